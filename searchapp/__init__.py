@@ -1,0 +1,3 @@
+"""A public API and web pages over collections of JSON documents."""
+
+__version__ = "0.1.0"

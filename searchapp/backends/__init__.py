@@ -1,0 +1,1 @@
+"""Backends: run a query against a database."""

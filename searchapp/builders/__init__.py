@@ -1,0 +1,1 @@
+"""Query builders: from a term and options to a database query."""

@@ -1,0 +1,1 @@
+"""The embedded search engine: the Elasticsearch query language on tantivy."""

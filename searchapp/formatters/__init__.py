@@ -1,0 +1,1 @@
+"""Formatters: from a database response to the answer."""
