@@ -1,0 +1,209 @@
+"""Every option, declared once: the parser, the validation, the API specification and the docs read these lines."""
+
+from .option import FlagOrList, NestedList, Option, Term, TermList
+
+ANNOTATION = ("annotation",)
+QUERY = ("query",)
+DATA = ("annotation", "query")
+METADATA = ("metadata", "fields")
+EVERYWHERE = ("annotation", "query", "metadata", "fields", "status", "spec")
+GET = ("GET",)
+POST = ("POST",)
+PYTHON: tuple[str, ...] = ()
+
+FORMATS = ("json", "yaml", "html", "msgpack")
+BATCH = 1000
+WINDOW = 10000
+
+Q = Option(
+    "q",
+    Term,
+    post_type=TermList,
+    max=BATCH,
+    required=POST,
+    doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none.",
+)
+ID = Option(
+    "id",
+    Term,
+    post_type=TermList,
+    aliases=("ids",),
+    max=BATCH,
+    required=("GET", "POST"),
+    endpoints=ANNOTATION,
+    doc="The identifier to look up, in the path; a POST takes a list. `field:value` looks in that field.",
+)
+SCOPES = Option(
+    "scopes",
+    list,
+    aliases=("scope",),
+    post_default=["_id"],
+    max=100,
+    doc="Fields searched for the term, each with a weight if wanted: `symbol^10,alias`.",
+)
+SOURCE = Option(
+    "_source",
+    list,
+    aliases=("fields", "field"),
+    endpoints=DATA,
+    max=1000,
+    doc="Fields returned. `a.*` is a pattern, `-name` leaves one out, `all` or nothing is everything.",
+)
+SIZE = Option("size", int, 10, aliases=("limit",), max=1000, doc="The most hits returned.")
+FROM = Option(
+    "from_",
+    int,
+    0,
+    aliases=("from", "skip", "offset"),
+    max=WINDOW,
+    doc="Position of the first hit returned; `from + size` is limited too.",
+)
+SORT = Option("sort", list, max=16, doc="Fields to sort by, `-name` descending; documents without the field come last.")
+AGGS = Option(
+    "aggs",
+    NestedList,
+    aliases=("facets", "facet"),
+    max=100,
+    doc="Fields to count values of; `a(b)` counts b inside each a where nested facets are allowed.",
+)
+FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per facet.")
+FILTER = Option("filter", str, max=100_000, doc="Query-string text that narrows hits and facets.")
+POST_FILTER = Option(
+    "post_filter", str, max=100_000, doc="Query-string text that narrows hits after the facets are counted."
+)
+EXPLAIN = Option("explain", bool, doc="Show how the score of each hit came about.")
+VERSION = Option("version", bool, doc="Keep `_version` in the hits.")
+USERQUERY = Option("userquery", str, aliases=("userfilter",), max=200, doc="Name of the named query that reads `q`.")
+ANALYZER = Option("analyzer", str, max=100, doc="Name of the analyzer for the text of `q`.")
+HIGHLIGHT = Option("highlight", FlagOrList, max=100, doc="Mark the matches: true, or the fields to mark them in.")
+
+FETCH_ALL = Option(
+    "fetch_all",
+    bool,
+    False,
+    group="backend",
+    methods=GET,
+    doc="Give a `_scroll_id` with which every hit can be read, batch by batch.",
+)
+SCROLL_ID = Option(
+    "scroll_id", str, group="backend", methods=GET, doc="The `_scroll_id` of the last answer, for the next batch."
+)
+SEARCH_AFTER = Option("search_after", str, group="backend", methods=GET, doc="`*`, then the cursor of the last answer.")
+
+DOTFIELD = Option(
+    "dotfield", bool, group="formatter", endpoints=DATA, doc="Flatten nested objects into dotted field names."
+)
+SORTED = Option(
+    "_sorted", bool, True, aliases=("sorted",), group="formatter", endpoints=DATA, doc="Sort the keys of each document."
+)
+ALWAYS_LIST = Option(
+    "always_list",
+    list,
+    group="formatter",
+    endpoints=DATA,
+    max=1000,
+    doc="Fields that are lists even with a single value.",
+)
+ALLOW_NULL = Option(
+    "allow_null",
+    list,
+    group="formatter",
+    endpoints=DATA,
+    max=1000,
+    doc="Fields that are there even without a value, as null.",
+)
+JMESPATH = Option(
+    "jmespath",
+    str,
+    group="formatter",
+    endpoints=DATA,
+    max=1000,
+    doc="`<field>|<expression>`: replace the value of the field by what the JMESPath expression makes of it; `.` is the document. Write `&&` as `%26%26`.",
+)
+JMESPATH_EXCLUDE_EMPTY = Option(
+    "jmespath_exclude_empty",
+    bool,
+    False,
+    group="formatter",
+    endpoints=DATA,
+    doc="Leave out the hits whose new value is empty.",
+)
+SCORE = Option("score", bool, group="formatter", doc="Keep `_score` in the hits.")
+WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Answer `{max_total, msg, hits}`.")
+
+RAW = Option("raw", bool, False, group="interrupt", endpoints=(*DATA, *METADATA), doc="The database's own response.")
+RAWQUERY = Option("rawquery", bool, False, group="interrupt", endpoints=DATA, doc="The built query.")
+
+OUT_FORMAT = Option(
+    "out_format",
+    str,
+    aliases=("format",),
+    choices=FORMATS,
+    group="render",
+    endpoints=EVERYWHERE,
+    doc="The format of the answer; it wins over the Accept header.",
+)
+DOWNLOAD = Option("download", bool, False, group="render", endpoints=DATA, doc="Answer with a file to save.")
+STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
+
+DEV = Option(
+    "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Show the keys that start with `_` too."
+)
+PREFIX = Option("prefix", str, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this.")
+SEARCH = Option("search", str, group="metadata", endpoints=("fields",), doc="Fields whose name contains this.")
+
+ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, public=False, doc="The collection to query.")
+DEADLINE = Option(
+    "deadline",
+    float,
+    group="backend",
+    endpoints=PYTHON,
+    public=False,
+    doc="The `time.monotonic()` at which to give up.",
+)
+ONE = Option(
+    "one",
+    bool,
+    group="formatter",
+    endpoints=PYTHON,
+    public=False,
+    doc="The document itself where there is one hit, None where there is none.",
+)
+NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, public=False, doc="Plain Python values only.")
+TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result.")
+TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, public=False, doc="One template per result.")
+TEMPLATE_HIT = Option(
+    "template_hit", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result with hits."
+)
+TEMPLATE_MISS = Option(
+    "template_miss",
+    dict,
+    group="formatter",
+    endpoints=PYTHON,
+    public=False,
+    doc="Merged into every result without hits.",
+)
+
+ALL: tuple[Option, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Option))
+"""The options of the service; a builder passes every other keyword on to the database."""
+
+MIN_SCORE = Option("min_score", float, group="database", doc="Leave out hits that score less.")
+TRACK_TOTAL_HITS = Option("track_total_hits", bool, group="database", doc="Count every match.")
+TERMINATE_AFTER = Option(
+    "terminate_after", int, group="database", max=2**31 - 1, doc="Stop after so many documents per shard."
+)
+PREFERENCE = Option(
+    "preference", str, group="database", pattern=r"_local|[A-Za-z0-9][\w-]{0,63}", doc="Which copies answer."
+)
+SEARCH_TYPE = Option(
+    "search_type",
+    str,
+    group="database",
+    choices=("query_then_fetch", "dfs_query_then_fetch"),
+    doc="How scores are counted over shards.",
+)
+
+PASSED: tuple[Option, ...] = (MIN_SCORE, TRACK_TOTAL_HITS, TERMINATE_AFTER, PREFERENCE, SEARCH_TYPE)
+"""What HTTP lets through to the database as it is."""
+
+NAMES: frozenset[str] = frozenset(option.name for option in ALL)

@@ -1,0 +1,257 @@
+"""From text or JSON to the value of an option; a wrong one raises BadValue.
+
+Text for a list splits on comma, blank, tab, newline, `|` and `+`. A quote opens only at the start of an element and
+closes only before a separator, so that `5'UTR` and `"a, b"` both mean what they look like. JSON elements are never
+split.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from .option import FlagOrList, NestedList, Option, Term, TermList
+
+SEPARATORS = ", \t\n\r|+"
+SEPARATOR = re.compile(r"[, \t\n\r|+]+")
+BARE = re.compile(r"[^, \t\n\r|+]+")
+CLOSING = {quote: re.compile(quote + r"(?=[, \t\n\r|+]|$)") for quote in "\"'"}
+DIGITS = re.compile(r"[0-9]+")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
+YES = frozenset(("", "true", "1", "yes", "on", "y", "t"))
+NO = frozenset(("false", "0", "no", "off", "n", "f"))
+MAX_NESTING = 2
+MAX_DIGITS = 19  # more are out of every range, and int() takes no more than 4300
+COUNTED = 1_000_000  # a longer text is split only until its list is too long
+
+
+class BadValue(ValueError):
+    """Says what the value must be; `details` are further keys of the error body."""
+
+    def __init__(self, text: str, **details: Any):
+        super().__init__(text)
+        self.details = details
+
+
+def to_bool(value: Any, option: Option) -> bool:
+    """True or False; an empty text, as in `?dotfield`, is True."""
+    if isinstance(value, bool):
+        return value
+    text = str(value).lower() if isinstance(value, str | int) else None
+    if text in YES:
+        return True
+    if text in NO:
+        return False
+    raise BadValue("must be true or false")
+
+
+def to_int(value: Any, option: Option) -> int:
+    """A whole number within the limits of the option, from `[0-9]+` only."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return in_range(value, option)
+    if isinstance(value, str) and DIGITS.fullmatch(value.strip()):
+        return in_range(int(value.strip()[:MAX_DIGITS]), option)
+    raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max)
+
+
+def in_range(number: int, option: Option) -> int:
+    if number < option.min or (option.max is not None and number > option.max):
+        raise BadValue(f"must be a whole number{limits_text(option)}", max=option.max, num=number)
+    return number
+
+
+def limits_text(option: Option) -> str:
+    return f" from {option.min} to {option.max}" if option.max is not None else ""
+
+
+def to_float(value: Any, option: Option) -> float:
+    """A number, without the words that `float` takes."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300:
+        return float(value)
+    if isinstance(value, str) and NUMBER.fullmatch(value.strip()):
+        return to_float(float(value), option)
+    raise BadValue("must be a number")
+
+
+def to_text(value: Any, option: Option) -> str | None:
+    """The text, or None for an empty one, which counts as not given."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str):
+        raise BadValue("must be a text")
+    if option.choices and value and value not in option.choices:
+        raise BadValue(f"must be one of {', '.join(option.choices)}", allowed=list(option.choices))
+    if option.pattern and value and not re.fullmatch(option.pattern, value):
+        raise BadValue("has characters that are not allowed")
+    if option.max is not None and len(value) > option.max:
+        raise BadValue(f"must have at most {option.max} characters", max=option.max, num=len(value))
+    return encodable(value) or None
+
+
+def to_term(value: Any, option: Option) -> Any:
+    """A text, number or boolean as it is; the empty text stays."""
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, bool | int | float):
+        return finite(value)
+    raise BadValue("must be a text")
+
+
+def to_list(value: Any, option: Option) -> list[Any]:
+    """The list of texts; lists inside it stay for scopes."""
+    if isinstance(value, str):
+        return list_of_text(value, option, split)
+    return [element_text(element) for element in bounded(as_list(value), option)]
+
+
+def to_nested_list(value: Any, option: Option) -> list[Any]:
+    """As `to_list`, with text split outside parentheses only."""
+    if isinstance(value, str):
+        return list_of_text(value, option, split_outside_parentheses)
+    return to_list(value, option)
+
+
+def to_term_list(value: Any, option: Option) -> list[Any]:
+    """The list of terms, each with the type it came in; empty ones stay when they are quoted."""
+    if isinstance(value, str):
+        return list_of_text(value, option, split)
+    return [checked_term(element) for element in bounded(as_list(value), option)]
+
+
+def to_flag_or_list(value: Any, option: Option) -> bool | list[Any]:
+    """A boolean if the text reads as one, else the list."""
+    if isinstance(value, bool) or (isinstance(value, str) and value.lower() in YES | NO):
+        return to_bool(value, option)
+    return to_list(value, option)
+
+
+CONVERTERS: dict[type, Callable[[Any, Option], Any]] = {
+    bool: to_bool,
+    int: to_int,
+    float: to_float,
+    str: to_text,
+    list: to_list,
+    Term: to_term,
+    TermList: to_term_list,
+    NestedList: to_nested_list,
+    FlagOrList: to_flag_or_list,
+}
+
+
+def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None], list[str]]) -> list[Any]:
+    """The elements of a JSON array, where the text is one, else of the split text."""
+    if text[:1] == "[" and text[-1:] == "]":
+        elements = json_list(text)
+        if elements is not None:
+            return CONVERTERS[option.type](elements, option)
+    limit = option.max if len(text) > COUNTED else None
+    return bounded(splitter(encodable(text), limit), option)
+
+
+def json_list(text: str) -> list[Any] | None:
+    if text.count("[") > 100_000:
+        return None
+    try:
+        elements = orjson.loads(text)
+    except (orjson.JSONDecodeError, RecursionError):
+        return None
+    return elements if isinstance(elements, list) else None
+
+
+def split(text: str, limit: int | None = None) -> list[str]:
+    """The elements of the text, one more than the limit at most."""
+    if '"' not in text and "'" not in text:
+        text = text.strip(SEPARATORS)
+        return SEPARATOR.split(text, limit or 0) if text else []
+    elements: list[str] = []
+    unclosed: set[str] = set()
+    position = skip(text, 0)
+    while position < len(text) and (limit is None or len(elements) <= limit):
+        element, position = next_element(text, position, unclosed)
+        elements.append(element)
+        position = skip(text, position)
+    return elements
+
+
+def next_element(text: str, position: int, unclosed: set[str]) -> tuple[str, int]:
+    """The element that starts here and where it ends; `unclosed` collects the quotes that close nowhere further on."""
+    quote = text[position]
+    if quote in CLOSING and quote not in unclosed:
+        closing = CLOSING[quote].search(text, position + 1)
+        if closing:
+            return text[position + 1 : closing.start()], closing.end()
+        unclosed.add(quote)
+    bare = BARE.match(text, position)
+    assert bare
+    return bare.group(), bare.end()
+
+
+def skip(text: str, position: int) -> int:
+    separator = SEPARATOR.match(text, position)
+    return separator.end() if separator else position
+
+
+def split_outside_parentheses(text: str, limit: int | None = None) -> list[str]:
+    """The elements of the text; what stands in parentheses stays together."""
+    if "(" not in text:
+        return split(text, limit)
+    elements, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth <= 0 and character in SEPARATORS:
+            elements.append(text[start:position])
+            start = position + 1
+    return [element for element in (*elements, text[start:]) if element]
+
+
+def as_list(value: Any) -> list[Any]:
+    if isinstance(value, list | tuple):
+        return list(value)
+    if value is None or isinstance(value, dict):
+        raise BadValue("must be a list")
+    return [value]
+
+
+def bounded(elements: list[Any], option: Option) -> list[Any]:
+    if option.max is not None and len(elements) > option.max:
+        raise BadValue(f"must have at most {option.max} entries", max=option.max, num=len(elements))
+    return elements
+
+
+def element_text(element: Any, nesting: int = 1) -> Any:
+    """A text, or for scopes a list of texts."""
+    if isinstance(element, str):
+        return encodable(element)
+    if isinstance(element, list) and nesting < MAX_NESTING:
+        return [element_text(part, nesting + 1) for part in element]
+    if isinstance(element, int | float) and not isinstance(element, bool):
+        return str(element)
+    raise BadValue("must be a list of texts")
+
+
+def checked_term(element: Any, nesting: int = 1) -> Any:
+    """A text, number or boolean, or a list of them."""
+    if isinstance(element, str):
+        return encodable(element)
+    if isinstance(element, bool | int | float):
+        return finite(element)
+    if isinstance(element, list) and nesting < MAX_NESTING:
+        return [checked_term(part, nesting + 1) for part in element]
+    raise BadValue("must be a list of texts, numbers or booleans")
+
+
+def finite(number: float) -> float:
+    """The number itself, if JSON can write it."""
+    if -(2**63) <= number < 2**64:
+        return number
+    raise BadValue("must have numbers of at most 64 bits")
+
+
+def encodable(text: str) -> str:
+    """The text itself; half of a surrogate pair cannot be written to any database."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadValue("must be valid Unicode text") from None
+    return text

@@ -1,0 +1,67 @@
+"""One option of a request: its name, type, default, limits and where it is accepted."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+Type = type
+
+
+class Term:
+    """The type of `q` and `id` in a GET: one text that is never split."""
+
+
+class TermList:
+    """The type of `q` and `id` in a POST: a list whose elements keep their JSON types."""
+
+
+class NestedList:
+    """The type of `aggs`: a list that is not split inside parentheses, `a(b,c),d`."""
+
+
+class FlagOrList:
+    """The type of `highlight`: a boolean, or the list of the fields to highlight."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list."""
+
+    name: str
+    type: Type
+    default: Any = None
+    aliases: tuple[str, ...] = ()
+    max: int | None = None
+    min: int = 0
+    choices: tuple[str, ...] = ()
+    pattern: str | None = None
+    group: str = "builder"
+    endpoints: tuple[str, ...] = ("query",)
+    methods: tuple[str, ...] = ("GET", "POST")
+    required: tuple[str, ...] = ()
+    post_type: Type | None = None
+    post_default: Any = None
+    public: bool = True
+    doc: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name that callers see: `from` for `from_`."""
+        return self.name.rstrip("_")
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Every keyword that means this option, the label first."""
+        return tuple(dict.fromkeys((self.label, self.name, *self.aliases)))
+
+    @property
+    def alias(self) -> str | list[str] | None:
+        """What error bodies say about the other names: None, the only one, or all of them."""
+        others = [alias for alias in self.aliases if alias != self.label]
+        return others[0] if len(others) == 1 else others or None
+
+    def at(self, method: str) -> "Option":
+        """The option as it is for one HTTP method."""
+        if method != "POST":
+            return self
+        default = self.default if self.post_default is None else self.post_default
+        return replace(self, type=self.post_type or self.type, default=default)

@@ -1,0 +1,109 @@
+"""The options that one endpoint accepts by one method, and how a request is read into their values."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..errors import PipelineError
+from .catalog import ALL, PASSED
+from .convert import CONVERTERS, BadValue
+from .option import NestedList, Option, TermList
+
+Pairs = Iterable[tuple[str, Any]]
+LISTS = (list, NestedList, TermList)
+
+
+class OptionSet:
+    """A table from keyword to option, made once; `parse` costs a look-up per keyword."""
+
+    def __init__(self, options: Iterable[Option], endpoint: str, method: str):
+        self.method = method
+        chosen = [option for option in options if option.public and endpoint in option.endpoints]
+        self.options = tuple(option.at(method) for option in chosen if method in option.methods)
+        self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
+        self.keywords = {key: option for option in self.options for key in option.keywords}
+        self.defaults = {option.name: option.default for option in self.options if option.default is not None}
+        self.required = tuple(option for option in self.options if method in option.required)
+
+    def parse(self, *sources: Pairs) -> dict[str, Any]:
+        """The options given, by name and without the defaults; later sources win over earlier ones."""
+        values: dict[str, Any] = {}
+        unknown: list[str] = []
+        for source in sources:
+            if source:
+                values.update(self._read(source, unknown))
+        for option in self.required:
+            if option.name not in values:
+                raise missing(option)
+        if unknown and values.get("strict"):
+            raise unknown_option(unknown[0], self.keywords)
+        return values
+
+    def _read(self, source: Pairs, unknown: list[str]) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for keyword, text in source:
+            option = self.keywords.get(keyword)
+            if option is None:
+                self._unlisted(keyword, text, unknown)
+                continue
+            value = converted(text, option)
+            if value is None:
+                continue
+            if option.name in values and option.type in LISTS:
+                value = bounded_sum(values[option.name], value, option)
+            values[option.name] = value
+        return values
+
+    def _unlisted(self, keyword: str, text: Any, unknown: list[str]) -> None:
+        option = self.refused.get(keyword)
+        if option is None:
+            unknown.append(keyword)
+        elif converted(text, option) not in (None, False):
+            works = " and ".join(option.methods) or "no method here"
+            raise PipelineError(400, f"{option.label} works with {works} only", {"keyword": option.label})
+
+
+def converted(value: Any, option: Option) -> Any:
+    """The value of the option, None when it counts as not given; raises the 400 of a bad value."""
+    if value is None:
+        return None
+    try:
+        return CONVERTERS[option.type](value, option)
+    except BadValue as bad:
+        details = {"keyword": option.label, **bad.details, "alias": option.alias}
+        details = {key: detail for key, detail in details.items() if detail is not None}
+        raise PipelineError(400, f"{option.label} {bad}", details) from None
+
+
+def bounded_sum(first: list[Any], second: list[Any], option: Option) -> list[Any]:
+    return converted([*first, *second], option)
+
+
+def missing(option: Option) -> PipelineError:
+    details = {"missing": option.label} | ({"alias": option.alias} if option.alias else {})
+    return PipelineError(400, f"{option.label} is missing", details)
+
+
+def unknown_option(keyword: str, known: Iterable[str]) -> PipelineError:
+    nearest = difflib.get_close_matches(keyword[:100], known, n=1)
+    hint = f", did you mean {nearest[0]}" if nearest else ""
+    return PipelineError(400, f"unknown option {keyword[:100]}{hint}", {"keyword": keyword[:100]})
+
+
+def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:
+    """The options with other defaults, limits and texts; an unknown name or attribute is a ValueError."""
+    by_name = {option.name: option for option in options}
+    for name, fields in changes.items():
+        if name not in by_name:
+            raise ValueError(f"CHANGED_OPTIONS names an unknown option: {name}")
+        try:
+            by_name[name] = replace(by_name[name], **fields)
+        except TypeError as error:
+            raise ValueError(f"CHANGED_OPTIONS cannot change {name}: {error}") from None
+    return tuple(by_name.values())
+
+
+def catalog(extra: Iterable[Option] = (), changes: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[Option, ...]:
+    """Every option of an application: ours, those passed to the database, and its own."""
+    return changed((*ALL, *PASSED, *extra), changes or {})
