@@ -1,0 +1,108 @@
+"""The tantivy schema of a mapping: one tantivy field for each leaf, and three of our own.
+
+    _id      the document's id, one raw term (`basic`)
+    _seq     u64, indexed and fast: the load order, the tie breaker, and the key of the source in the store
+    _paths   raw terms: each path that has a value in the document, leaves, sub-fields and the objects around them,
+             so that `exists` is `term_query(schema, "_paths", path)`; nested ones are listed too
+
+A mapping `Field` is found under `field.column` (its path, but `=path` where the path starts with `- _ ^ =`):
+
+| type | tantivy field | what a document has there |
+|---|---|---|
+| keyword | text, tokenizer `raw`, record `basic`, no norms, fast | normalized, each once, smallest (code points) first |
+| text | text, tokenizer `terms`, record `position`, norms, not fast | the analysed terms of all values, see below |
+| long, integer, short, byte | i64, indexed, fast | the values, smallest first, equal ones kept |
+| date | i64, indexed, fast | milliseconds since 1970, smallest first |
+| boolean | i64, indexed, fast | 0 or 1 |
+| float, double | f64, indexed, fast | the values, smallest first; for float rounded to 32 bits |
+
+Between the terms of two values of a text are 100 free positions: slop 99 does not cross them, slop 100 does.
+
+`doc_values: false` leaves out the fast column. `index: false` with doc values is still indexed here, because
+Elasticsearch answers queries on it (score 1); a text with `index: false` and a leaf with neither has no tantivy field
+(`searchable` is False). Values inside nested objects are flattened into the leaf's field: the query side checks one
+object on the source.
+
+Sorting takes the first value of a list, which is the smallest. A field of `stats.multi` (some document has two or more
+values) has a fast companion `field.top_column` that holds the largest value in every document with the field, so the
+descending sort goes by `sort_column(field, descending, stats.multi)`.
+
+Term queries: a term of a text field is used as it stands, tantivy analyses nothing of ours at query time.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import tantivy
+
+from .mapping import Field, Mapping
+
+ID, SEQ, PATHS = "_id", "_seq", "_paths"
+TERMS = "terms"
+DROPPED = "\x01"
+VALUE_GAP = 100
+GAP_TEXT = " " + f"{DROPPED} " * VALUE_GAP
+"""Stands between the terms of two values; the `terms` tokenizer drops its tokens and keeps their positions."""
+
+
+def schema_entries(mapping: Mapping, multi: Collection[str] = (), first: Iterable[dict[str, Any]] = ()) -> list[dict]:
+    """The tantivy fields of a mapping. Those of `first` keep their place: a schema grows at its end only."""
+    entries = {entry["name"]: entry for entry in first} or {entry["name"]: entry for entry in OWN_ENTRIES}
+    for path, field in mapping.fields.items():
+        if not field.searchable:
+            continue
+        entries.setdefault(field.column, _entry(field))
+        if path in multi and field.doc_values:
+            entries.setdefault(field.top_column, _companion(field))
+    return list(entries.values())
+
+
+def build_schema(entries: list[dict[str, Any]]) -> tantivy.Schema:
+    """A schema from its plain form; SchemaBuilder cannot leave out the norms of a keyword."""
+    return tantivy.Schema._internal_from_pythonized({"inner": entries})  # type: ignore[attr-defined]
+
+
+def register_tokenizers(index: tantivy.Index) -> None:
+    """Tokenizers are not stored: do this at every open."""
+    dropped = tantivy.Filter.custom_stopword([DROPPED])
+    terms = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(dropped).build()
+    index.register_tokenizer(TERMS, terms)
+
+
+def sort_column(field: Field, descending: bool, multi: Collection[str]) -> str:
+    """The fast column to order by: largest values for a descending sort, smallest for an ascending one."""
+    return field.top_column if descending and field.path in multi else field.column
+
+
+def _entry(field: Field) -> dict[str, Any]:
+    if field.type == "text":
+        return _text_entry(field.column, TERMS, "position", fieldnorms=True)
+    if field.type == "keyword":
+        return _text_entry(field.column, fast=field.doc_values)
+    return _number_entry(field.column, _number_type(field), fast=field.doc_values)
+
+
+def _companion(field: Field) -> dict[str, Any]:
+    if field.type == "keyword":
+        entry = _text_entry(field.top_column, fast=True)
+        entry["options"]["indexing"] = None
+        return entry
+    return _number_entry(field.top_column, _number_type(field), indexed=False)
+
+
+def _number_type(field: Field) -> str:
+    return "f64" if field.type in ("float", "double") else "i64"
+
+
+def _text_entry(name: str, tokenizer: str = "raw", record: str = "basic", *, fieldnorms: bool = False,
+                fast: bool = False) -> dict[str, Any]:
+    indexing = {"record": record, "fieldnorms": fieldnorms, "tokenizer": tokenizer}
+    return {"name": name, "type": "text", "options": {"indexing": indexing, "stored": False, "fast": fast}}
+
+
+def _number_entry(name: str, kind: str, *, indexed: bool = True, fast: bool = True) -> dict[str, Any]:
+    options = {"indexed": indexed, "fieldnorms": False, "fast": fast, "stored": False}
+    return {"name": name, "type": kind, "options": options}
+
+
+OWN_ENTRIES = (_text_entry(ID), _number_entry(SEQ, "u64"), _text_entry(PATHS))
