@@ -1,4 +1,4 @@
-"""The error of the engine, in the words of Elasticsearch."""
+"""The errors of the engine, in the words of Elasticsearch."""
 
 
 class EngineError(Exception):
@@ -12,3 +12,12 @@ class EngineError(Exception):
 
     def __str__(self) -> str:
         return f"{self.status} {self.type}: {self.reason}"
+
+
+class QueryStringError(EngineError):
+    """A query string that cannot be read: `cause` says why, `column` where, counted from 0."""
+
+    def __init__(self, text: str, cause: str, column: int):
+        super().__init__(400, "query_shard_exception", f"Failed to parse query [{text}]")
+        self.cause = f"{cause} at column {column}"
+        self.column = column

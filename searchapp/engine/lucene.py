@@ -1,27 +1,38 @@
 """Reads a query string as Elasticsearch's `query_string` does and gives a tree of the nodes below.
 
-A node's `field` is None where the query names none: the default fields are meant. It may hold `*` (written `\\*`).
+A node's `field` is None where the query names none: the default fields are meant. It may hold `*` (written `\\*`),
+and is the name as given, mapped or not: `_exists_:a*` is Prefix("_exists_", "a").
 
-    Group(clauses)                   clauses of Clause(conjunction, modifier, node, run), see `occurrences`
+    Group(clauses)                   clauses of Clause(conjunction, modifier, node); see `occurrences`
     Text(field, text)                words to analyse as one text; a run of bare words is one Text
     Phrase(field, text, slop)        quoted; `slop` None when not given
     Prefix(field, text)              `ab*`, unescaped, without the star
     Wildcard(field, pattern)         `a?b*`, still escaped; `*` alone is Exists or MatchAll
     Regex(field, pattern)            `/ab/` without the slashes
-    Fuzzy(field, text, edits)        `edits` None is automatic, by the length of the text
+    Fuzzy(field, text, edits)        `edits` None when not given: by the length of the text, see `automatic_edits`
     Range(field, low, high, include_low, include_high)     texts, None is an open end
     Exists(field)                    `field:*`, `_exists_:field`; None is any of the default fields
     MatchAll()                       `*:*`
     Boost(node, factor)
     Nothing()                        an empty query
 
-    parse(text) -> node              raises EngineError, with attribute `column`
+    parse(text) -> node              raises QueryStringError (an EngineError) with `cause` and `column`
     occurrences(clauses, queries, default_operator) -> [(occur, query)]
-    comparison(field, text) -> Range | None     `>=5` as a text without field, for the compiler to decide
+    comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
+
+Groups are at most DEPTH deep, so the tree can be walked by recursion.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, Union
+from functools import lru_cache
+from typing import TypeVar
+
+from searchapp.engine.errors import EngineError, QueryStringError
+from searchapp.engine.lucene_tokens import Token, tokens, unescape
+
+DEPTH = 300
+PARENTHESES = 1000
 
 Q = TypeVar("Q")
 
@@ -108,10 +119,10 @@ class Group:
     clauses: tuple[Clause, ...]
 
 
-Node = Union[Group, Text, Phrase, Prefix, Wildcard, Regex, Fuzzy, Range, Exists, MatchAll, Nothing, Boost]
+Node = Group | Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exists | MatchAll | Nothing | Boost
 
 
-def occurrences(clauses: tuple[Clause, ...], queries: list[Q | None], default_operator: str) -> list[tuple[str, Q]]:
+def occurrences(clauses: tuple[Clause, ...], queries: Sequence[Q | None], default_operator: str) -> list[tuple[str, Q]]:
     """The "must", "should" or "must_not" of each query; a query of None (no token left) vanishes first.
 
     There is no precedence: AND makes both neighbours required, OR with default AND makes the one before optional.
@@ -148,6 +159,209 @@ def comparison(field: str | None, text: str) -> Range | None:
     return Range(field, None, value, True, include)
 
 
-def parse(text: str) -> Any:
-    """The tree of a query string."""
-    raise NotImplementedError
+def automatic_edits(text: str) -> int:
+    """The edits that a fuzzy search allows when none are given (`AUTO`)."""
+    return 0 if len(text) < 3 else 1 if len(text) < 6 else 2
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> Node:
+    """The tree of a query string; Nothing for a blank one."""
+    if not text.strip(BLANK):
+        return Nothing()
+    return _Reader(text).read()
+
+
+BLANK = "".join(map(chr, range(33)))
+ENDS_A_RUN = frozenset(("COLON", "STAR", "FUZZY_SLOP", "BOOST", "AND", "OR"))
+MODIFIERS = {"PLUS": "+", "MINUS": "-", "NOT": "-"}
+EXISTS_FIELD = "_exists_"
+
+
+class _Reader:
+    """Goes over the tokens once; open parentheses are kept on a stack, not on Python's."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.tokens = tokens(text)
+        self.at = 0
+
+    def read(self) -> Node:
+        field: str | None = None
+        clauses: list[Clause] = []
+        outer: list[tuple[str | None, list[Clause], str, str]] = []
+        while True:
+            kind = self.tokens[self.at][0]
+            if clauses and kind in ("EOF", "RPAREN"):
+                node = _group(clauses)
+                if not outer:
+                    self.take("EOF")
+                    return self.checked(node)
+                self.take("RPAREN")
+                field, clauses, conjunction, modifier = outer.pop()
+                clauses.append(Clause(conjunction, modifier, self.boosted(node)))
+                continue
+            run = self.run()
+            if run is not None:
+                clauses.append(Clause("", "", self.text_node(field, run)))
+                continue
+            conjunction = self.next_in(("AND", "OR")) if clauses else ""
+            modifier = MODIFIERS.get(self.next_in(MODIFIERS), "")
+            named = self.field(field)
+            if self.tokens[self.at][0] != "LPAREN":
+                clauses.append(Clause(conjunction, modifier, self.leaf(named)))
+                continue
+            outer.append((field, clauses, conjunction, modifier))
+            if len(outer) > PARENTHESES:
+                raise QueryStringError(self.text, f"more than {PARENTHESES} open parentheses", self.tokens[self.at][2])
+            self.at += 1
+            field, clauses = named, []
+
+    def next_in(self, kinds: Sequence[str] | dict[str, str]) -> str:
+        """The kind of the next token, taken when it is one of `kinds`, else ""."""
+        kind = self.tokens[self.at][0]
+        if kind not in kinds:
+            return ""
+        self.at += 1
+        return kind
+
+    def take(self, *kinds: str) -> Token:
+        token = self.tokens[self.at]
+        if token[0] not in kinds:
+            raise self.unexpected(token)
+        self.at += 1
+        return token
+
+    def unexpected(self, token: Token) -> QueryStringError:
+        what = f"unexpected {token[1]}" if token[0] != "EOF" else "unexpected end"
+        return QueryStringError(self.text, what, token[2])
+
+    def run(self) -> str | None:
+        """Two or more bare words, joined by one blank; None when there is no such run here."""
+        words = []
+        at = self.at
+        if self.tokens[at][0] != "TERM":
+            return None
+        while at == self.at or (self.tokens[at][0] == "TERM" and self.tokens[at + 1][0] not in ENDS_A_RUN):
+            words.append(self.plain(self.tokens[at]))
+            at += 1
+        if len(words) < 2:
+            return None
+        self.at = at
+        return " ".join(words)
+
+    def field(self, outer: str | None) -> str | None:
+        """The field that a clause names, else that of its group."""
+        token = self.tokens[self.at]
+        if token[0] not in ("TERM", "STAR") or self.tokens[self.at + 1][0] != "COLON":
+            return outer
+        self.at += 2
+        return self.plain(token)
+
+    def plain(self, token: Token) -> str:
+        return unescape(token[1], self.text, token[2])
+
+    def leaf(self, field: str | None) -> Node:
+        token = self.take(*LEAVES)
+        kind, image, column = token
+        if kind == "RANGE_START":
+            return self.boosted(self.range(field, image == "["))
+        boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
+        edits = self.next_in(("FUZZY_SLOP",)) and self.tokens[self.at - 1][1]
+        if not boost and edits:
+            boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
+        node = self.leaf_node(field, (kind, image, column), edits)
+        return Boost(node, float(boost)) if boost else node
+
+    def leaf_node(self, field: str | None, token: Token, tilde: str) -> Node:
+        kind, image, column = token
+        if kind == "QUOTED":
+            text = unescape(image[1:-1], self.text, column + 1)
+            return Exists(text) if field == EXISTS_FIELD else Phrase(field, text, _slop(tilde))
+        if kind == "STAR":
+            return MatchAll() if field == "*" else Exists(field)
+        if kind == "WILDTERM":
+            return Wildcard(field, image)
+        if kind == "PREFIXTERM":
+            return Prefix(field, unescape(image[:-1], self.text, column))
+        if kind == "REGEXPTERM":
+            return Regex(field, image[1:-1])
+        text = self.plain(token)
+        if tilde:
+            return Fuzzy(field, text, _edits(tilde[1:], text))
+        return self.text_node(field, text)
+
+    def text_node(self, field: str | None, text: str) -> Node:
+        if field is None:
+            return Text(None, text)
+        if field == EXISTS_FIELD:
+            return Exists(text)
+        return comparison(field, text) or Text(field, text)
+
+    def range(self, field: str | None, include_low: bool) -> Node:
+        low = self.end_of_range()
+        self.take("RANGE_TO")
+        high = self.end_of_range()
+        include_high = self.take("RANGE_END")[1] == "]"
+        return Range(field, low, high, include_low, include_high)
+
+    def end_of_range(self) -> str | None:
+        kind, image, column = self.take("RANGE_GOOP", "RANGE_QUOTED", "RANGE_TO")
+        text = unescape(image[1:-1] if kind == "RANGE_QUOTED" else image, self.text, column)
+        return None if text == "*" else text
+
+    def boosted(self, node: Node) -> Node:
+        boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
+        return Boost(node, float(boost)) if boost else node
+
+    def checked(self, node: Node) -> Node:
+        """The node, when its groups are not too deep to be walked by recursion."""
+        level, depth = [node], 0
+        while level:
+            depth += 1
+            level = [child for parent in level for child in _children(parent)]
+            if depth > DEPTH:
+                raise QueryStringError(self.text, f"more than {DEPTH} groups in each other", 0)
+        return node
+
+
+LEAVES = ("TERM", "STAR", "WILDTERM", "PREFIXTERM", "REGEXPTERM", "BAREOPER", "QUOTED", "RANGE_START")
+
+
+def _group(clauses: list[Clause]) -> Node:
+    """One unsigned clause is the clause itself."""
+    if len(clauses) == 1 and not clauses[0].modifier:
+        return clauses[0].node
+    return Group(tuple(clauses))
+
+
+def _children(node: Node) -> Sequence[Node]:
+    if isinstance(node, Group):
+        return [clause.node for clause in node.clauses]
+    return [node.node] if isinstance(node, Boost) else ()
+
+
+def _slop(tilde: str) -> int | None:
+    try:
+        slop = int(float(tilde[1:]))
+    except (ValueError, OverflowError):
+        return None
+    if slop < 0:
+        raise EngineError(400, "query_shard_exception", f"failed to create query: Slop must be >= 0, got {slop}")
+    return slop
+
+
+def _edits(given: str, text: str) -> int | None:
+    """The distance that follows `~`: 0, 1, 2 or AUTO; None when nothing follows."""
+    if not given:
+        return None
+    if given.upper() == "AUTO":
+        return automatic_edits(text)
+    try:
+        edits = float(given)
+    except ValueError:
+        edits = -1
+    if edits not in (0, 1, 2):
+        reason = f"failed to create query: Valid edit distances are [0, 1, 2] but was [{given}]"
+        raise EngineError(400, "query_shard_exception", reason)
+    return int(edits)

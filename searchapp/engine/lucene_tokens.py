@@ -1,0 +1,127 @@
+"""Cuts a query string into the tokens of Lucene's classic syntax, the longest match winning.
+
+A token is (kind, image, column). Three states: ordinary, inside `[ ]` or `{ }`, and right after `^`.
+"""
+
+import re
+
+from searchapp.engine.errors import QueryStringError
+
+Token = tuple[str, str, int]
+
+BLANKS = " \t\n\r\u3000"
+OPERATORS = {"AND": "AND", "&&": "AND", "OR": "OR", "||": "OR", "NOT": "NOT"}
+BAD_ESCAPE = "an escape needs a character after it, \\u four hexadecimal digits"
+SIGNS = {"+": "PLUS", "-": "MINUS", "!": "NOT"}
+
+_START = r'(?:[^ \t\n\r\u3000+\-!():^\[\]"{}~*?\\/]|\\.)'
+_CHAR = r'(?:[^ \t\n\r\u3000!():^\[\]"{}~*?\\/]|\\.)'
+_WILD_CHAR = r'(?:[^ \t\n\r\u3000!():^\[\]"{}~\\/]|\\.)'
+_ORDINARY = re.compile(
+    rf"""[{BLANKS}]*(?:
+    (?P<TERM>{_START}{_CHAR}*+)(?![*?])
+  | (?P<WILDTERM>(?:{_START}|[*?]){_WILD_CHAR}*+)
+  | (?P<BAREOPER>[-+!])[{BLANKS}]
+  | (?P<SIGN>[-+!])
+  | (?P<LPAREN>\() | (?P<RPAREN>\)) | (?P<COLON>:)
+  | (?P<QUOTED>"(?:[^"\\]|\\.)*+")
+  | (?P<FUZZY_SLOP>~{_CHAR}*+)
+  | \^(?P<BOOST>[0-9]+(?:\.[0-9]+)?)
+  | (?P<REGEXPTERM>/(?:\\/|[^/])*/)
+  | (?P<RANGE_START>[\[{{])
+  | (?P<EOF>\Z)
+    )""",
+    re.DOTALL | re.VERBOSE,
+)
+_GOOP = re.compile(r"[^ \]}]+")
+_RANGE_QUOTED = re.compile(r'"(?:\\"|[^"])+"')
+
+
+def tokens(text: str) -> list[Token]:
+    """All tokens of `text`, EOF last."""
+    found: list[Token] = []
+    position = 0
+    while True:
+        match = _ORDINARY.match(text, position)
+        if match is None:
+            raise _lexical_error(text, position)
+        kind = match.lastgroup or ""
+        image = match[kind]
+        column = match.start(kind)
+        position = match.end()
+        if kind == "TERM":
+            kind = OPERATORS.get(image, kind)
+        elif kind == "SIGN":
+            kind = SIGNS[image]
+        elif kind == "WILDTERM":
+            kind = _wild_kind(image)
+        elif kind == "RANGE_START":
+            found.append((kind, image, column))
+            position = _range_tokens(text, position, found)
+            continue
+        found.append((kind, image, column))
+        if kind == "EOF":
+            return found
+
+
+def _wild_kind(image: str) -> str:
+    if image == "*":
+        return "STAR"
+    return "PREFIXTERM" if _PREFIX.fullmatch(image) else "WILDTERM"
+
+
+_PREFIX = re.compile(rf"{_START}{_CHAR}*\*", re.DOTALL)
+
+
+def _range_tokens(text: str, position: int, found: list[Token]) -> int:
+    """Appends the tokens up to the closing bracket to `found`; gives the position after it."""
+    while position < len(text):
+        char = text[position]
+        if char in "]}":
+            found.append(("RANGE_END", char, position))
+            return position + 1
+        goop = _GOOP.match(text, position)
+        end = goop.end() if goop else position + 1
+        quoted = _RANGE_QUOTED.match(text, position)
+        if quoted and quoted.end() >= end:
+            found.append(("RANGE_QUOTED", quoted[0], position))
+            end = quoted.end()
+        elif end > position + 1 or char not in BLANKS:
+            image = text[position:end]
+            found.append(("RANGE_TO" if image == "TO" else "RANGE_GOOP", image, position))
+        position = end
+    found.append(("EOF", "", position))
+    return position
+
+
+def _lexical_error(text: str, position: int) -> QueryStringError:
+    while position < len(text) and text[position] in BLANKS:
+        position += 1
+    rest = text[position : position + 1]
+    if rest == "^":
+        return QueryStringError(text, "a boost needs a number", position)
+    if rest in ('"', "/"):
+        return QueryStringError(text, f"{rest} is not closed", position)
+    if rest == "\\":
+        return QueryStringError(text, "nothing follows the escape character \\", position)
+    return QueryStringError(text, f"unexpected {rest}", position)
+
+
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(u)|(.)|\Z)", re.DOTALL)
+
+
+def unescape(image: str, text: str, column: int) -> str:
+    """The characters that `image` stands for; `text` and `column` are for the error."""
+    if "\\" not in image:
+        return image
+
+    def character(match: re.Match[str]) -> str:
+        code, truncated, literal = match.groups()
+        if code:
+            return chr(int(code, 16))
+        if truncated or literal is None:
+            raise QueryStringError(text, BAD_ESCAPE, column + match.start())
+        return literal
+
+    plain = _ESCAPE.sub(character, image)
+    return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
