@@ -1,0 +1,63 @@
+"""The sample application: human genes and human diseases."""
+
+TITLE = "Genes and diseases"
+DESCRIPTION = "Human genes from HGNC and human diseases from the Disease Ontology."
+
+ALLOW_NESTED_QUERY = True
+
+ITEM_TYPES = {
+    "gene": {
+        "default_fields": ["symbol^8", "alias.symbol^4", "prev.symbol^2", "name^2", "all"],
+        "id_patterns": [
+            (r"HGNC:\d+", ["_id"]),
+            (r"ENSG\d+", ["xref.ensembl"]),
+            (r"\d+", ["xref.entrez"]),
+            (r"(?P<scope>symbol|alias\.symbol|prev\.symbol)=(?P<term>.+)", None),
+        ],
+        "user_queries": {
+            "protein_coding": {
+                "query": {"multi_match": {"query": "{q}", "fields": ["symbol^8", "name^2", "all"], "operator": "and"}},
+                "filter": {"term": {"locus_type": "gene with protein product"}},
+            },
+            "any_symbol": {
+                "query": {"multi_match": {"query": "{q}", "fields": ["symbol^8", "alias.symbol^4", "prev.symbol"]}},
+                "filter": {"term": {"status": "Approved"}},
+            },
+        },
+        "license_transform": {"xref": "hgnc"},
+        "excluded_keys": ("all",),
+        "title_fields": ["symbol", "name"],
+        "linkouts": {
+            "_id": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{value}",
+            "xref.entrez": "https://www.ncbi.nlm.nih.gov/gene/{value}",
+            "xref.ensembl": "https://www.ensembl.org/id/{value}",
+            "xref.uniprot": "https://www.uniprot.org/uniprotkb/{value}",
+            "xref.mgi": "https://www.informatics.jax.org/accession/{value}",
+        },
+        "examples": ["BRCA1", "symbol:CDK*", "name:kinase AND locus_group:pseudogene", "_exists_:enzyme"],
+    },
+    "disease": {
+        "default_fields": ["name^4", "synonym^2", "all"],
+        "id_patterns": [
+            (r"DOID:\d+", ["_id"]),
+            (r"(?:O?MIM:)?(?P<term>(?:PS)?\d{6})", ["xref.omim"]),
+        ],
+        "user_queries": {
+            "rare": {
+                "query": {"multi_match": {"query": "{q}", "fields": ["name^4", "synonym^2", "all"], "operator": "and"}},
+                "filter": {"exists": {"field": "xref.orphanet"}},
+            },
+        },
+        "license_transform": {"xref": "doid", "parent": "doid"},
+        "excluded_keys": ("all",),
+        "title_fields": ["name"],
+        "linkouts": {
+            "_id": "https://disease-ontology.org/term/{value}",
+            "xref.mesh": "https://meshb.nlm.nih.gov/record/ui?ui={value}",
+            "xref.omim": "https://omim.org/entry/{value}",
+        },
+        "examples": ["asthma", '"breast cancer"', "category:syndrome AND depth:>3", "descendants:[100 TO 500]"],
+    },
+}
+
+DEFAULT_ITEM_TYPE = "gene"

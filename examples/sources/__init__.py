@@ -1,0 +1,1 @@
+"""How each source becomes documents."""
