@@ -1,5 +1,13 @@
 """The sample application: human genes and human diseases."""
 
+import json
+from pathlib import Path
+
+
+def field_notes(collection):
+    return json.loads(Path(__file__).with_name(f"{collection}-fields.json").read_text())
+
+
 TITLE = "Genes and diseases"
 DESCRIPTION = "Human genes from HGNC and human diseases from the Disease Ontology."
 
@@ -25,6 +33,7 @@ ITEM_TYPES = {
             },
         },
         "license_transform": {"xref": "hgnc"},
+        "field_notes": field_notes("genes"),
         "excluded_keys": ("all",),
         "title_fields": ["symbol", "name"],
         "linkouts": {
@@ -49,6 +58,7 @@ ITEM_TYPES = {
             },
         },
         "license_transform": {"xref": "doid", "parent": "doid"},
+        "field_notes": field_notes("diseases"),
         "excluded_keys": ("all",),
         "title_fields": ["name"],
         "linkouts": {

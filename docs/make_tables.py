@@ -1,0 +1,128 @@
+"""Writes the tables of docs/options.md and docs/settings.md from the declarations in the code.
+
+    python docs/make_tables.py            rewrites the tables
+    python docs/make_tables.py --check    fails when one of them is stale
+
+A table stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
+"""
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from searchapp.options import catalog
+from searchapp.options.option import Option
+from searchapp.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
+
+FOLDER = Path(__file__).parent
+FILES = (FOLDER / "options.md", FOLDER / "settings.md")
+TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+TYPES = {
+    "str": "text",
+    "int": "whole number",
+    "float": "number",
+    "bool": "boolean",
+    "dict": "object",
+    "list": "list",
+    "tuple": "list",
+    "Term": "text",
+    "TermList": "list",
+    "NestedList": "list",
+    "FlagOrList": "boolean or list",
+}
+
+
+def type_name(types: Any) -> str:
+    names = [TYPES[kind.__name__] for kind in (types if isinstance(types, tuple) else (types,))]
+    return " or ".join(dict.fromkeys(names))
+
+
+def shown(value: Any) -> str:
+    """A value as it is written in a table; nothing for None."""
+    if value is None:
+        return ""
+    return f"`{str(value).lower() if isinstance(value, bool) else value!r}`".replace("'", '"')
+
+
+def option_row(option: Option) -> list[str]:
+    types = dict.fromkeys(type_name(kind) for kind in (option.type, option.post_type) if kind)
+    return [
+        f"`{option.label}`",
+        ", ".join(f"`{other}`" for other in option.keywords[1:]),
+        "; ".join(types),
+        shown(option.default) if option.post_default is None else f"POST {shown(option.post_default)}",
+        limit(option),
+        ", ".join(option.endpoints) + ("" if len(option.methods) > 1 else f" ({option.methods[0]} only)"),
+        option.doc,
+    ]
+
+
+def limit(option: Option) -> str:
+    if option.choices:
+        return ", ".join(f"`{choice}`" for choice in option.choices)
+    if option.max is None:
+        return ""
+    if option.type is int:
+        return f"{option.min} to {option.max}"
+    return f"{option.max:,} characters" if option.type is str else f"{option.max:,} entries"
+
+
+def setting_row(setting: Setting) -> list[str]:
+    values = " or ".join(f"`{choice}`" for choice in setting.choices)
+    return [f"`{setting.name}`", values or type_name(setting.type), shown(setting.default), setting.doc]
+
+
+def table(head: Iterable[str], rows: Iterable[list[str]]) -> str:
+    """The Markdown table; a bar inside a cell is escaped."""
+    names = list(head)
+    lines = [names, ["---"] * len(names), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def options_table(options: Iterable[Option]) -> str:
+    return table(("option", "also", "type", "default", "limit", "where", "meaning"), map(option_row, options))
+
+
+def python_table(options: Iterable[Option]) -> str:
+    return table(("option", "type", "meaning"), ([f"`{o.name}`", type_name(o.type), o.doc] for o in options))
+
+
+def settings_table(settings: Iterable[Setting]) -> str:
+    return table(("setting", "type", "default", "meaning"), map(setting_row, settings))
+
+
+def tables() -> dict[str, str]:
+    """Every table by its name; the options of a request are one table per group."""
+    public = [option for option in (*catalog.ALL, *catalog.PASSED) if option.public]
+    groups = dict.fromkeys(option.group for option in public)
+    found = {group: options_table(option for option in public if option.group == group) for group in groups}
+    found["python"] = python_table(option for option in catalog.ALL if not option.public)
+    found["settings"] = settings_table(SETTINGS)
+    found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
+    return found
+
+
+def rewritten(text: str, found: dict[str, str]) -> str:
+    return TABLE.sub(lambda match: match[1] + found[match[2]] + match[3], text)
+
+
+def main(arguments: list[str]) -> int:
+    found, stale = tables(), []
+    for path in FILES:
+        text = path.read_text()
+        new = rewritten(text, found)
+        if new != text:
+            stale.append(path.name)
+            if "--check" not in arguments:
+                path.write_text(new)
+    if stale and "--check" in arguments:
+        print(f"stale tables in {', '.join(stale)}: run make docs")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
