@@ -44,7 +44,9 @@ def shown(value: Any) -> str:
     """A value as it is written in a table; nothing for None."""
     if value is None:
         return ""
-    return f"`{str(value).lower() if isinstance(value, bool) else value!r}`".replace("'", '"')
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f"`{value!r}`".replace("'", '"')
 
 
 def option_row(option: Option) -> list[str]:
