@@ -11,18 +11,20 @@ ARROWS = {
     "errors": set(),
     "protocols": set(),
     "settings": {"errors", "options"},
+    "configuration": {"settings"},
     "options": {"errors"},
     "engine": set(),
     "builders": STAGE,
     "backends": STAGE | {"engine"},
     "formatters": STAGE,
     "pipeline": STAGE,
-    "aio": {"pipeline"},
+    "aio": {"errors", "pipeline"},
     "metadata": STAGE | {"formatters"},
     "loading": STAGE,
-    "components": STAGE | {"aio", "backends", "builders", "formatters", "metadata", "pipeline", "settings"},
-    "web": STAGE | {"aio", "components", "metadata", "pipeline", "settings"},
-    "cli": STAGE | {"components", "loading", "metadata", "settings"},
+    "components": STAGE
+    | {"aio", "backends", "configuration", "builders", "formatters", "metadata", "pipeline", "settings"},
+    "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
+    "cli": STAGE | {"components", "configuration", "loading", "metadata", "settings"},
 }
 FACTORY = set(ARROWS) - {"engine", "backends", "builders", "formatters", "loading"}
 USERS = {

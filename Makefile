@@ -1,0 +1,80 @@
+# make run        the sample collections, served at http://127.0.0.1:8000
+# make test       every test; with REQUIRE_SERVICES=1 a skipped service is a failure
+# make services   installs the system packages that the tests need (needs root or sudo)
+# make check      lint, types, stale tables
+# make docs       writes the tables in docs/
+# make mutate     mutations of the code behind the rules
+
+PORT     ?= 8000
+WORKERS  ?= 2
+INSTANCE ?= instance
+CONFIG   ?= $(firstword $(wildcard $(INSTANCE)/config.py) examples/config.py)
+BACKEND  ?= embedded
+ES       ?= http://127.0.0.1:9200
+PYTHON   ?= python3
+
+BIN  := .venv/bin
+BASE := http://127.0.0.1:$(PORT)
+
+export SEARCHAPP_INSTANCE = $(abspath $(INSTANCE))
+export SEARCHAPP_CONFIG   = $(abspath $(CONFIG))
+export SEARCHAPP_BACKEND  = $(BACKEND)
+ifeq ($(BACKEND),elasticsearch)
+export SEARCHAPP_ES_URL   = $(ES)
+endif
+
+.PHONY: run load test services check docs mutate clean
+
+run: load
+	@echo
+	@echo "Serving on $(BASE) (Ctrl-C ends it). Try:"
+	@echo "  $(BASE)/v1/gene/HGNC:1100"
+	@echo "  $(BASE)/v1/query?q=symbol:BRCA*&facets=locus_type"
+	@echo "  $(BASE)/v1/disease/query?q=breast+cancer&fields=name,parent"
+	@echo
+	@exec $(BIN)/gunicorn -c deploy/gunicorn.conf.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS) wsgi:app
+
+load: .venv/installed
+	@$(BIN)/searchapp demo
+
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/installed: .venv/python setup.cfg pyproject.toml
+	@echo "Installing searchapp ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+.venv/installed-tests: .venv/python setup.cfg pyproject.toml
+	@echo "Installing searchapp and what its tests need ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
+	@touch $@ .venv/installed
+
+test: .venv/installed-tests
+	@env -u SEARCHAPP_INSTANCE -u SEARCHAPP_CONFIG -u SEARCHAPP_BACKEND -u SEARCHAPP_ES_URL $(BIN)/pytest $(TESTS)
+
+PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven)
+SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
+
+services: .venv/installed-tests
+	@test -z "$(strip $(PACKAGES))" || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y $(PACKAGES); }
+	@echo "Elasticsearch in $$($(BIN)/python -m tests.services.elasticsearch --prepare)"
+
+check: .venv/installed-tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python docs/tables.py --check
+
+docs: .venv/installed
+	$(BIN)/python docs/tables.py
+
+mutate: .venv/installed-tests
+	$(BIN)/mutmut run
+	$(BIN)/mutmut results
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache mutants

@@ -1,0 +1,95 @@
+"""The fixtures of the suite: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
+
+import os
+
+import pytest
+from tests.services import elasticsearch, engines
+from tests.services.engines import ENGINES
+from tests.services.process import Unavailable
+from tests.services.server import Server
+
+REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
+PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
+
+
+def leave_out(service, reason):
+    (pytest.fail if REQUIRED else pytest.skip)(f"{service} is left out: {reason}")
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_node():
+    """The address of a real node, or why there is none."""
+    url = os.environ.get("SEARCHAPP_TEST_ES_URL")
+    if url:
+        yield url, None
+        return
+    try:
+        node = elasticsearch.Node()
+    except Unavailable as reason:
+        yield None, str(reason)
+        return
+    yield node.url, None
+    node.stop()
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_url(elasticsearch_node):
+    """The address of a real Elasticsearch node."""
+    url, reason = elasticsearch_node
+    return url or leave_out("elasticsearch", reason)
+
+
+@pytest.fixture(scope="session", params=PARAMETERS)
+def engine(request, tmp_path_factory):
+    """An engine that holds the test collections."""
+    return request.getfixturevalue(f"{request.param}_engine")
+
+
+@pytest.fixture(scope="session")
+def embedded_engine(tmp_path_factory):
+    engine = engines.embedded(tmp_path_factory.mktemp("embedded"))
+    engines.load_collections(engine, tmp_path_factory.getbasetemp())
+    return engine
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_engine(tmp_path_factory, elasticsearch_url):
+    engine = engines.elasticsearch(tmp_path_factory.mktemp("elasticsearch"), elasticsearch_url)
+    engines.load_collections(engine, tmp_path_factory.getbasetemp())
+    yield engine
+    engines.remove_indices(engine)
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory):
+    """A function that gives the address of the live server of an engine, started at first use."""
+    started = {}
+
+    def server(engine):
+        if engine.name not in started:
+            log = tmp_path_factory.getbasetemp() / f"server-{engine.name}.log"
+            started[engine.name] = Server(engine.environment, log)
+        return started[engine.name].url
+
+    yield server
+    for one in started.values():
+        one.stop()
+
+
+@pytest.fixture(scope="session")
+def base_url(engine, servers):
+    """The address of a live gunicorn server on the engine."""
+    return servers(engine)
+
+
+@pytest.fixture(scope="session")
+def app(engine):
+    """The application on the engine, in this process."""
+    from searchapp import create_app
+
+    return create_app(engine.config)
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()

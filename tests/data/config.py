@@ -1,0 +1,18 @@
+"""The sample application and a third, hand-made collection whose values are awkward on purpose."""
+
+import runpy
+from pathlib import Path
+
+SAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "config.py"))
+globals().update({name: value for name, value in SAMPLE.items() if name.isupper()})
+del SAMPLE
+
+ITEM_TYPES = globals()["ITEM_TYPES"] | {
+    "edge": {
+        "default_scopes": ["_id", "code"],
+        "id_patterns": [(r"code=(?P<term>.+)", ["code"])],
+        "excluded_keys": ["secret"],
+        "field_notes": {"label": "What people call it"},
+    }
+}
+DEFAULT_ITEM_TYPE = "gene"

@@ -1,0 +1,50 @@
+"""A live gunicorn server of ours."""
+
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.services.process import free_port, stop
+
+PROJECT = Path(__file__).parents[2]
+
+
+class Server:
+    """A running server: `url`, `process`, `log`, `stop()`; the environment says what it serves."""
+
+    def __init__(self, environment: Mapping[str, str], log: Path, workers: int = 2):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        bind = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
+        command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *bind, "wsgi:app"]
+        with log.open("ab") as output:
+            self.process = subprocess.Popen(command, env=dict(environment), cwd=PROJECT, stdout=output, stderr=output)
+        self.wait()
+
+    def wait(self, timeout: float = 30) -> None:
+        """Returns when the server answers anything; one that does not is stopped, and its last words are raised."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end and self.process.poll() is None:
+            if self.answers():
+                return
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError(f"the server did not start: {self.log.read_text(errors='replace')[-3000:]}")
+
+    def answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.url}/status", timeout=5).close()
+        except urllib.error.HTTPError as error:
+            error.close()
+        except OSError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Ends the server by its process id; requests under way are answered first."""
+        stop(self.process)
