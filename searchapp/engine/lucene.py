@@ -33,6 +33,7 @@ from searchapp.engine.lucene_tokens import Token, tokens, unescape
 
 DEPTH = 300
 PARENTHESES = 1000
+LARGEST_FLOAT = 3.4028235e38
 
 Q = TypeVar("Q")
 
@@ -225,6 +226,10 @@ class _Reader:
         self.at += 1
         return kind
 
+    def image_of(self, kind: str) -> str:
+        """The text of the next token, taken when it is of this kind, else ""."""
+        return self.tokens[self.at - 1][1] if self.next_in((kind,)) else ""
+
     def take(self, *kinds: str) -> Token:
         token = self.tokens[self.at]
         if token[0] not in kinds:
@@ -263,30 +268,28 @@ class _Reader:
 
     def leaf(self, field: str | None) -> Node:
         token = self.take(*LEAVES)
-        kind, image, column = token
-        if kind == "RANGE_START":
-            return self.boosted(self.range(field, image == "["))
-        boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
-        edits = self.next_in(("FUZZY_SLOP",)) and self.tokens[self.at - 1][1]
-        if not boost and edits:
-            boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
-        node = self.leaf_node(field, (kind, image, column), edits)
-        return Boost(node, float(boost)) if boost else node
+        if token[0] == "RANGE_START":
+            return self.boosted(self.range(field, token[1] == "["))
+        boost = self.image_of("BOOST")
+        edits = self.image_of("FUZZY_SLOP")
+        if edits and not boost:
+            boost = self.image_of("BOOST")
+        return _boosted(self.leaf_node(field, token, edits), boost)
 
     def leaf_node(self, field: str | None, token: Token, tilde: str) -> Node:
         kind, image, column = token
         if kind == "QUOTED":
             text = unescape(image[1:-1], self.text, column + 1)
             return Exists(text) if field == EXISTS_FIELD else Phrase(field, text, _slop(tilde))
+        text = self.plain(token)
         if kind == "STAR":
             return MatchAll() if field == "*" else Exists(field)
         if kind == "WILDTERM":
             return Wildcard(field, image)
         if kind == "PREFIXTERM":
-            return Prefix(field, unescape(image[:-1], self.text, column))
+            return Prefix(field, text[:-1])
         if kind == "REGEXPTERM":
             return Regex(field, image[1:-1])
-        text = self.plain(token)
         if tilde:
             return Fuzzy(field, text, _edits(tilde[1:], text))
         return self.text_node(field, text)
@@ -311,8 +314,7 @@ class _Reader:
         return None if text == "*" else text
 
     def boosted(self, node: Node) -> Node:
-        boost = self.next_in(("BOOST",)) and self.tokens[self.at - 1][1]
-        return Boost(node, float(boost)) if boost else node
+        return _boosted(node, self.image_of("BOOST"))
 
     def checked(self, node: Node) -> Node:
         """The node, when its groups are not too deep to be walked by recursion."""
@@ -341,14 +343,22 @@ def _children(node: Node) -> Sequence[Node]:
     return [node.node] if isinstance(node, Boost) else ()
 
 
+def _boosted(node: Node, boost: str) -> Node:
+    if not boost:
+        return node
+    factor = float(boost)
+    if factor > LARGEST_FLOAT:
+        reason = "failed to create query: boost must be a positive float, got Infinity"
+        raise EngineError(400, "query_shard_exception", reason)
+    return Boost(node, factor)
+
+
 def _slop(tilde: str) -> int | None:
+    """The number that follows `~`, also a negative one, which is an error on text only."""
     try:
-        slop = int(float(tilde[1:]))
+        return int(float(tilde[1:]))
     except (ValueError, OverflowError):
         return None
-    if slop < 0:
-        raise EngineError(400, "query_shard_exception", f"failed to create query: Slop must be >= 0, got {slop}")
-    return slop
 
 
 def _edits(given: str, text: str) -> int | None:
