@@ -21,7 +21,8 @@ Q = Option(
     post_type=TermList,
     max=BATCH,
     required=POST,
-    doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none.",
+    doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. "
+    "Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none.",
 )
 ID = Option(
     "id",
@@ -118,7 +119,8 @@ JMESPATH = Option(
     group="formatter",
     endpoints=DATA,
     max=1000,
-    doc="`<field>|<expression>`: replace the value of the field by what the JMESPath expression makes of it; `.` is the document. Write `&&` as `%26%26`.",
+    doc="`<field>|<expression>`: replace the value of the field by what the JMESPath expression makes of it; "
+    "`.` is the document. Write `&&` as `%26%26`.",
 )
 JMESPATH_EXCLUDE_EMPTY = Option(
     "jmespath_exclude_empty",

@@ -1,8 +1,6 @@
 """From text or JSON to the value of an option; a wrong one raises BadValue.
 
-Text for a list splits on comma, blank, tab, newline, `|` and `+`. A quote opens only at the start of an element and
-closes only before a separator, so that `5'UTR` and `"a, b"` both mean what they look like. JSON elements are never
-split.
+Text for a list is split, JSON elements never are.
 """
 
 import re
@@ -12,11 +10,8 @@ from typing import Any
 import orjson
 
 from .option import FlagOrList, NestedList, Option, Term, TermList
+from .split import split, split_outside_parentheses
 
-SEPARATORS = ", \t\n\r|+"
-SEPARATOR = re.compile(r"[, \t\n\r|+]+")
-BARE = re.compile(r"[^, \t\n\r|+]+")
-CLOSING = {quote: re.compile(quote + r"(?=[, \t\n\r|+]|$)") for quote in "\"'"}
 DIGITS = re.compile(r"[0-9]+")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
 YES = frozenset(("", "true", "1", "yes", "on", "y", "t"))
@@ -157,52 +152,6 @@ def json_list(text: str) -> list[Any] | None:
     except (orjson.JSONDecodeError, RecursionError):
         return None
     return elements if isinstance(elements, list) else None
-
-
-def split(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text, one more than the limit at most."""
-    if '"' not in text and "'" not in text:
-        text = text.strip(SEPARATORS)
-        return SEPARATOR.split(text, limit or 0) if text else []
-    elements: list[str] = []
-    unclosed: set[str] = set()
-    position = skip(text, 0)
-    while position < len(text) and (limit is None or len(elements) <= limit):
-        element, position = next_element(text, position, unclosed)
-        elements.append(element)
-        position = skip(text, position)
-    return elements
-
-
-def next_element(text: str, position: int, unclosed: set[str]) -> tuple[str, int]:
-    """The element that starts here and where it ends; `unclosed` collects the quotes that close nowhere further on."""
-    quote = text[position]
-    if quote in CLOSING and quote not in unclosed:
-        closing = CLOSING[quote].search(text, position + 1)
-        if closing:
-            return text[position + 1 : closing.start()], closing.end()
-        unclosed.add(quote)
-    bare = BARE.match(text, position)
-    assert bare
-    return bare.group(), bare.end()
-
-
-def skip(text: str, position: int) -> int:
-    separator = SEPARATOR.match(text, position)
-    return separator.end() if separator else position
-
-
-def split_outside_parentheses(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text; what stands in parentheses stays together."""
-    if "(" not in text:
-        return split(text, limit)
-    elements, depth, start = [], 0, 0
-    for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth <= 0 and character in SEPARATORS:
-            elements.append(text[start:position])
-            start = position + 1
-    return [element for element in (*elements, text[start:]) if element]
 
 
 def as_list(value: Any) -> list[Any]:
