@@ -1,7 +1,7 @@
 """Writes the tables of docs/options.md and docs/settings.md from the declarations in the code.
 
-    python docs/make_tables.py            rewrites the tables
-    python docs/make_tables.py --check    fails when one of them is stale
+    python docs/tables.py            rewrites the tables
+    python docs/tables.py --check    fails when one of them is stale
 
 A table stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 """
