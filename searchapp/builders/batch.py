@@ -1,0 +1,55 @@
+"""Lists of terms: one search body each, within the limits of a batch."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import PipelineError
+from .limits import Limits
+
+Body = dict[str, Any]
+
+
+def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
+    """The body for each term; an error names the position and the text of its term."""
+    bodies = []
+    for position, term in enumerate(terms):
+        try:
+            bodies.append(make(not_null(term)))
+        except PipelineError as error:
+            text = str(term)[:100]
+            details = {**(error.details or {}), "position": position, "term": text}
+            raise PipelineError(error.code, f"term {position}, {text!r}: {error.summary}", details) from error
+    return bodies
+
+
+def not_null(term: Any) -> Any:
+    if term is None:
+        raise PipelineError(400, "null is no term", {"keyword": "q"})
+    return term
+
+
+def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
+    """Refuses more terms than a batch may have."""
+    if len(terms) > limits.batch:
+        summary = f"{keyword} has {len(terms)} entries, at most {limits.batch} are allowed: send several requests"
+        raise PipelineError(400, summary, {"keyword": keyword, "max": limits.batch, "num": len(terms)})
+
+
+def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
+    """Refuses a batch that asks for more hits than it may get."""
+    hits = size * len(terms)
+    if hits > limits.batch_hits:
+        asked = f"{len(terms)} terms with size {size} ask for {hits} hits, at most {limits.batch_hits} are allowed"
+        details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
+        raise PipelineError(400, f"{asked}: send fewer terms", details)
+
+
+def text_of(term: Any, keyword: str = "q") -> str:
+    """The text of a term: a number as it is written, true and false in lower case."""
+    if isinstance(term, str):
+        return term
+    if isinstance(term, bool):
+        return "true" if term else "false"
+    if isinstance(term, int | float):
+        return str(term)
+    raise PipelineError(400, f"{keyword} must be a text, a number or a list", {"keyword": keyword})

@@ -1,0 +1,99 @@
+"""Field names that a caller gives, checked against the field metadata; a wrong one is a 400 that says what would do."""
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ..errors import PipelineError
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
+CONTAINERS = ("object", "nested")
+
+
+def scope_name(scope: str) -> str:
+    """The field of a scope without its weight: `symbol` for `symbol^10`."""
+    return scope.partition("^")[0]
+
+
+def known_scope(scope: str, fields: Fields) -> bool:
+    """True for a field, for `_id`, and for a pattern that some field fits."""
+    name = scope_name(scope)
+    if "*" in name:
+        return any(fnmatchcase(field, name) for field in fields)
+    return name in fields or name == "_id"
+
+
+def check_weights(scopes: Iterable[str]) -> None:
+    """Refuses a scope whose weight is not a plain number."""
+    for scope in scopes:
+        if not WEIGHTED.fullmatch(scope):
+            raise refused("scopes", scope, f"scopes: {scope!r} is no field with a weight, write it as symbol^2")
+
+
+def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
+    """Refuses a scope that is no field, or an object."""
+    for scope in scopes:
+        name = scope_name(scope)
+        if not known_scope(scope, fields):
+            raise unknown("scopes", name, fields)
+        if type_of(name, fields) in CONTAINERS:
+            raise refused("scopes", name, f"scopes: {name} is an object, {instead_of_object(name, fields)}")
+
+
+def check_sort(names: Iterable[str], fields: Fields) -> None:
+    """Refuses a sort key that documents cannot be ordered by."""
+    check_values("sort", "cannot sort by", names, fields)
+
+
+def check_facets(names: Iterable[str], fields: Fields) -> None:
+    """Refuses a facet whose values cannot be counted."""
+    check_values("aggs", "cannot count the values of", names, fields)
+
+
+def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:
+    for name in names:
+        if name not in fields:
+            raise unknown(keyword, name, fields)
+        hint = without_values(name, fields)
+        if hint:
+            raise refused(keyword, name, f"{cannot} {name}, {hint}")
+
+
+def without_values(name: str, fields: Fields) -> str | None:
+    """Why the values of the field cannot be sorted or counted, and what to use instead; None when they can."""
+    kind = type_of(name, fields)
+    if kind in CONTAINERS:
+        return f"which is an object: {instead_of_object(name, fields)}"
+    if kind == "text":
+        return f"which is text: {instead_of_text(name, fields)}"
+    if fields[name].get("doc_values") is False:
+        return "whose values are not kept for it: use another field"
+    return None
+
+
+def instead_of_object(name: str, fields: Fields) -> str:
+    inside = [field for field in fields if field.startswith(f"{name}.")]
+    return f"use a field inside it such as {inside[0]}" if inside else "use another field"
+
+
+def instead_of_text(name: str, fields: Fields) -> str:
+    exact = [field for field in fields if field.startswith(f"{name}.") and without_values(field, fields) is None]
+    return f"use {exact[0]}" if exact else "use a keyword, number, date or boolean field"
+
+
+def type_of(name: str, fields: Fields) -> str | None:
+    return fields[name].get("type") if name in fields else None
+
+
+def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
+    nearest = difflib.get_close_matches(name[:100], fields, n=1)
+    hint = f", did you mean {nearest[0]}" if nearest else ""
+    return refused(keyword, name, f"{keyword}: no field is named {name[:100]}{hint}")
+
+
+def refused(keyword: str, name: str, summary: str) -> PipelineError:
+    return PipelineError(400, summary, {"keyword": keyword, "field": name[:100]})

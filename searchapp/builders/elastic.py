@@ -1,0 +1,207 @@
+"""Turns a term and options into Elasticsearch search bodies.
+
+    build        one term            -> query | match_query -> default_string_query | default_match_query
+                 a list of terms     -> the same for each
+    build_fetch  the same for ids, whose scopes the query-string parser finds
+
+What does not depend on the term, the filters and the extras, is made once per request.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..errors import PipelineError
+from ..options import catalog
+from . import checks
+from .batch import Body, bodies_of, check_hits, check_length, text_of
+from .extras import EXTRAS, Options, given
+from .guard import check_query, check_words
+from .limits import Limits
+from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
+from .special import ANY, facets_only, random_from, special_query
+from .userquery import UserQueries
+
+Clause = dict[str, Any]
+
+RECHECK_AGE = 1.0
+
+
+class ElasticBuilder:
+    """Subclasses override `default_string_query`, `default_match_query`, `filters` or `apply_extras`.
+
+    `own_options` names the options that a subclass reads itself, so that they are not passed to the database.
+    """
+
+    own_options: frozenset[str] = frozenset()
+
+    def __init__(
+        self,
+        user_query: UserQueries | Mapping[str, Any] | None = None,
+        scopes_regexs: Iterable[Pattern] | None = (),
+        scopes_default: Scopes = SCOPES_DEFAULT,
+        pattern_default: Pattern | None = PATTERN_DEFAULT,
+        allow_random_query: bool = True,
+        allow_nested_query: bool = False,
+        metadata: Metadata | None = None,
+        formatter: Any = None,
+        *,
+        default_fields: Iterable[str] | None = None,
+        default_operator: str = "AND",
+        limits: Limits | None = None,
+    ):
+        self.user_query = user_query if isinstance(user_query, UserQueries) else UserQueries(user_query)
+        self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default)
+        self.allow_random_query = allow_random_query
+        self.allow_nested_query = allow_nested_query
+        self.metadata = metadata
+        self.formatter = formatter
+        self.default_fields = list(default_fields or ["all"])
+        self.default_operator = default_operator
+        self.limits = limits or Limits()
+        self.known_options = catalog.NAMES | self.own_options
+
+    def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
+        """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""
+        if options.get("scroll_id"):
+            return {}
+        scopes = options.get("scopes") or []
+        self._check_scopes(scopes, options)
+        make = self._maker(options)
+        if not isinstance(q, list):
+            return make(q, scopes)
+        check_length(q, "q", self.limits)
+        check_hits(q, 1 if scopes == ["_id"] else given(options.get("size"), self.limits.size), self.limits)
+        return bodies_of(q, lambda term: make(term, scopes))
+
+    def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
+        """The search body for an id, or the list of them; each asks for one match more than are allowed."""
+        item_type = options.get("item_type")
+        make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": True})
+
+        def make_fetch(term: Any) -> Body:
+            return make(*self.parser.parse(text_of(term, "id"), self.metadata, item_type))
+
+        if not isinstance(id, list):
+            return make_fetch(id)
+        check_length(id, "id", self.limits)
+        return bodies_of(id, make_fetch)
+
+    def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
+        """A function that makes the body for a term and its scopes; what the options alone decide is done before."""
+        filters = self.filters(options)
+        extras = self.apply_extras({}, options)
+
+        def make(q: Any, scopes: Any) -> Body:
+            query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
+            body = {"query": filtered(query, filters), **extras}
+            return body if scopes else self._special_paging(body, q, options)
+
+        return make
+
+    def query(self, q: Any, options: Options) -> Clause:
+        """The query for a term without scopes."""
+        special = special_query(q, self.allow_random_query)
+        if special is not None:
+            return special
+        if isinstance(q, list):
+            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
+        text = text_of(q)
+        check_query(text)
+        name = options.get("userquery")
+        named = self.user_query.get_query(name, text) if name else None
+        return self.default_string_query(text, options) if named is None else named
+
+    def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
+        """The query for a term in its scopes; for a list of terms, each in the scopes of the same position."""
+        if isinstance(q, list):
+            return self._compound_query(q, scopes, options)
+        if q is None:
+            return {"match_all": {}}
+        if q == "":
+            return {"match_none": {}}
+        if not all(isinstance(scope, str) for scope in scopes):
+            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+        text = text_of(q)
+        check_words(text)
+        return self.default_match_query(text, list(scopes), options)
+
+    def _compound_query(self, terms: list[Any], scopes: Any, options: Options) -> Clause:
+        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
+            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
+            raise PipelineError(400, summary, {"keyword": "scopes"})
+        pairs = zip(terms, scopes, strict=True)
+        return {"bool": {"must": [self.match_query(term, as_list(scope), options) for term, scope in pairs]}}
+
+    def default_string_query(self, q: str, options: Options) -> Clause:
+        """The query for a text without scopes; made to be overridden."""
+        return self.string_query(q, options.get("analyzer"))
+
+    def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
+        """The query for a text in some scopes; made to be overridden."""
+        fields = [scope for scope in scopes if checks.scope_name(scope) != "_id"]
+        ids: Clause = {"ids": {"values": [q]}}
+        if not fields:
+            return ids
+        match: Clause = {"query": q, "fields": fields, "operator": "and", "lenient": True}
+        if options.get("analyzer"):
+            match["analyzer"] = options["analyzer"]
+        if len(fields) == len(scopes):
+            return {"multi_match": match}
+        return {"dis_max": {"queries": [ids, {"multi_match": match}]}}
+
+    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
+        """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
+        query: Clause = {"query": text, "fields": self.default_fields}
+        query |= {"default_operator": self.default_operator, "lenient": True}
+        return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
+
+    def filters(self, options: Options) -> list[Clause]:
+        """What every hit and every facet count has to fulfil."""
+        text = (options.get("filter") or "").strip()
+        name = options.get("userquery")
+        if text:
+            check_query(text, "filter")
+        named = self.user_query.get_filter(name) if name else None
+        return ([self.string_query(text)] if text else []) + ([named] if named is not None else [])
+
+    def apply_extras(self, body: Body, options: Options) -> Body:
+        """The body with every option that does not come from the term; called once per request."""
+        for apply in EXTRAS:
+            body = apply(body, options, self)
+        return body
+
+    def check_fields(self, check: Callable[..., None], names: list[str], options: Options) -> None:
+        """Runs a check on field names when the fields are known; refuses only what fresh metadata refuses too."""
+        item_type = options.get("item_type")
+        fields = self.metadata.fields(item_type) if self.metadata and names else None
+        if not self.metadata or not fields:
+            return
+        try:
+            check(names, fields)
+        except PipelineError:
+            check(names, self.metadata.fields(item_type, max_age=RECHECK_AGE))
+
+    def _check_scopes(self, scopes: Any, options: Options) -> None:
+        names = [name for scope in scopes for name in as_list(scope)]
+        checks.check_weights(names)
+        self.check_fields(checks.check_scopes, names, options)
+
+    def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
+        """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""
+        if "size" in body and facets_only(q, options):
+            return {**body, "size": 0}
+        if "size" in body and q == ANY and not self.allow_random_query:
+            sources = self.metadata.sources(options.get("item_type")) if self.metadata else {}
+            total = (sources.get("stats") or {}).get("total") or 0
+            return {**body, "from": random_from(total, body["size"], self.limits)}
+        return body
+
+
+def as_list(scope: Any) -> list[Any]:
+    """The scopes of one term, which may be given as a single name."""
+    return scope if isinstance(scope, list) else [scope]
+
+
+def filtered(query: Clause, filters: list[Clause]) -> Clause:
+    """The query with filters, which do not change its scores."""
+    return {"bool": {"must": [query], "filter": filters}} if filters else query

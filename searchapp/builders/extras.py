@@ -1,0 +1,115 @@
+"""The options of a query beside its term: each adds its own part to the search body.
+
+A function takes the body so far, the options and the builder, whose settings and field checks it uses.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PipelineError
+from . import aggs, checks
+from .guard import check_query
+
+if TYPE_CHECKING:
+    from .elastic import ElasticBuilder
+
+Body = dict[str, Any]
+Options = Mapping[str, Any]
+
+SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
+FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
+
+
+def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """`size` and `from`; none of them when everything is read batch by batch."""
+    if options.get("fetch_all"):
+        return body
+    size = given(options.get("size"), builder.limits.size)
+    from_ = given(options.get("from_"), 0)
+    for keyword, number in (("size", size), ("from", from_)):
+        if number < 0:
+            details = {"keyword": keyword, "min": 0, "num": number}
+            raise PipelineError(400, f"{keyword} must be a whole number from 0, not {number}", details)
+    if from_ + size > builder.limits.window:
+        summary = (
+            f"from + size must be at most {builder.limits.window}, not {from_ + size}: use fetch_all to read everything"
+        )
+        raise PipelineError(400, summary, {"keyword": "from", "max": builder.limits.window, "num": from_ + size})
+    return {**body, "size": size, **({"from": from_} if from_ else {})}
+
+
+def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
+    names = [name for name in options.get("_source") or () if name.strip("-")]
+    excludes = [name[1:] for name in names if name.startswith("-")]
+    includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
+    chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
+    return {**body, "_source": chosen} if chosen else body
+
+
+def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The sort keys, `-name` descending; `_score` is best first either way."""
+    keys = [key for key in options.get("sort") or () if key.strip("-")]
+    if not keys or options.get("fetch_all"):
+        return body
+    fields = [key.removeprefix("-") for key in keys]
+    if "_id" in fields:
+        raise checks.refused("sort", "_id", SORT_BY_ID)
+    builder.check_fields(checks.check_sort, [name for name in fields if name != "_score"], options)
+    return {**body, "sort": [sort_key(key) for key in keys]}
+
+
+def sort_key(key: str) -> dict[str, Any]:
+    name = key.removeprefix("-")
+    return {name: {"order": "desc" if key.startswith("-") or name == "_score" else "asc"}}
+
+
+def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The aggregations that count values."""
+    tree = aggs.facet_tree(options.get("aggs") or ())
+    if not tree:
+        return body
+    facet_size = given(options.get("facet_size"), builder.limits.facet_size)
+    aggs.check_facets(tree, facet_size, builder.allow_nested_query, builder.limits.facet_product)
+    names = list(dict.fromkeys(aggs.names(tree)))
+    if "_id" in names:
+        raise checks.refused("aggs", "_id", FACET_OF_ID)
+    builder.check_fields(checks.check_facets, names, options)
+    return {**body, "aggs": aggs.aggregations(tree, facet_size)}
+
+
+def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """A filter on the hits after the facets are counted."""
+    text = (options.get("post_filter") or "").strip()
+    if not text:
+        return body
+    check_query(text, "post_filter")
+    return {**body, "post_filter": builder.string_query(text)}
+
+
+def flags(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """`version` and `explain`, when they are on."""
+    return {**body, **{name: True for name in ("version", "explain") if options.get(name)}}
+
+
+def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The marked matches of the named fields, or of every field that can be marked."""
+    wanted = options.get("highlight")
+    if not wanted:
+        return body
+    fields = ["*"] if wanted is True else wanted
+    return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": wanted is not True}}
+
+
+def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The keywords that the service does not know, as they are."""
+    own = builder.known_options
+    return {**body, **{name: value for name, value in options.items() if name not in own and value is not None}}
+
+
+def given(value: Any, default: Any) -> Any:
+    """The value, or the default when it was not given."""
+    return default if value is None else value
+
+
+EXTRAS = (paging, source, sort, facets, post_filter, flags, highlight, passed)

@@ -1,0 +1,18 @@
+"""The numbers that bound a query; an application's settings replace them."""
+
+from dataclasses import dataclass
+
+from ..options import catalog
+
+
+@dataclass(frozen=True)
+class Limits:
+    """`matches` is how many hits one id may have, `batch_hits` how many a whole batch may ask for."""
+
+    size: int = catalog.SIZE.default
+    window: int = catalog.WINDOW
+    facet_size: int = catalog.FACET_SIZE.default
+    facet_product: int = 65_536
+    batch: int = catalog.BATCH
+    batch_hits: int = 100_000
+    matches: int = 1000

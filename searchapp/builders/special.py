@@ -1,0 +1,35 @@
+"""The terms that are not looked for: every document, random ones, and no document."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from .limits import Limits
+
+EVERYTHING = (None, "__all__", "*")
+FACETS_ONLY = (None, "__all__")
+ANY = "__any__"
+
+Options = Mapping[str, Any]
+
+
+def special_query(q: Any, allow_random: bool) -> dict[str, Any] | None:
+    """The query for a special term, None for a term that is to be looked for."""
+    if q in EVERYTHING:
+        return {"match_all": {}}
+    if q == ANY:
+        match_all: dict[str, Any] = {"match_all": {}}
+        return {"function_score": {"query": match_all, "random_score": {}}} if allow_random else match_all
+    if isinstance(q, str) and not q.strip():
+        return {"match_none": {}}
+    return None
+
+
+def facets_only(q: Any, options: Options) -> bool:
+    """True where every document is meant, facets are asked for and no size: then there are no hits."""
+    return q in FACETS_ONLY and bool(options.get("aggs")) and options.get("size") is None
+
+
+def random_from(total: int, size: int, limits: Limits) -> int:
+    """The position of a random page within the window."""
+    return random.randrange(max(min(total, limits.window) - size, 0) + 1)
