@@ -1,0 +1,114 @@
+"""The backend for the engine of this package."""
+
+from pathlib import Path
+from typing import Any
+
+from ..engine import Engine, EngineError
+from ..errors import PipelineError
+from .deadline import seconds_left
+from .errors import NOT_LOADED, STALE_SCROLL, pipeline_error
+from .pool import PerProcess
+from .search import Body, Response, SearchBackend
+
+NOT_OURS = frozenset(
+    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
+)
+"""Keywords that only mean something in a cluster."""
+
+BETWEEN_LOOKS = 50
+
+
+class EmbeddedBackend(SearchBackend):
+    """Runs search bodies on the engine in `folder`; the other settings are those of SearchBackend.
+
+    An item type's index has its name, unless `indices` says otherwise.
+    """
+
+    def __init__(self, folder: str | Path, **settings: Any):
+        super().__init__(**settings)
+        self.engine = PerProcess(lambda: Engine(folder))
+        self.totals = {"rest_total_hits_as_int": True} if self.total_hits_as_int else {}
+
+    def index_of(self, item_type: str | None) -> str:
+        name = self.indices.get(item_type) or item_type or self.indices.get(None)
+        if not name:
+            raise PipelineError(*NOT_LOADED)
+        return name
+
+    def search(self, index: str, body: Body, end: float) -> Response:
+        return self.ask("search", end, index, for_engine(body), **self.totals)
+
+    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+        responses: list[Response] = []
+        for start in range(0, len(bodies), BETWEEN_LOOKS):
+            few = [for_engine(body) for body in bodies[start : start + BETWEEN_LOOKS]]
+            responses += self.ask("msearch", end, index, few, **self.totals)
+        return responses
+
+    def open_scroll(self, index: str, body: Body, end: float) -> Response:
+        return self.ask("search", end, index, for_engine(body), scroll=self.scroll_time, **self.totals)
+
+    def continue_scroll(self, scroll_id: str, end: float) -> Response:
+        try:
+            return self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.totals)
+        except PipelineError as error:
+            if error.code not in (400, 404):
+                raise
+            raise PipelineError(*STALE_SCROLL) from error
+
+    def close_scroll(self, scroll_id: str, end: float) -> None:
+        self.ask("clear_scroll", end, scroll_id)
+
+    def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
+        """What a call of the engine gives; it cannot be stopped, so that the time is looked at before and after."""
+        seconds_left(end, self.timeout)
+        try:
+            answer = getattr(self.engine(), call)(*arguments, **keywords)
+        except EngineError as error:
+            raise pipeline_error(error.status, as_elasticsearch(error)) from error
+        seconds_left(end, self.timeout)
+        return answer
+
+    # about the collections
+
+    def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
+        """`properties` and `_meta` of an item type."""
+        found = self.ask("mapping", deadline, self.named(item_type))
+        return {**found, "properties": found.get("properties", {}), "_meta": found.get("_meta", {})}
+
+    def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
+        """A text that changes with every load and update."""
+        return str(self.ask("generation", deadline, self.named(item_type)))
+
+    def item_types(self, deadline: float | None = None) -> list[str]:
+        """The item types in the folder, in alphabetical order."""
+        return sorted({str(index["name"]) for index in self.ask("indices", deadline)})
+
+    def health(self, deadline: float | None = None) -> dict[str, Any]:
+        """Number of documents per item type; a PipelineError says what is wrong."""
+        item_types = [name for name in self.indices if name] or self.item_types(deadline)
+        if not item_types:
+            raise PipelineError(*NOT_LOADED)
+        counts = {name: self.count(name, deadline) for name in item_types}
+        return {"backend": "embedded", "status": "green", "documents": counts}
+
+    def count(self, item_type: str, deadline: float | None = None) -> int:
+        """The number of documents of an item type."""
+        return int(self.ask("count", deadline, self.named(item_type)))
+
+    def named(self, item_type: str | None) -> str:
+        return self.index_of(item_type or self.default_item_type)
+
+
+def for_engine(body: Body) -> Body:
+    """The body without what only a cluster understands."""
+    if NOT_OURS.isdisjoint(body):
+        return body
+    return {key: value for key, value in body.items() if key not in NOT_OURS}
+
+
+def as_elasticsearch(error: EngineError) -> dict[str, Any]:
+    """The error as a node would write it."""
+    cause = getattr(error, "cause", None)
+    inner = {"caused_by": {"type": "parse_exception", "reason": str(cause)}} if cause else {}
+    return {"type": error.type, "reason": error.reason, **inner}

@@ -1,0 +1,88 @@
+"""A batch of ids as one search: bodies that differ only in one-value `ids` queries are asked for together.
+
+bodies -> collapse -> body -> database -> response -> split -> one response per body
+"""
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Body = dict[str, Any]
+
+SHAREABLE = frozenset(
+    ("_source", "fields", "from", "highlight", "post_filter", "preference", "query", "seq_no_primary_term", "size")
+).union(("sort", "stored_fields", "track_scores", "track_total_hits", "version"))
+"""What a body may hold to be answered together with others: all that means the same for each hit."""
+
+
+def collapse(bodies: list[Body]) -> Body | None:
+    """The one body that finds what all `bodies` find, or None when they are not lookups of one id each."""
+    first = bodies[0]
+    if not SHAREABLE.issuperset(first):
+        return None
+    rest = {key: value for key, value in first.items() if key != "query"}
+    ids = [single_id(body) for body in bodies]
+    if None in ids or not all(same_rest(body, rest) for body in bodies):
+        return None
+    values = list(dict.fromkeys(ids))
+    rest.pop("from", None)
+    return {**rest, "query": {"ids": {"values": values}}, "size": len(values)}
+
+
+def single_id(body: Body) -> str | None:
+    """The id of a body that looks one id up, else None."""
+    query = body.get("query")
+    if not isinstance(query, dict) or len(query) != 1 or "ids" not in query:
+        return None
+    values = query["ids"].get("values", ())
+    if query["ids"].keys() != {"values"} or not isinstance(values, list | tuple) or len(values) != 1:
+        return None
+    return str(values[0])
+
+
+def same_rest(body: Body, rest: Body) -> bool:
+    """Whether `body` is `rest` and a query."""
+    return len(body) == len(rest) + 1 and all(key == "query" or rest.get(key, body) == body[key] for key in body)
+
+
+def split(response: Mapping[str, Any], bodies: list[Body]) -> list[dict[str, Any]] | None:
+    """One response per body, in order; None when an id was found so often that hits are missing."""
+    hits = response["hits"]["hits"]
+    if hit_total(response) > len(hits):
+        return None
+    found = by_id(hits)
+    given: set[str] = set()
+    return [answer(response, body, hits_of(single_id(body), found, given)) for body in bodies]
+
+
+def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The hits of every id."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for hit in hits:
+        found.setdefault(hit["_id"], []).append(hit)
+    return found
+
+
+def hits_of(id: str | None, found: dict[str, list[dict[str, Any]]], given: set[str]) -> list[dict[str, Any]]:
+    """The hits of one id; an id that was asked for before gets copies, so that no two answers share a document."""
+    hits = found.get(id or "", [])
+    if id in given:
+        return copy.deepcopy(hits)
+    given.add(id or "")
+    return hits
+
+
+def answer(response: Mapping[str, Any], body: Body, hits: list[dict[str, Any]]) -> dict[str, Any]:
+    """The response to one body: that of the whole search with the hits of this one."""
+    start = body.get("from") or 0
+    shown = hits[start : start + body.get("size", 10)]
+    total = response["hits"].get("total")
+    count = {**total, "value": len(hits)} if isinstance(total, dict) else len(hits)
+    best = shown[0].get("_score") if shown else None
+    return {**response, "hits": {"total": count, "max_score": best, "hits": shown}}
+
+
+def hit_total(response: Mapping[str, Any]) -> int:
+    """How many documents matched, whichever way the database says it."""
+    total = response["hits"].get("total", 0)
+    return int(total["value"] if isinstance(total, dict) else total)
