@@ -15,4 +15,3 @@ ITEM_TYPES = globals()["ITEM_TYPES"] | {
         "field_notes": {"label": "What people call it"},
     }
 }
-DEFAULT_ITEM_TYPE = "gene"
