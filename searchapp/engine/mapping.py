@@ -106,7 +106,7 @@ class Field:
 
     @property
     def top_column(self) -> str:
-        """The companion column with the largest value; filled only for the fields in `stats.multi`."""
+        """The companion column: the largest value of a document that has two or more."""
         return "^" + self.column
 
 

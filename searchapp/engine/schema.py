@@ -9,7 +9,7 @@ A mapping `Field` is found under `field.column` (its path, but `=path` where the
 
 | type | tantivy field | what a document has there |
 |---|---|---|
-| keyword | text, tokenizer `raw`, record `basic`, no norms, fast | normalized, each once, smallest (code points) first |
+| keyword | text, tokenizer `raw`, record `basic`, no norms, fast | each normalized value once, smallest first |
 | text | text, tokenizer `terms`, record `position`, norms, not fast | the analysed terms of all values, see below |
 | long, integer, short, byte | i64, indexed, fast | the values, smallest first, equal ones kept |
 | date | i64, indexed, fast | milliseconds since 1970, smallest first |
@@ -23,14 +23,13 @@ Elasticsearch answers queries on it (score 1); a text with `index: false` and a 
 (`searchable` is False). Values inside nested objects are flattened into the leaf's field: the query side checks one
 object on the source.
 
-Sorting takes the first value of a list, which is the smallest. A field of `stats.multi` (some document has two or more
-values) has a fast companion `field.top_column` that holds the largest value in every document with the field, so the
-descending sort goes by `sort_column(field, descending, stats.multi)`.
+Sorting takes the first value of a list, which is the smallest. A document with two or more values has the largest in
+the companion `field.top_column` (fast, not indexed; one value has none): `Reader.ordered` puts both together.
 
 Term queries: a term of a text field is used as it stands, tantivy analyses nothing of ours at query time.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import tantivy
@@ -39,20 +38,19 @@ from .mapping import Field, Mapping
 
 ID, SEQ, PATHS = "_id", "_seq", "_paths"
 TERMS = "terms"
-DROPPED = "\x01"
+DROPPED = "\x7f"
 VALUE_GAP = 100
 GAP_TEXT = " " + f"{DROPPED} " * VALUE_GAP
 """Stands between the terms of two values; the `terms` tokenizer drops its tokens and keeps their positions."""
 
 
-def schema_entries(mapping: Mapping, multi: Collection[str] = (), first: Iterable[dict[str, Any]] = ()) -> list[dict]:
+def schema_entries(mapping: Mapping, first: Iterable[dict[str, Any]] = ()) -> list[dict[str, Any]]:
     """The tantivy fields of a mapping. Those of `first` keep their place: a schema grows at its end only."""
-    entries = {entry["name"]: entry for entry in first} or {entry["name"]: entry for entry in OWN_ENTRIES}
-    for path, field in mapping.fields.items():
-        if not field.searchable:
-            continue
-        entries.setdefault(field.column, _entry(field))
-        if path in multi and field.doc_values:
+    entries = {entry["name"]: entry for entry in first or OWN_ENTRIES}
+    for field in mapping.fields.values():
+        if field.searchable:
+            entries.setdefault(field.column, _entry(field))
+        if field.doc_values:
             entries.setdefault(field.top_column, _companion(field))
     return list(entries.values())
 
@@ -67,11 +65,6 @@ def register_tokenizers(index: tantivy.Index) -> None:
     dropped = tantivy.Filter.custom_stopword([DROPPED])
     terms = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(dropped).build()
     index.register_tokenizer(TERMS, terms)
-
-
-def sort_column(field: Field, descending: bool, multi: Collection[str]) -> str:
-    """The fast column to order by: largest values for a descending sort, smallest for an ascending one."""
-    return field.top_column if descending and field.path in multi else field.column
 
 
 def _entry(field: Field) -> dict[str, Any]:
