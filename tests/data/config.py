@@ -15,3 +15,4 @@ ITEM_TYPES = globals()["ITEM_TYPES"] | {
         "field_notes": {"label": "What people call it"},
     }
 }
+METADATA_ITEM_TYPE_KEYS = ["item_type", "biothing_type"]
