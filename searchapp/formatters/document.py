@@ -1,0 +1,161 @@
+"""From a hit of the database to the document that callers get, and the changes that the options ask for."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..options import catalog
+from .jmespath import transforming
+from .license import Place, with_licenses
+from .paths import changed_at, split
+
+CONTAINERS = (dict, list)
+
+Document = dict[str, Any]
+Options = Mapping[str, Any]
+Step = Callable[[Document], Document | None]
+
+
+def document_of(hit: Mapping[str, Any], version: bool, score: bool) -> Document:
+    """The stored document with its `_id`, and on demand with `_score` and `_version`."""
+    document = {"_id": hit["_id"]}
+    if score and "_score" in hit:
+        document["_score"] = hit["_score"]
+    if version and "_version" in hit:
+        document["_version"] = hit["_version"]
+    if "_explanation" in hit:
+        document["_explanation"] = hit["_explanation"]
+    if "highlight" in hit:
+        document["_highlight"] = hit["highlight"]
+    document.update(hit.get("_source") or {})
+    return document
+
+
+def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
+    """The changes that are asked for, in their order; none when nothing is. One that gives None drops the document."""
+    steps = (step(options, places) for step in (licenses, allow_null, always_list, jmespath, in_order, dotfield))
+    return tuple(step for step in steps if step)
+
+
+def changed(document: Document, steps: Iterable[Step]) -> Document | None:
+    """The document after all steps; None when one of them drops it."""
+    for step in steps:
+        result = step(document)
+        if result is None:
+            return None
+        document = result
+    return document
+
+
+def licenses(options: Options, places: list[Place]) -> Step | None:
+    return (lambda document: with_licenses(document, places)) if places else None
+
+
+def allow_null(options: Options, places: list[Place]) -> Step | None:
+    """Fields that are there even without a value."""
+    paths = paths_of(options.get("allow_null"))
+
+    def step(document: Document) -> Document:
+        for path in paths:
+            document = with_field(document, path)
+        return document
+
+    return step if paths else None
+
+
+def always_list(options: Options, places: list[Place]) -> Step | None:
+    """Fields that are lists, an empty one for null."""
+    paths = paths_of(options.get("always_list"))
+
+    def step(document: Document) -> Document:
+        for path in paths:
+            document = changed_at(document, path, with_list)
+        return document
+
+    return step if paths else None
+
+
+def jmespath(options: Options, places: list[Place]) -> Step | None:
+    text = options.get("jmespath")
+    return transforming(text, bool(options.get("jmespath_exclude_empty"))) if text else None
+
+
+def in_order(options: Options, places: list[Place]) -> Step | None:
+    """Keys in alphabetical order; dotted names are put in order when they are made."""
+    return ordered if is_sorted(options) and not options.get("dotfield") else None
+
+
+def dotfield(options: Options, places: list[Place]) -> Step | None:
+    if not options.get("dotfield"):
+        return None
+    lists = frozenset(names_of(options.get("always_list")))
+    if is_sorted(options):
+        return lambda document: dict(sorted(flattened(document, lists).items()))
+    return lambda document: flattened(document, lists)
+
+
+def is_sorted(options: Options) -> bool:
+    wanted = options.get("_sorted")
+    return bool(catalog.SORTED.default if wanted is None else wanted)
+
+
+def with_field(value: Any, path: list[str]) -> Any:
+    """The value with null at the path where there is nothing; objects on the way are made."""
+    if isinstance(value, list):
+        return [with_field(element, path) for element in value]
+    if not isinstance(value, dict):
+        return value
+    name, *rest = path
+    if not rest:
+        return value if name in value else {**value, name: None}
+    inner = value.get(name)
+    return {**value, name: with_field({} if inner is None else inner, rest)}
+
+
+def with_list(parent: Document, name: str) -> Document:
+    if name not in parent or isinstance(parent[name], list):
+        return parent
+    return {**parent, name: [] if parent[name] is None else [parent[name]]}
+
+
+def ordered(value: Any) -> Any:
+    """The value with the keys of every object in alphabetical order."""
+    if isinstance(value, dict):
+        return {key: ordered(value[key]) if isinstance(value[key], CONTAINERS) else value[key] for key in sorted(value)}
+    if isinstance(value, list):
+        return [ordered(element) if isinstance(element, CONTAINERS) else element for element in value]
+    return value
+
+
+def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Document:
+    """One level of dotted names; several values become a list, one stays bare unless its name is in `lists`."""
+    values: dict[str, list[Any]] = {}
+    collect(document, "", values)
+    return {name: joined(found, name in lists) for name, found in values.items()}
+
+
+def collect(value: Any, name: str, values: dict[str, list[Any]]) -> None:
+    """Adds every leaf below the value to the values of its name."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            collect(inner, f"{name}.{key}" if name else key, values)
+    elif isinstance(value, list) and value:
+        for element in value:
+            collect(element, name, values)
+    elif name:
+        values.setdefault(name, []).append(value)
+
+
+def joined(found: list[Any], as_list: bool) -> Any:
+    """The list of the values, or the only one; 0, false and empty text count, null and empty containers do not."""
+    values = [value for value in found if value is not None and value != [] and value != {}]
+    if as_list or len(values) > 1:
+        return values
+    return values[0] if values else found[0]
+
+
+def names_of(names: Any) -> list[str]:
+    return [names] if isinstance(names, str) else [name for name in names or () if name]
+
+
+def paths_of(names: Any) -> list[list[str]]:
+    return [split(name) for name in names_of(names)]

@@ -1,0 +1,117 @@
+"""Turns Elasticsearch responses into what callers get.
+
+one response     -> its hits, each through the same steps -> container of hits, or the document itself
+a list of them   -> the same for each                     -> one flat list of entries
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from .batch import flat_list, with_total
+from .document import Document, Options, Step, changed, document_of, steps_for
+from .facets import facets_of
+from .fields import Definition, chosen, field_definitions
+from .license import licensed_places
+
+LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id"))
+
+PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
+"""A mapping, one per item type, or a function that gives it for an item type."""
+
+
+class Hits(dict[str, Any]):
+    """A container of hits that is not a plain dict."""
+
+
+class Hit(dict[str, Any]):
+    """A document that is not a plain dict."""
+
+
+class ElasticFormatter:
+    """`licenses` names the licence URL of each source, `license_transform` the source of each field."""
+
+    def __init__(
+        self,
+        licenses: PerType | None = None,
+        license_transform: PerType | None = None,
+        field_notes: Mapping[str, str] | None = None,
+        excluded_keys: Collection[str] = (),
+        *,
+        default_fields: Iterable[str] | None = None,
+    ):
+        self.licenses = licenses or {}
+        self.license_transform = license_transform or {}
+        self.field_notes = field_notes or {}
+        self.excluded_keys = excluded_keys
+        self.default_fields = list(default_fields or ["all"])
+
+    def transform(self, response: Any, **options: Any) -> Any:
+        """The hits container or the one document for a response; a list of entries for a list of responses."""
+        steps = self.steps(options)
+        if not isinstance(response, list):
+            result = self.container(response, steps, options)
+            return only(result) if options.get("one") and "facets" not in result else result
+        results = [self.container(each, steps, options) for each in response]
+        entries = flat_list(results, options)
+        return with_total(results, entries, options) if options.get("with_total") else entries
+
+    def steps(self, options: Options) -> tuple[Step, ...]:
+        """What is done to each document; made to be overridden."""
+        item_type = options.get("item_type")
+        transform = of_type(self.license_transform, item_type)
+        licenses = of_type(self.licenses, item_type) if transform else {}
+        return steps_for(options, licensed_places(transform, licenses))
+
+    def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
+        """`facets` first, then what the database says about the search, then the hits."""
+        found = response["hits"]
+        facets = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
+        about = {key: value for key, value in response.items() if key not in LEFT_OUT}
+        counts = {"total": as_int(found.get("total")), "max_score": found.get("max_score")}
+        result = {**facets, **about, **counts}
+        if not (facets and without_hits(result["total"], found["hits"], options)):
+            result["hits"] = documents(found["hits"], steps, options)
+        return result if options.get("native") is not False else Hits(result)
+
+    def transform_mapping(
+        self, mapping: Mapping[str, Any], prefix: str | None = None, search: str | None = None
+    ) -> dict[str, Definition]:
+        """The definitions of the fields that callers may see, filtered by `prefix` and `search`."""
+        definitions = field_definitions(mapping, self.field_notes, self.default_fields)
+        return chosen(definitions, prefix, search, self.excluded_keys)
+
+
+def documents(hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options) -> list[Document]:
+    """The documents of the hits after all steps, without those that a step drops."""
+    version = bool(options.get("version"))
+    score = options.get("score") is not False
+    found = (changed(document_of(hit, version, score), steps) for hit in hits)
+    kind = Hit if options.get("native") is False else dict
+    return [document if kind is dict else kind(document) for document in found if document is not None]
+
+
+def only(result: Document) -> Any:
+    """The document itself when there is one, None when there is none, the list of several."""
+    hits = result["hits"]
+    if len(hits) > 1:
+        return hits
+    return hits[0] if hits else None
+
+
+def without_hits(total: int, hits: list[Any], options: Options) -> bool:
+    """True where only the facets were wanted: `size` 0, or no size and a builder that asked for no hits."""
+    size = options.get("size")
+    return size == 0 or (size is None and not hits and total > 0 and not options.get("from_"))
+
+
+def as_int(total: Any) -> int:
+    """The number of matches, which the database may give as an object or leave out."""
+    return int(total.get("value", 0) if isinstance(total, Mapping) else total or 0)
+
+
+def of_type(settings: PerType, item_type: str | None) -> Mapping[str, Any]:
+    """The part of a setting that holds for an item type."""
+    if callable(settings):
+        return settings(item_type)
+    own = settings.get(item_type) if item_type else None
+    return own if isinstance(own, Mapping) else settings

@@ -1,0 +1,148 @@
+"""The option `jmespath`, `<target field>|<expression>`: the expression makes the new value of the field."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import jmespath
+from jmespath.exceptions import IncompleteExpressionError, JMESPathError, LexerError, ParseError
+from jmespath.functions import Functions
+
+from ..errors import PipelineError
+from .jmespath_budget import BoundedInterpreter
+from .paths import changed_at, split
+
+MAX_LENGTH = 1000
+MAX_DEPTH = 60
+MAX_CHAIN = 100
+CHAINS = ("subexpression", "index_expression", "pipe")
+PART = re.compile(
+    r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|`(?:[^`\\]|\\.)*+`|(?P<open>[(\[{])|(?P<close>[)\]}])""", re.S
+)
+
+Document = dict[str, Any]
+
+
+class Transformation(NamedTuple):
+    """The path of the target, empty for the whole document, and the parsed expression."""
+
+    path: list[str]
+    expression: dict[str, Any]
+
+
+def transforming(text: str, exclude_empty: bool) -> Callable[[Document], Document | None]:
+    """A function that gives the transformed document, or None for one to leave out; its calls share one budget."""
+    path, expression = parsed(text.replace("%26%26", "&&"))
+    interpreter = BoundedInterpreter()
+
+    def search(value: Any) -> Any:
+        try:
+            return None if value is None else interpreter.search(expression, value)
+        except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
+            raise invalid(str(error).split("\n")[0]) from error
+
+    def transform(document: Document) -> Document | None:
+        changed, values = replaced(document, path, search)
+        if exclude_empty and all(value is None or value == [] for value in values):
+            return None
+        return changed
+
+    return transform
+
+
+def replaced(document: Document, path: list[str], search: Callable[[Any], Any]) -> tuple[Document, list[Any]]:
+    """The document with its new values at the path, and the list of these values."""
+    values: list[Any] = []
+
+    def change(parent: Document, name: str) -> Document:
+        if name not in parent:
+            return parent
+        values.append(search(parent[name]))
+        return {**parent, name: values[-1]}
+
+    if path:
+        return changed_at(document, path, change), values
+    value = search(document)
+    return as_document(value), [value]
+
+
+def as_document(value: Any) -> Document:
+    """The value as a whole document; null and an empty list leave an empty one."""
+    if isinstance(value, dict):
+        return value
+    if value is None or value == []:
+        return {}
+    raise invalid("the expression for the whole document must make an object of it")
+
+
+@lru_cache(maxsize=256)
+def parsed(text: str) -> Transformation:
+    """The target and the expression; what is no expression, or too long or deep, is a 400."""
+    target, bar, expression = text.partition("|")
+    start = len(target) + len(bar)
+    if not bar:
+        raise invalid("no | between the target field and the expression", len(text))
+    check_size(text, start)
+    try:
+        tree: Any = jmespath.compile(expression).parsed
+    except JMESPathError as error:
+        position, reason = place_and_reason(error)
+        raise invalid(reason, start + position) from None
+    except RecursionError:
+        raise invalid(f"more than {MAX_CHAIN} steps, at most {MAX_CHAIN} are allowed", start) from None
+    check_tree(tree, start)
+    return Transformation(split(target.strip(". ")) if target.strip(". ") else [], tree)
+
+
+def check_size(text: str, start: int) -> None:
+    """Refuses a text that is too long or has too many brackets in brackets."""
+    if len(text) > MAX_LENGTH:
+        raise invalid(f"{len(text)} characters, at most {MAX_LENGTH} are allowed", MAX_LENGTH)
+    depth = 0
+    for part in PART.finditer(text, start):
+        depth += (part.lastgroup == "open") - (part.lastgroup == "close")
+        if depth > MAX_DEPTH:
+            raise invalid(f"brackets nested more than {MAX_DEPTH} deep", part.start())
+
+
+def check_tree(tree: dict[str, Any], start: int) -> None:
+    """Refuses too long a chain of steps, and functions that do not exist."""
+    if chain(tree) > MAX_CHAIN:
+        raise invalid(f"{chain(tree)} steps, at most {MAX_CHAIN} are allowed", start)
+    for node in nodes(tree):
+        if node["type"] == "function_expression" and node["value"] not in Functions.FUNCTION_TABLE:
+            raise invalid(f"no function is named {node['value']}", start)
+
+
+def chain(tree: dict[str, Any]) -> int:
+    """The number of steps from the document to the last value."""
+    longest = max((chain(child) for child in children(tree)), default=0)
+    return longest + (len(tree["children"]) if tree["type"] in CHAINS else 1)
+
+
+def nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield tree
+    for child in children(tree):
+        yield from nodes(child)
+
+
+def children(tree: dict[str, Any]) -> list[dict[str, Any]]:
+    """The steps inside a step; the numbers of a slice are none."""
+    return [child for child in tree.get("children", ()) if isinstance(child, dict)]
+
+
+def place_and_reason(error: JMESPathError) -> tuple[int, str]:
+    """Where the expression cannot be read any further, and why."""
+    if isinstance(error, IncompleteExpressionError):
+        return error.lex_position, "the expression ends too early"
+    if isinstance(error, LexerError):
+        return error.lex_position, error.message
+    if isinstance(error, ParseError):
+        return error.lex_position, f"{error.token_value!r} is not expected here"
+    return 0, str(error)
+
+
+def invalid(reason: str, position: int | None = None) -> PipelineError:
+    details = {"keyword": "jmespath", "reason": reason[:300]} | ({} if position is None else {"position": position})
+    return PipelineError(400, "Invalid value for jmespath parameter", details)

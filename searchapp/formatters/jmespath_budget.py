@@ -1,0 +1,121 @@
+"""A JMESPath interpreter that stops before an expression costs too much.
+
+Everything it visits and creates is paid from one budget. A value is as large as it would be written out: `[@,@]` thirty
+times over is a billion values, though it takes little memory before it is compared, made a text, or sent.
+"""
+
+from math import isfinite
+from typing import Any
+
+from jmespath.functions import Functions
+from jmespath.visitor import TreeInterpreter
+
+BUDGET = 1_000_000
+CHARACTERS_PER_UNIT = 8
+CREATING = frozenset(
+    (
+        "multi_select_list",
+        "multi_select_dict",
+        "flatten",
+        "projection",
+        "filter_projection",
+        "value_projection",
+        "slice",
+        "function_expression",
+    )
+)
+
+
+class TooCostly(ValueError):
+    """The budget is used up."""
+
+    def __init__(self) -> None:
+        super().__init__("the expression costs too much: select less, or ask for fewer hits")
+
+
+class BoundedInterpreter(TreeInterpreter):
+    """Searches in several documents with one budget."""
+
+    def __init__(self, budget: int = BUDGET):
+        super().__init__()
+        self.functions = Functions()
+        self.left = budget
+        self.sizes: dict[int, int] = {}
+        self.kept: list[Any] = []
+
+    def search(self, tree: dict[str, Any], value: Any) -> Any:
+        """The value that the expression gives; it can be written as JSON."""
+        try:
+            result = self.visit(tree, value)
+            self.pay(self.size(result))
+            return result
+        finally:
+            self.sizes.clear()
+            self.kept.clear()
+
+    def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
+        self.pay(1)
+        result = super().visit(node, *args, **kwargs)
+        if node["type"] in CREATING and isinstance(result, list | dict | str):
+            self.kept.append(result)
+            self.pay(len(result) // CHARACTERS_PER_UNIT if isinstance(result, str) else len(result))
+            self.size(result)
+        return result
+
+    def visit_function_expression(self, node: Any, value: Any) -> Any:
+        arguments = [self.visit(child, value) for child in node["children"]]
+        sizes = [self.size(argument) for argument in arguments if not is_expression(argument)]
+        self.pay(sum(sizes))
+        if node["value"] == "join" and len(sizes) == 2 and isinstance(arguments[1], list):
+            self.pay(sizes[0] * len(arguments[1]))
+        return self.functions.call_function(node["value"], arguments)
+
+    def visit_comparator(self, node: Any, value: Any) -> Any:
+        left, right = (self.visit(child, value) for child in node["children"])
+        if isinstance(left, list | dict) and isinstance(right, list | dict):
+            self.pay(min(self.size(left), self.size(right)))
+        literals = [{"type": "literal", "value": side, "children": []} for side in (left, right)]
+        plain: Any = {"type": "comparator", "value": node["value"], "children": literals}
+        return super().visit_comparator(plain, value)
+
+    def pay(self, cost: int) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise TooCostly
+
+    def size(self, value: Any) -> int:
+        """How large the value is when written out; refuses one that cannot be written, or is beyond the budget."""
+        if isinstance(value, str):
+            return text_size(value)
+        if not isinstance(value, list | dict):
+            return plain_size(value)
+        if id(value) not in self.sizes:
+            inner = sum(map(self.size, value if isinstance(value, list) else value.values()))
+            keys = sum(map(text_size, value)) if isinstance(value, dict) else 0
+            self.sizes[id(value)] = 1 + inner + keys
+        if self.sizes[id(value)] > self.left:
+            raise TooCostly
+        return self.sizes[id(value)]
+
+
+def is_expression(value: Any) -> bool:
+    """True for `&name`, which functions take and no document holds."""
+    return not isinstance(value, list | dict | str | int | float | None)
+
+
+def text_size(text: str) -> int:
+    """The size of a text; half of a surrogate pair is refused, it cannot be written."""
+    if not text.isascii():
+        text.encode()
+    return 1 + len(text) // CHARACTERS_PER_UNIT
+
+
+def plain_size(value: Any) -> int:
+    """1 for null, a boolean or a number that can be written."""
+    if is_expression(value):
+        raise ValueError("an expression is no value")
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError("a number is not finite")
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise ValueError("a number has more than 64 bits")
+    return 1

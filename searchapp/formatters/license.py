@@ -1,0 +1,33 @@
+"""The licence rule: fields that come from a source with a licence URL say so, in `_license`."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from .paths import changed_at, split
+
+Document = dict[str, Any]
+Place = tuple[list[str], str]
+
+
+def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[Place]:
+    """The path and the licence URL of every field whose source has a licence."""
+    return [(split(field), licenses[source]) for field, source in license_transform.items() if licenses.get(source)]
+
+
+def with_licenses(document: Document, places: list[Place]) -> Document:
+    """The document with `_license` in each of these fields; in a list, in each element."""
+    for path, url in places:
+        document = changed_at(document, path, partial(licensed_field, url))
+    return document
+
+
+def licensed_field(url: str, parent: Document, name: str) -> Document:
+    return {**parent, name: licensed(parent[name], url)} if name in parent else parent
+
+
+def licensed(value: Any, url: str) -> Any:
+    """An object with its licence; what is no object has no place for one."""
+    if isinstance(value, list):
+        return [licensed(element, url) for element in value]
+    return {**value, "_license": url} if isinstance(value, dict) else value

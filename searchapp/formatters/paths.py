@@ -1,0 +1,28 @@
+"""Changes inside a document at a dotted path; what changes is copied, the rest is shared."""
+
+from collections.abc import Callable
+from typing import Any
+
+Change = Callable[[dict[str, Any], str], dict[str, Any]]
+
+
+def changed_at(value: Any, path: list[str], change: Change) -> Any:
+    """The value with `change(parent, name)` for every object that can hold the last name of the path.
+
+    Lists on the way are gone through; a document without the path stays as it is.
+    """
+    if isinstance(value, list):
+        return [changed_at(element, path, change) for element in value]
+    if not isinstance(value, dict):
+        return value
+    name, *rest = path
+    if not rest:
+        return change(value, name)
+    if name not in value:
+        return value
+    return {**value, name: changed_at(value[name], rest, change)}
+
+
+def split(path: str) -> list[str]:
+    """The names of a dotted path."""
+    return path.split(".")
