@@ -1,0 +1,56 @@
+"""The asynchronous variants: the same pipeline on a bounded pool of threads, off the event loop."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from .errors import PipelineError
+from .pipeline import Pipeline
+
+WORKERS = 8
+WAITING = 256
+
+
+class AsyncPipeline:
+    """Gives the same answers as its pipeline; more than `workers + waiting` queries at once are a 503.
+
+    Its threads start at the first query, and stop with `close()` or at the end of `async with`.
+    """
+
+    def __init__(self, pipeline: Pipeline, workers: int = WORKERS, waiting: int = WAITING):
+        self.pipeline = pipeline
+        self.workers = workers
+        self._places = threading.BoundedSemaphore(workers + waiting)
+        self._pool: ThreadPoolExecutor | None = None
+
+    async def search(self, q: Any = None, **options: Any) -> Any:
+        """What `Pipeline.search` gives."""
+        return await self._run(partial(self.pipeline.search, q, **options))
+
+    async def fetch(self, id: Any, **options: Any) -> Any:
+        """What `Pipeline.fetch` gives."""
+        return await self._run(partial(self.pipeline.fetch, id, **options))
+
+    async def _run(self, call: Callable[[], Any]) -> Any:
+        if not self._places.acquire(blocking=False):
+            raise PipelineError(503, "busy, try again")
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="pipeline")
+        future = self._pool.submit(call)
+        future.add_done_callback(lambda _: self._places.release())
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Waits for the queries under way and stops the threads."""
+        pool, self._pool = self._pool, None
+        if pool:
+            pool.shutdown()
+
+    async def __aenter__(self) -> "AsyncPipeline":
+        return self
+
+    async def __aexit__(self, *_: Any) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self.close)

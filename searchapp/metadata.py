@@ -1,0 +1,126 @@
+"""What is known about the collections: fields, sources, licences; loaded at first use and kept for a while."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from .errors import PipelineError
+from .formatters.fields import Definition, field_definitions
+from .protocols import Backend
+
+logger = logging.getLogger(__name__)
+
+RETRY_AGE = 1.0
+
+ItemTypes = Mapping[str, Mapping[str, Any]]
+
+
+class Entry(NamedTuple):
+    """The metadata of one item type; `checked` is when it was last known to be true."""
+
+    checked: float
+    generation: str
+    mapping: dict[str, Any]
+    fields: dict[str, Definition]
+    licenses: dict[str, str]
+
+
+class Metadata:
+    """The metadata of every item type; what is older than `max_age` seconds is checked, and loaded anew if it changed.
+
+    `item_types` holds the settings of each type: `field_notes`, `default_fields` and `licenses` are read here.
+    While one thread loads, and while the database does not answer, the others get what was there before.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        max_age: float = 60,
+        item_types: ItemTypes | None = None,
+        default_item_type: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self.backend = backend
+        self.max_age = max_age
+        self.item_types = item_types or {}
+        self.default_item_type = default_item_type
+        self.clock = clock
+        self._entries: dict[str, Entry] = {}
+        self._locks: dict[str, threading.Lock] = {}
+
+    def fields(self, item_type: str | None = None, max_age: float | None = None) -> dict[str, Definition]:
+        """The definition of every field by its name; `max_age` asks for something fresher than usual."""
+        return self.entry(item_type, max_age).fields
+
+    def mapping(self, item_type: str | None = None) -> dict[str, Any]:
+        """The mapping of the database."""
+        return self.entry(item_type).mapping
+
+    def sources(self, item_type: str | None = None) -> dict[str, Any]:
+        """The notes about the collection: `src`, `stats`, `build_version` and the like."""
+        return self.mapping(item_type).get("_meta") or {}
+
+    def licenses(self, item_type: str | None = None) -> dict[str, str]:
+        """The licence URL of each source that has one."""
+        return self.entry(item_type).licenses
+
+    def generation(self, item_type: str | None = None) -> str:
+        """A text that changes with the collection."""
+        return self.entry(item_type).generation
+
+    def entry(self, item_type: str | None = None, max_age: float | None = None) -> Entry:
+        """All of it, from one moment."""
+        name = item_type or self.default_item_type or ""
+        found = self._entries.get(name)
+        age = self.max_age if max_age is None else max_age
+        if found and self.clock() - found.checked < age:
+            return found
+        return self._refreshed(name, found)
+
+    def _refreshed(self, name: str, old: Entry | None) -> Entry:
+        lock = self._locks.setdefault(name, threading.Lock())
+        if not lock.acquire(blocking=old is None):
+            assert old
+            return old
+        try:
+            latest = self._entries.get(name)
+            if latest is not old and latest:
+                return latest
+            self._entries[name] = self._checked(name, old)
+            return self._entries[name]
+        finally:
+            lock.release()
+
+    def _checked(self, name: str, old: Entry | None) -> Entry:
+        """The entry that holds now; the old one when the database does not answer."""
+        try:
+            generation = self.backend.generation(name)
+            if old and old.generation == generation:
+                return old._replace(checked=self.clock())
+            return self._loaded(name, generation)
+        except PipelineError as error:
+            if not old:
+                raise
+            logger.warning("metadata of %s not refreshed: %s", name, error)
+            return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
+
+    def _loaded(self, name: str, generation: str) -> Entry:
+        mapping = self.backend.mapping(name)
+        settings = self.item_types.get(name, {})
+        licenses = settings.get("licenses")
+        return Entry(
+            checked=self.clock(),
+            generation=generation,
+            mapping=mapping,
+            fields=field_definitions(mapping, settings.get("field_notes"), settings.get("default_fields")),
+            licenses=licenses_of(mapping) if licenses is None else dict(licenses),
+        )
+
+
+def licenses_of(mapping: Mapping[str, Any]) -> dict[str, str]:
+    """The licence URL of each source in the notes of a mapping, in either spelling."""
+    sources = (mapping.get("_meta") or {}).get("src") or {}
+    urls = {name: source.get("license_url") or source.get("licence_url") for name, source in sources.items()}
+    return {name: url for name, url in urls.items() if url}

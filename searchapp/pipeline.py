@@ -1,0 +1,50 @@
+"""The way of a query: the builder makes it, the backend runs it, the formatter reads the response."""
+
+from typing import Any
+
+from .errors import PipelineError, RawQueryInterrupt
+from .protocols import Backend, Builder, Formatter, Response
+
+MISS = {"found": False, "notfound": True}
+MAX_MATCHES = 1000
+
+
+class Pipeline:
+    """Three stages that get the same options and do not know each other."""
+
+    def __init__(self, builder: Builder, backend: Backend, formatter: Formatter, max_matches: int = MAX_MATCHES):
+        self.builder = builder
+        self.backend = backend
+        self.formatter = formatter
+        self.max_matches = max_matches
+
+    def search(self, q: Any = None, **options: Any) -> Any:
+        """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms."""
+        response = self._run(self.builder.build(q, **options), options)
+        return self.formatter.transform(response, **with_templates(q, options))
+
+    def fetch(self, id: Any, **options: Any) -> Any:
+        """The document for an id, None without a match, the list of several; a list of ids gives one flat list."""
+        options = {**options, "version": True, "score": False, "one": True}
+        response = self._run(self.builder.build_fetch(id, **options), options)
+        self._check_matches(id, response)
+        return self.formatter.transform(response, **with_templates(id, options))
+
+    def _run(self, query: Any, options: dict[str, Any]) -> Response:
+        if options.get("rawquery"):
+            raise RawQueryInterrupt(query)
+        return self.backend.execute(query, **options)
+
+    def _check_matches(self, id: Any, response: Response) -> None:
+        """Refuses an id that matches more documents than one answer may hold."""
+        terms, responses = (id, response) if isinstance(id, list) else ([id], [response])
+        for term, each in zip(terms, responses, strict=True):
+            if len(each["hits"]["hits"]) > self.max_matches:
+                raise PipelineError(400, "Too Many Matches.", {"id": term, "max": self.max_matches})
+
+
+def with_templates(terms: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with the term in every entry of a list and `notfound` in the misses, unless the caller says else."""
+    if not isinstance(terms, list):
+        return options
+    return {"templates": [{"query": term} for term in terms], "template_miss": MISS, **options}
