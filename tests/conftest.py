@@ -93,3 +93,11 @@ def app(engine):
 @pytest.fixture
 def client(app):
     return app.test_client()
+
+
+@pytest.fixture
+def configured(embedded_engine):
+    """A function that gives a test client of an application with these settings."""
+    from searchapp import create_app
+
+    return lambda **settings: create_app(embedded_engine.config | settings).test_client()

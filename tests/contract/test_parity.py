@@ -202,5 +202,3 @@ def test_both_engines_rank_alike(urls, query):
     answers = [requests.get(f"{url}/v1/gene/query", params={"q": query, "size": 10}, timeout=60).json() for url in urls]
     ours, theirs = ([(round(hit["_score"], 3)) for hit in answer.get("hits", [])] for answer in answers)
     assert ours == theirs
-
-

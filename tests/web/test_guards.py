@@ -42,7 +42,12 @@ def test_a_batch_of_more_than_a_thousand_ids_is_refused(base_url):
 
 
 def test_a_body_beyond_the_limit_is_refused(base_url):
-    answer = post(base_url, "/v1/gene", data=b"ids=" + b"x" * (9 * 2**20), headers={"Content-Type": "application/x-www-form-urlencoded"})
+    answer = post(
+        base_url,
+        "/v1/gene",
+        data=b"ids=" + b"x" * (9 * 2**20),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
     refused(answer, "8", 413)
 
 

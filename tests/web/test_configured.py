@@ -1,0 +1,124 @@
+"""What settings change, over HTTP."""
+
+import pytest
+
+
+@pytest.mark.rule("G5", "Z4")
+def test_answers_carry_the_configured_cache_time(configured):
+    answer = configured(CACHE_MAX_AGE=600).get("/v1/gene/HGNC:5")
+    assert answer.headers["Cache-Control"] == "max-age=600, public"
+
+
+@pytest.mark.rule("Z4")
+def test_an_endpoint_can_have_a_cache_time_of_its_own(configured):
+    client = configured(CACHE_MAX_AGE=600, ENDPOINT_CACHE={"query": 5})
+    assert client.get("/v1/query?q=cdk2").headers["Cache-Control"] == "max-age=5, public"
+    assert client.get("/v1/gene/HGNC:5").headers["Cache-Control"] == "max-age=600, public"
+
+
+@pytest.mark.rule("G5")
+@pytest.mark.parametrize(
+    "path", ["/v1/gene/nothing", "/v1/query?fetch_all=true", "/v1/query?q=__any__", "/v1/query?size=x"]
+)
+def test_errors_scrolls_and_random_answers_are_never_cached(configured, path):
+    answer = configured(CACHE_MAX_AGE=600).get(path)
+    assert "max-age" not in answer.headers.get("Cache-Control", "")
+
+
+@pytest.mark.rule("R9")
+def test_lists_can_be_wrapped_in_an_object(configured):
+    answer = configured(JSON_WRAP_LISTS=True).post("/v1/gene", json={"ids": ["HGNC:5", "HGNC:7"], "fields": "symbol"})
+    assert [entry["symbol"] for entry in answer.json["hits"]] == ["A1BG", "A2M"]
+
+
+@pytest.mark.rule("R9")
+def test_the_formatter_wraps_no_object(configured):
+    assert configured(JSON_WRAP_LISTS=True).get("/v1/gene/HGNC:5").json["symbol"] == "A1BG"
+
+
+@pytest.mark.rule("N1", "N2")
+def test_a_prefix_stands_before_every_path(configured):
+    client = configured(URL_PREFIX="api/genes")
+    assert client.get("/api/genes/v1/gene/HGNC:5").json["symbol"] == "A1BG"
+    assert client.get("/api/genes/v1/query?q=symbol:cdk2").json["total"] == 1
+    assert client.get("/api/genes/metadata").status_code == 200
+    assert client.get("/metadata").status_code == 200
+    assert client.get("/v1/gene/HGNC:5").status_code == 404
+
+
+@pytest.mark.rule("V1")
+def test_the_version_is_configured(configured):
+    client = configured(API_VERSION="v3")
+    assert client.get("/v3/gene/HGNC:5").status_code == 200
+    assert client.get("/v1/gene/HGNC:5").status_code == 404
+
+
+@pytest.mark.rule("C6")
+def test_nested_facets_are_refused_when_they_are_not_allowed(configured):
+    answer = configured(ALLOW_NESTED_QUERY=False).get("/v1/query?facets=status(locus_type)")
+    assert (answer.status_code, answer.json["success"]) == (400, False)
+
+
+@pytest.mark.rule("C5")
+def test_without_random_queries_any_document_still_answers(configured):
+    answer = configured(ALLOW_RANDOM_QUERY=False).get("/v1/query?q=__any__&size=3")
+    assert (answer.status_code, len(answer.json["hits"])) == (200, 3)
+
+
+@pytest.mark.rule("C5")
+def test_random_documents_are_others_each_time(configured):
+    client = configured()
+    found = {tuple(hit["_id"] for hit in client.get("/v1/query?q=__any__&size=5").json["hits"]) for _ in range(5)}
+    assert len(found) > 1
+
+
+@pytest.mark.rule("N6")
+@pytest.mark.parametrize("option", ["raw", "rawquery"])
+def test_raw_answers_are_refused_when_they_are_not_allowed(configured, option):
+    answer = configured(ALLOW_RAW=False).get(f"/v1/query?q=cdk2&{option}=true")
+    assert (answer.status_code, answer.json["success"]) == (400, False)
+
+
+@pytest.mark.rule("G4")
+def test_only_the_configured_origins_may_read(configured):
+    client = configured(CORS_ORIGINS=["https://good.example"])
+    allowed = client.get("/v1/gene/HGNC:5", headers={"Origin": "https://good.example"})
+    refused = client.get("/v1/gene/HGNC:5", headers={"Origin": "https://bad.example"})
+    assert allowed.headers["Access-Control-Allow-Origin"] == "https://good.example"
+    assert "Access-Control-Allow-Origin" not in refused.headers
+
+
+@pytest.mark.rule("Q3")
+def test_the_limit_of_size_is_a_setting(configured):
+    answer = configured(MAX_SIZE=20, SIZE=3).get("/v1/query?size=21")
+    assert answer.json["error"] == "size must be a whole number from 0 to 20"
+    assert len(configured(MAX_SIZE=20, SIZE=3).get("/v1/query?q=*").json["hits"]) == 3
+
+
+@pytest.mark.rule("Z2", "T3")
+def test_the_size_of_a_batch_is_a_setting(configured):
+    assert len(configured(SCROLL_SIZE=7).get("/v1/query?fetch_all=true&q=*").json["hits"]) == 7
+
+
+@pytest.mark.rule("N4")
+def test_the_item_type_can_have_another_name_in_the_metadata(configured):
+    answer = configured(METADATA_ITEM_TYPE_KEYS=["item_type", "kind"]).get("/metadata").json
+    assert (answer["item_type"], answer["kind"]) == ("gene", "gene")
+
+
+@pytest.mark.rule("N1")
+@pytest.mark.parametrize("name", ["query", "metadata", "status", "spec", "docs", "static", "suggest"])
+def test_a_type_with_the_name_of_a_path_stops_the_start(configured, name):
+    with pytest.raises(ValueError, match=name):
+        configured(ITEM_TYPES={name: {}})
+
+
+@pytest.mark.rule("L4", "K2")
+def test_without_a_mapping_there_are_no_licences(configured):
+    answer = configured(ITEM_TYPES={"gene": {}}).get("/v1/gene/HGNC:1771")
+    assert "_license" not in answer.json["xref"]
+
+
+def test_an_unknown_setting_stops_the_start(configured):
+    with pytest.raises(ValueError, match="BACKEMD"):
+        configured(BACKEMD="embedded")
