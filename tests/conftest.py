@@ -1,8 +1,9 @@
-"""The fixtures of the suite: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
+"""The fixtures: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
 
 import os
 
 import pytest
+
 from tests.services import elasticsearch, engines
 from tests.services.engines import ENGINES
 from tests.services.process import Unavailable

@@ -12,7 +12,6 @@ ARROWS = {
     "protocols": set(),
     "settings": {"errors", "options"},
     "configuration": {"settings"},
-    "configuration": {"settings"},
     "options": {"errors"},
     "engine": set(),
     "builders": STAGE,
@@ -25,7 +24,7 @@ ARROWS = {
     "components": STAGE
     | {"aio", "backends", "configuration", "builders", "formatters", "metadata", "pipeline", "settings"},
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
-    "cli": STAGE | {"components", "configuration", "configuration", "loading", "metadata", "settings"},
+    "cli": STAGE | {"components", "configuration", "loading", "metadata", "settings"},
 }
 FACTORY = set(ARROWS) - {"engine", "backends", "builders", "formatters", "loading"}
 USERS = {

@@ -18,6 +18,7 @@ from typing import Any
 import msgpack
 import requests
 import yaml
+
 from tests.contract.compare import MISSING, differences
 
 ENCODERS = {
@@ -106,5 +107,5 @@ def filled(value: Any, values: dict[str, Any]) -> Any:
         return [filled(item, values) for item in value]
     if isinstance(value, str):
         for name, saved in values.items():
-            value = value.replace("{{%s}}" % name, str(saved))
+            value = value.replace("{{" + name + "}}", str(saved))
     return value

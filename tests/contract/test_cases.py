@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from tests.conftest import ENGINES
 from tests.contract.http_case import run
 

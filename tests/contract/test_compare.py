@@ -1,6 +1,7 @@
 """The comparison that the cases rely on."""
 
 import pytest
+
 from tests.contract.compare import differences
 
 AGREE = [

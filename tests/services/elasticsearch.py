@@ -65,7 +65,7 @@ def download(jars: Path) -> None:
 
 
 def make_modules(folder: Path) -> None:
-    """Moves the HTTP transport to a module of its own and compiles the launcher and the substitute of the stock modules."""
+    """Gives the HTTP transport a module of its own, and compiles the launcher and what stands for the stock modules."""
     jars, build = folder / "jars", folder / "build"
     command = ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(build), *map(str, SOURCES.glob("*.java"))]
     subprocess.run(command, check=True, capture_output=True)
