@@ -1,0 +1,108 @@
+"""What callers get while Elasticsearch is away, busy, slow or wrong: never a 500, never a miss."""
+
+import time
+
+import pytest
+
+from searchapp import create_app
+from tests.services import fault
+from tests.services.fault import FaultServer
+from tests.services.process import free_port
+
+AWAY = (503, "search backend is not available", "5")
+BUSY = (503, "search backend is overloaded", "2")
+EMPTY = {"took": 1, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+PART = EMPTY | {"_shards": {"total": 2, "successful": 1, "skipped": 0, "failed": 1}, "hits": {"total": 0, "hits": []}}
+LATE = EMPTY | {"timed_out": True, "hits": {"total": 0, "hits": []}}
+MISS = EMPTY | {"status": 200, "hits": {"total": 0, "max_score": None, "hits": []}}
+REJECTED = {"status": 429, "error": {"type": "es_rejected_execution_exception", "reason": "queue is full"}}
+
+FAULTS = [
+    (fault.reset, AWAY),
+    (fault.cut, AWAY),
+    (fault.junk, AWAY),
+    (fault.status(429, "circuit_breaking_exception"), BUSY),
+    (fault.status(502), BUSY),
+    (fault.status(503, "es_rejected_execution_exception"), BUSY),
+    (fault.status(404, "index_not_found_exception"), (503, "the data is not loaded", "30")),
+    (fault.status(401, "security_exception"), (503, "search backend refused the service", None)),
+    (fault.status(403, "security_exception"), (503, "search backend refused the service", None)),
+    (fault.body(PART), (503, "only part of the index answered", "2")),
+    (fault.body(LATE), (503, "only part of the index answered", "2")),
+]
+
+
+@pytest.fixture
+def client_of(tmp_path):
+    """A function that gives a test client whose database is at this address."""
+
+    def client(url, **settings):
+        config = {"BACKEND": "elasticsearch", "ES_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": {"gene": {}}}
+        return create_app(config | settings).test_client()
+
+    return client
+
+
+@pytest.fixture
+def broken(client_of):
+    """A function that gives a test client whose database behaves like this."""
+    servers = []
+
+    def client(behaviour, **settings):
+        servers.append(FaultServer(behaviour))
+        return client_of(servers[-1].url, **settings)
+
+    yield client
+    for server in servers:
+        server.stop()
+
+
+def told(answer):
+    return answer.status_code, answer.json["error"], answer.headers.get("Retry-After")
+
+
+@pytest.mark.rule("T8", "I7")
+def test_an_unreachable_database_is_a_503(client_of):
+    assert told(client_of(f"http://127.0.0.1:{free_port()}").get("/v1/gene/query?q=cdk2")) == AWAY
+
+
+@pytest.mark.rule("T8", "I7")
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS)
+def test_a_fault_of_the_database_has_its_answer(broken, behaviour, expected):
+    answer = broken(behaviour).get("/v1/gene/query?q=cdk2")
+    assert told(answer) == expected
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS)
+def test_a_fault_is_never_a_miss_in_a_batch(broken, behaviour, expected):
+    answer = broken(behaviour).post("/v1/gene", json={"ids": ["1", "2"]})
+    assert told(answer) == expected
+
+
+def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
+    answer = broken(fault.body({"took": 1, "responses": [MISS, REJECTED]})).post(
+        "/v1/gene/query", json={"q": ["a", "b"], "scopes": ["symbol"]}
+    )
+    assert told(answer) == BUSY
+
+
+@pytest.mark.rule("T8")
+def test_a_slow_database_is_a_504_within_the_deadline(broken):
+    client = broken(fault.late(5), DEADLINE=1)
+    started = time.monotonic()
+    assert told(client.get("/v1/gene/query?q=cdk2")) == (504, "no answer within 1 s", "2")
+    assert time.monotonic() - started < 1.5
+
+
+def test_a_fault_names_no_host_class_or_index(broken):
+    text = broken(fault.reset).get("/v1/gene/query?q=cdk2").get_data(as_text=True)
+    assert not any(word in text for word in ("127.0.0.1", "Error(", "Exception", "searchapp_gene", "Traceback"))
+
+
+def test_the_status_says_that_the_database_is_away(client_of):
+    assert client_of(f"http://127.0.0.1:{free_port()}").get("/status").status_code == 503
+
+
+def test_the_process_is_live_all_the_same(client_of):
+    assert client_of(f"http://127.0.0.1:{free_port()}").get("/status/live").status_code == 200
