@@ -57,7 +57,7 @@ class EmbeddedBackend(SearchBackend):
             raise PipelineError(*STALE_SCROLL) from error
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
-        self.ask("clear_scroll", end, scroll_id)
+        """Nothing is held for a scroll."""
 
     def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
         """What a call of the engine gives; it cannot be stopped, so that the time is looked at before and after."""
@@ -82,7 +82,7 @@ class EmbeddedBackend(SearchBackend):
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types in the folder, in alphabetical order."""
-        return sorted({str(index["name"]) for index in self.ask("indices", deadline)})
+        return sorted({str(index["index"]) for index in self.ask("indices", deadline)})
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Number of documents per item type; a PipelineError says what is wrong."""

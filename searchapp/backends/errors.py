@@ -32,6 +32,8 @@ BY_TYPE: dict[str, Answer] = {
     "index_not_found_exception": NOT_LOADED,
     "index_closed_exception": NOT_LOADED,
     "corrupt_index_exception": NOT_LOADED,
+    "index_corrupt_exception": NOT_LOADED,
+    "index_format_exception": NOT_LOADED,
     "no_shard_available_action_exception": NOT_LOADED,
     "security_exception": REFUSED,
     "task_cancelled_exception": UNAVAILABLE,

@@ -1,0 +1,28 @@
+"""What loading says when it cannot go on, and what happens to lines that cannot be loaded."""
+
+from collections.abc import Callable
+
+SHOWN = 20
+
+
+class LoadError(Exception):
+    """Why nothing was loaded, in one line for the user."""
+
+
+class BadLines:
+    """Called for each bad line: the first one ends the load, or, with `skip`, they are told and counted."""
+
+    def __init__(self, skip: bool = False, tell: Callable[[str], None] = print):
+        self.skip = skip
+        self.tell = tell
+        self.count = 0
+
+    def __call__(self, name: str, line: int, reason: str) -> None:
+        text = f"{name} line {line}: {reason}"
+        if not self.skip:
+            raise LoadError(text)
+        self.count += 1
+        if self.count <= SHOWN:
+            self.tell(f"skipped {text}")
+        if self.count == SHOWN:
+            self.tell("more bad lines are only counted")

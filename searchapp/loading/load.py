@@ -1,0 +1,139 @@
+"""The order of a load: read, infer, write aside, switch; or read and change what is there."""
+
+import json
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from .bad import BadLines, LoadError
+from .infer import infer_mapping
+from .progress import Progress
+from .protocol import Loader, Writer
+from .readers import OnBad, Record, read
+from .source import Source
+from .tables import typed
+
+FIELD_NOTES = "_field_notes"
+"""The key of `_meta` that holds a note per field."""
+
+FIRST = 20_000
+"""From how many documents of standard input, which cannot be read twice, a mapping is inferred."""
+
+TABLES = ("csv", "tsv")
+
+
+class Input:
+    """The files of one load."""
+
+    def __init__(self, files: list[str], format: str | None, id_field: str | None, on_bad: BadLines):
+        self.files = files
+        self.format = format
+        self.id_field = id_field
+        self.on_bad = on_bad
+        self.tables: bool | None = None
+
+    def records(self, label: str, on_bad: OnBad, otherwise: str | None = None) -> Iterator[Record]:
+        """Every document of every file, with a sign of progress; `otherwise` as in Source."""
+        for file in self.files:
+            with (
+                Source(file, self.format, otherwise) as source,
+                Progress(f"{label} {source.name}", source.size) as progress,
+            ):
+                self.know(source)
+                for record in read(source, on_bad, self.id_field):
+                    yield record
+                    progress.step(source.position())
+
+    def know(self, source: Source) -> None:
+        """Remembers whether all values are texts; a load of both kinds would have fields of two types."""
+        tables = source.format in TABLES
+        if self.tables not in (None, tables):
+            raise LoadError("tables and JSON cannot be loaded together, load them one after the other")
+        self.tables = tables
+
+
+def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
+    """Loads files as the whole collection; says in one line what was done."""
+    records: Iterator[Record] | None = None
+    if mapping is None and "-" in files.files:
+        records = files.records("loading", files.on_bad)
+        first = list(islice(records, FIRST))
+        mapping, records = inferred(iter(first), files), chain(first, records)
+    elif mapping is None:
+        mapping = inferred(files.records("reading", ignore), files)
+    with loader.replacing(item_type, {**mapping, "_meta": about} if "mappings" not in mapping else mapping) as writer:
+        count = write(writer, records or files.records("loading", files.on_bad), files, mapping)
+        if not count:
+            raise LoadError("no documents, nothing was changed")
+        return writer.finish(about)
+
+
+def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any], about: dict[str, Any]) -> str:
+    """Writes the documents of files into the collection that is there."""
+    with loader.updating(item_type) as writer:
+        write(writer, files.records("updating", files.on_bad), files, mapping)
+        return writer.finish(about)
+
+
+def delete(loader: Loader, item_type: str, files: Input) -> str:
+    """Removes the documents whose ids are in files, one a line or those of documents."""
+    with loader.updating(item_type) as writer:
+        for record in files.records("deleting", files.on_bad, "ids"):
+            writer.delete(record.document["_id"])
+        return writer.finish({})
+
+
+def inferred(records: Iterator[Record], files: Input) -> dict[str, Any]:
+    """The mapping of documents; the kind of the first file decides how texts are seen."""
+    first = next(records, None)
+    if first is None:
+        raise LoadError("no documents, nothing was changed")
+    return infer_mapping((record.document for record in chain([first], records)), bool(files.tables))
+
+
+def write(writer: Writer, records: Iterator[Record], files: Input, mapping: dict[str, Any]) -> int:
+    """Hands every document to the writer; how many there were."""
+    fields = mapping.get("mappings", mapping)
+    count = 0
+    for record in records:
+        try:
+            document = typed(record.document, fields) if files.tables else record.document
+        except ValueError as error:
+            files.on_bad(record.name, record.line, str(error))
+            continue
+        writer.add(record._replace(document=document))
+        count += 1
+    return count
+
+
+def ignore(name: str, line: int, reason: str) -> None:
+    """Bad lines are told when they are loaded."""
+
+
+def json_file(path: str, what: str) -> dict[str, Any]:
+    """The object in a JSON file; LoadError when there is none."""
+    try:
+        value = json.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+    except ValueError as error:
+        raise LoadError(f"{path}: not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise LoadError(f"{path}: {what} must be an object")
+    return value
+
+
+def about_collection(metadata: str | None, notes: str | None) -> dict[str, Any]:
+    """The `_meta` of a collection from its metadata file and its file of field notes."""
+    about = json_file(metadata, "metadata") if metadata else {}
+    fields = json_file(notes, "field notes") if notes else {}
+    found = {name: note_of(note) for name, note in fields.items()}
+    return {**about, FIELD_NOTES: {name: note for name, note in found.items() if note}} if fields else about
+
+
+def note_of(note: Any) -> str | None:
+    """The text of a note, which may stand in an object beside other facts."""
+    if isinstance(note, dict):
+        note = note.get("notes") or note.get("note") or note.get("description")
+    return note if isinstance(note, str) else None

@@ -1,0 +1,62 @@
+"""How far a load is: a bar on a terminal, a line every few seconds elsewhere."""
+
+import sys
+import time
+from typing import Any, TextIO
+
+import click
+
+SECONDS = 5.0
+EVERY = 500
+
+
+class Progress:
+    """Counts documents; `size` is the number of bytes to read, None when nobody knows."""
+
+    def __init__(self, label: str, size: int | None, output: TextIO | None = None):
+        self.label = label
+        self.size = size
+        self.output = output or sys.stderr
+        self.documents = 0
+        self.bytes = 0
+        self.start = self.told = time.monotonic()
+        self.bar: Any = None
+
+    def __enter__(self) -> "Progress":
+        if self.size and self.output.isatty():
+            self.bar = click.progressbar(
+                length=self.size, label=self.label, file=self.output, item_show_func=lambda _: self.count(), width=30
+            )
+            self.bar.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self.bar:
+            self.bar.update(max(0, (self.size or 0) - self.bar.pos) if error[0] is None else 0)
+            self.bar.__exit__(*error)
+        elif error[0] is None:
+            self.tell(f"{self.count()}, {self.rate()}")
+
+    def step(self, position: int) -> None:
+        """One more document; `position` is how many bytes were read."""
+        self.documents += 1
+        if self.documents % EVERY == 0:
+            self.show(position)
+
+    def show(self, position: int) -> None:
+        if self.bar:
+            self.bar.update(position - self.bytes)
+            self.bytes = position
+        elif time.monotonic() - self.told > SECONDS:
+            share = f", {position * 100 // self.size} %" if self.size else ""
+            self.tell(f"{self.count()}{share}")
+
+    def tell(self, text: str) -> None:
+        self.told = time.monotonic()
+        click.echo(f"{self.label}: {text}", file=self.output)
+
+    def count(self) -> str:
+        return f"{self.documents:,} documents"
+
+    def rate(self) -> str:
+        return f"{self.documents / max(0.001, time.monotonic() - self.start):,.0f} a second"

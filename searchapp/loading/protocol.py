@@ -1,0 +1,41 @@
+"""What a loader is: the part that a database has in loading."""
+
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from .readers import Record
+
+
+class Writer(Protocol):
+    """Takes documents; what it takes is there for readers when the `with` that gave it ends well."""
+
+    def add(self, record: Record) -> None:
+        """Writes a document, over one with the same id."""
+
+    def delete(self, id: str) -> None:
+        """Removes a document."""
+
+    def finish(self, about: dict[str, Any]) -> str:
+        """Writes all that waits and the `_meta` of the collection; says in one line what was done."""
+
+
+class Loader(Protocol):
+    """The collections of one database."""
+
+    def plan(self, item_type: str, way: str) -> list[str]:
+        """What a load would do, a line each; LoadError when it must not. `way` is replace, update or delete."""
+
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> AbstractContextManager[Writer]:
+        """A writer to a new collection, which takes the place of the old one in one step at the end."""
+
+    def updating(self, item_type: str) -> AbstractContextManager[Writer]:
+        """A writer to the collection that is there."""
+
+    def collections(self) -> list[dict[str, Any]]:
+        """Every collection: item_type, name, state (current, previous, unfinished), documents, bytes, created."""
+
+    def rollback(self, item_type: str) -> str:
+        """Goes back to the previous collection; says in one line what was done."""
+
+    def verify(self, item_type: str) -> str:
+        """Checks the current collection; LoadError says what is wrong."""

@@ -1,0 +1,113 @@
+"""Documents out of NDJSON and JSON, each with the number of its line."""
+
+import io
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import orjson
+
+from .bad import LoadError
+from .jsontext import JsonText, decoded
+from .source import Source
+from .tables import read_table
+
+Document = dict[str, Any]
+OnBad = Callable[[str, int, str], None]
+
+LONGEST_ID = 512
+
+
+class Record(NamedTuple):
+    """A document and where it came from."""
+
+    name: str
+    line: int
+    document: Document
+
+
+def read(source: Source, on_bad: OnBad, id_field: str | None = None) -> Iterator[Record]:
+    """Every document of a file, with `_id` as text; `on_bad` is told about the lines that hold none."""
+    reader = {"ndjson": read_lines, "json": read_json, "ids": read_ids}.get(source.format, read_table)
+    try:
+        for line, document in reader(source, on_bad):
+            try:
+                yield Record(source.name, line, identified(document, id_field))
+            except ValueError as error:
+                on_bad(source.name, line, str(error))
+    except (EOFError, OSError) as error:
+        raise LoadError(f"{source.name} cannot be read to its end: {error}") from error
+
+
+def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
+    """The documents of NDJSON; blank lines count but hold nothing."""
+    for number, line in enumerate(source.stream, 1):
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            yield number, parse_object(text)
+        except ValueError as error:
+            on_bad(source.name, number, str(error))
+
+
+def parse_object(text: bytes) -> Document:
+    """The JSON object in `text`; ValueError for anything else, and for an object that holds a key twice."""
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"not an object but {json_type(value)}")
+    # text that comes out as it went in has lost nothing, so that the slow look for double keys can be spared
+    if orjson.dumps(value) != text:
+        value = decoded(text.decode())
+    return value
+
+
+def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
+    """The objects of a JSON list, or of of objects one after the other; a mistake in its syntax ends the load."""
+    values = JsonText(io.TextIOWrapper(source.stream, "utf-8", errors="surrogateescape", newline=""))
+    try:
+        for line, value in values:
+            if isinstance(value, dict):
+                yield line, value
+            else:
+                on_bad(source.name, line, f"not an object but {json_type(value)}")
+    except ValueError as error:
+        raise LoadError(f"{source.name} line {values.line}: {error}") from error
+
+
+def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
+    """A document with nothing but an id for each line."""
+    for number, line in enumerate(source.stream, 1):
+        try:
+            if text := line.decode().strip():
+                yield number, {"_id": text}
+        except UnicodeDecodeError:
+            on_bad(source.name, number, "not UTF-8")
+
+
+def json_type(value: Any) -> str:
+    names = {list: "a list", str: "a text", bool: "a boolean", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def identified(document: Document, id_field: str | None) -> Document:
+    """The document with its id as text in `_id`; ValueError when it has none that can be used."""
+    value = at_path(document, id_field) if id_field else document.get("_id")
+    if value is None or value == "":
+        raise ValueError(f"no {id_field or '_id'}" + ("" if id_field else ", choose another field with --id"))
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise ValueError(f"{id_field or '_id'} must be a text or a whole number, not {json_type(value)}")
+    identifier = str(value)
+    if len(identifier.encode(errors="replace")) > LONGEST_ID:
+        raise ValueError(f"the id has more than {LONGEST_ID} bytes")
+    document["_id"] = identifier
+    return document
+
+
+def at_path(document: Any, path: str) -> Any:
+    """The value at a dotted path, None when it is not there."""
+    for name in path.split("."):
+        document = document.get(name) if isinstance(document, dict) else None
+    return document
