@@ -1,0 +1,152 @@
+"""Analyzers and normalizers: the built-in ones, and those that an index describes in its `analysis` settings.
+
+    analyze = analyzer("standard")
+    analyze("Cyclin-dependent kinase 2")        -> [Token("cyclin", 0, 0, 6), Token("dependent", 1, 7, 16), ...]
+    analyze.terms("Cyclin-dependent kinase 2")  -> ["cyclin", "dependent", "kinase", "2"], quicker
+    analyze.gapless                             each term is one position after the one before: no need to look
+    analyze.normalize("KIN")                    -> "kin": what is done to a wildcard, a prefix, an end of a range
+    normalizer("lowercase")("CDK2")             -> "cdk2"
+
+Make them once per index and keep them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from searchapp.engine.token_filters import FILTERS, NORMALIZING, POSITION_FILTERS, Filter, is_true
+from searchapp.engine.tokenizers import TOKENIZERS, Settings, Token, Tokenize, lower, refused
+from searchapp.engine.words import ascii_words
+
+__all__ = ["Analyzer", "Token", "analyzer", "lower", "normalizer"]
+
+Part = tuple[str, Settings]
+
+
+class Analyzer:
+    """A function from a text to its tokens."""
+
+    def __init__(self, tokenizer: Part, filters: list[Part]):
+        kind, settings = tokenizer
+        kinds = [name for name, _ in filters]
+        self.tokenize: Tokenize = TOKENIZERS[kind](settings)
+        self.filters = _made(filters)
+        self.normalizing = _made([part for part in filters if part[0] in NORMALIZING])
+        self.gapless = kind not in ("path_hierarchy", "PathHierarchy") and not any(map(_moves_positions, filters))
+        self.is_plain = kind == "standard" and not settings and kinds == ["lowercase"]
+
+    def __call__(self, text: str) -> list[Token]:
+        return _filtered(self.tokenize(text), self.filters)
+
+    def terms(self, text: str) -> list[str]:
+        """The terms alone, in the order of the tokens."""
+        words = ascii_words(text.lower()) if self.is_plain else None
+        return [token.text for token in self(text)] if words is None else words
+
+    def normalize(self, text: str) -> str:
+        """The text after the filters that change characters only."""
+        if self.is_plain:
+            return lower(text)
+        return _filtered([Token(text, 0, 0, len(text))], self.normalizing)[0].text
+
+
+BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
+    "standard": (("standard", {}), [("lowercase", {})]),
+    "default": (("standard", {}), [("lowercase", {})]),
+    "simple": (("lowercase", {}), []),
+    "stop": (("lowercase", {}), [("stop", {})]),
+    "whitespace": (("whitespace", {}), []),
+    "keyword": (("keyword", {}), []),
+}
+
+
+def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
+    """The analyzer of this name, the index's own ones first; raises EngineError when there is none."""
+    analysis = analysis_settings(settings)
+    definition = analysis.get("analyzer", {}).get(name)
+    if definition is None:
+        if name not in BUILT_IN:
+            raise refused(f"failed to find analyzer [{name}]")
+        return Analyzer(*BUILT_IN[name])
+    kind = definition.get("type", "custom")
+    if kind != "custom":
+        return _configured(name, kind, definition)
+    return Analyzer(_tokenizer(name, definition, analysis), _filters(name, definition, analysis))
+
+
+def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
+    """The normalizer of a keyword field of this name; raises EngineError when there is none."""
+    analysis = analysis_settings(settings)
+    definition = analysis.get("normalizer", {}).get(name)
+    if definition is None:
+        if name != "lowercase":
+            raise refused(f"normalizer [{name}] not found")
+        return lower
+    filters = _filters(name, definition, analysis)
+    for kind, _ in filters:
+        if kind not in NORMALIZING:
+            raise refused(f"Custom normalizer [{name}] may not use filter [{kind}]")
+    return Analyzer(("keyword", {}), filters).normalize
+
+
+def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """The part `analysis` of index settings, which may stand below `index`."""
+    given = settings or {}
+    return given.get("analysis") or given.get("index", {}).get("analysis") or {}
+
+
+def _configured(name: str, kind: str, definition: Settings) -> Analyzer:
+    """A built-in analyzer with settings of its own."""
+    if kind not in BUILT_IN:
+        raise refused(f"Unknown analyzer type [{kind}] for [{name}]")
+    (tokenizer, _), filters = BUILT_IN[kind]
+    settings = {key: definition[key] for key in ("max_token_length",) if key in definition}
+    if "stopwords" in definition:
+        filters = [part for part in filters if part[0] != "stop"]
+        filters.append(("stop", {"stopwords": definition["stopwords"]}))
+    return Analyzer((tokenizer, settings), filters)
+
+
+def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> Part:
+    tokenizer = definition.get("tokenizer")
+    if not tokenizer:
+        raise refused(f"analyzer [{name}] must specify either an analyzer type, or a tokenizer")
+    settings = analysis.get("tokenizer", {}).get(tokenizer, {})
+    kind = settings.get("type", tokenizer)
+    if kind not in TOKENIZERS:
+        raise refused(f"Custom Analyzer [{name}] failed to find tokenizer under name [{tokenizer}]")
+    return kind, settings
+
+
+def _filters(name: str, definition: Settings, analysis: Mapping[str, Any]) -> list[Part]:
+    """The token filters; character filters are refused, they would move the offsets."""
+    for char_filter in _listed(definition.get("char_filter")):
+        raise refused(f"Custom Analyzer [{name}] failed to find char_filter under name [{char_filter}]")
+    found = []
+    for filter_name in _listed(definition.get("filter")):
+        settings = analysis.get("filter", {}).get(filter_name, {})
+        kind = settings.get("type", filter_name)
+        if kind not in FILTERS:
+            raise refused(f"Custom Analyzer [{name}] failed to find filter under name [{filter_name}]")
+        found.append((kind, settings))
+    return found
+
+
+def _made(parts: list[Part]) -> list[Filter]:
+    return [FILTERS[kind](settings) for kind, settings in parts]
+
+
+def _filtered(tokens: list[Token], filters: list[Filter]) -> list[Token]:
+    for apply in filters:
+        tokens = apply(tokens)
+    return tokens
+
+
+def _moves_positions(part: Part) -> bool:
+    kind, settings = part
+    return kind in POSITION_FILTERS or (kind == "asciifolding" and is_true(settings.get("preserve_original")))
+
+
+def _listed(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else list(value)
