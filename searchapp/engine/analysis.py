@@ -5,21 +5,35 @@
     analyze.terms("Cyclin-dependent kinase 2")  -> ["cyclin", "dependent", "kinase", "2"], quicker
     analyze.gapless                             each term is one position after the one before: no need to look
     analyze.normalize("KIN")                    -> "kin": what is done to a wildcard, a prefix, an end of a range
+    analyze.unbroken                            no term holds a blank
     normalizer("lowercase")("CDK2")             -> "cdk2"
 
-Make them once per index and keep them.
+Make them once per index and keep them. The functions `tokens`, `normalize_token`, `normalize` and `has_analyzer` take
+a name and keep the built-in ones themselves.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from searchapp.engine.token_filters import FILTERS, NORMALIZING, POSITION_FILTERS, Filter, is_true
 from searchapp.engine.tokenizers import TOKENIZERS, Settings, Token, Tokenize, lower, refused
 from searchapp.engine.words import ascii_words
 
-__all__ = ["Analyzer", "Token", "analyzer", "lower", "normalizer"]
+__all__ = [
+    "Analyzer",
+    "Token",
+    "analyzer",
+    "has_analyzer",
+    "lower",
+    "normalize",
+    "normalize_token",
+    "normalizer",
+    "tokens",
+]
 
 Part = tuple[str, Settings]
+UNBROKEN = ("standard", "letter", "lowercase")
 
 
 class Analyzer:
@@ -32,6 +46,7 @@ class Analyzer:
         self.filters = _made(filters)
         self.normalizing = _made([part for part in filters if part[0] in NORMALIZING])
         self.gapless = kind not in ("path_hierarchy", "PathHierarchy") and not any(map(_moves_positions, filters))
+        self.unbroken = kind in UNBROKEN
         self.is_plain = kind == "standard" and not settings and kinds == ["lowercase"]
 
     def __call__(self, text: str) -> list[Token]:
@@ -86,6 +101,30 @@ def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable
         if kind not in NORMALIZING:
             raise refused(f"Custom normalizer [{name}] may not use filter [{kind}]")
     return Analyzer(("keyword", {}), filters).normalize
+
+
+def tokens(name: str, text: str, settings: Mapping[str, Any] | None = None) -> list[Token]:
+    """The tokens of a text by the analyzer of this name."""
+    return _kept(name)(text) if settings is None else analyzer(name, settings)(text)
+
+
+def normalize_token(name: str, text: str, settings: Mapping[str, Any] | None = None) -> str:
+    """A part of a word as the analyzer of this name changes its characters."""
+    return (_kept(name) if settings is None else analyzer(name, settings)).normalize(text)
+
+
+def normalize(name: str | None, text: str, settings: Mapping[str, Any] | None = None) -> str:
+    """A text by the normalizer of this name; as it is without one."""
+    return normalizer(name, settings)(text) if name else text
+
+
+def has_analyzer(name: str, settings: Mapping[str, Any] | None = None) -> bool:
+    return name in BUILT_IN or name in analysis_settings(settings).get("analyzer", {})
+
+
+@lru_cache
+def _kept(name: str) -> Analyzer:
+    return analyzer(name)
 
 
 def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:

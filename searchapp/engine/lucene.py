@@ -18,11 +18,13 @@ and is the name as given, mapped or not: `_exists_:a*` is Prefix("_exists_", "a"
 
     parse(text) -> node              raises QueryStringError (an EngineError) with `cause` and `column`
     occurrences(clauses, queries, default_operator) -> [(occur, query)]
+    escaped(text) -> str             the query string that stands for just this text
     comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
 
 Groups are at most DEPTH deep, so the tree can be walked by recursion.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -163,6 +165,14 @@ def comparison(field: str | None, text: str) -> Range | None:
 def automatic_edits(text: str) -> int:
     """The edits that a fuzzy search allows when none are given (`AUTO`)."""
     return 0 if len(text) < 3 else 1 if len(text) < 6 else 2
+
+
+def escaped(text: str) -> str:
+    """The query string with every sign of the syntax escaped, as the option `escape` asks."""
+    return SYNTAX.sub(r"\\\g<0>", text)
+
+
+SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
 
 
 @lru_cache(maxsize=4096)
