@@ -1,3 +1,52 @@
 """A public API and web pages over collections of JSON documents."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
 __version__ = "0.1.0"
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
+    """The application that the settings describe; what does not fit stops the start with a SettingsError."""
+    # imported here, so that the engine and the loader do not need the web side
+    from flask import Flask
+
+    from .components import build_components
+    from .configuration import instance_folder, load_settings
+    from .web.errors import register_errors
+    from .web.headers import register_headers
+    from .web.log import register_log
+    from .web.pages import Pages, register_pages
+    from .web.routes import register_routes
+    from .web.session import NoSession
+
+    app = Flask(
+        __name__,
+        instance_path=instance_folder(config),
+        template_folder=str(folder("templates")),
+        static_folder=None,  # its path depends on the settings: see register_pages
+    )
+    app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
+    app.session_interface = NoSession()
+
+    components = build_components(app.config)
+    pages = Pages(components)
+    app.extensions["searchapp"] = components
+
+    register_headers(app, app.config["CORS_ORIGINS"])
+    register_log(app, app.config["LOG_FORMAT"])
+    register_errors(app, pages.error)
+    register_pages(app, str(folder("static")))
+    register_routes(app, components, pages)
+    return app
+
+
+def folder(name: str) -> Path:
+    """Where templates or static files are: inside an installed package, beside the package in its source tree."""
+    package = Path(__file__).parent
+    return package / name if (package / name).is_dir() else package.parent / name

@@ -16,16 +16,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
+from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
 
 PREFIX = "SEARCHAPP_"
 NOT_SETTINGS = ("CONFIG", "TEST_")
 BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 BY_NAME = {setting.name: setting for setting in SETTINGS}
-
-
-class SettingsError(ValueError):
-    """A setting that is unknown or has a wrong value."""
 
 
 def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:

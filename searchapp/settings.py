@@ -84,3 +84,7 @@ ITEM_TYPE_SETTINGS = (
     Setting("linkouts", dict, {}, 'Link per field on the pages, `{field: "https://.../{value}"}`'),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )
+
+
+class SettingsError(ValueError):
+    """A setting that is unknown or has a wrong value."""

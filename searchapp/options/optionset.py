@@ -60,8 +60,8 @@ class OptionSet:
         if option is None:
             unknown.append(keyword)
         elif converted(text, option) not in (None, False):
-            works = " and ".join(option.methods) or "no method here"
-            raise PipelineError(400, f"{option.label} works with {works} only", {"keyword": option.label})
+            reason = f"works with {' and '.join(option.methods)} only" if option.methods else "is not allowed here"
+            raise PipelineError(400, f"{option.label} {reason}", {"keyword": option.label})
 
 
 def converted(value: Any, option: Option) -> Any:

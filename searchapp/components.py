@@ -1,0 +1,185 @@
+"""Builds what the settings name: a backend, the metadata, and a pipeline per item type."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from .builders.elastic import ElasticBuilder
+from .builders.limits import Limits
+from .errors import PipelineError
+from .formatters.elastic import ElasticFormatter
+from .metadata import Metadata
+from .options import optionset
+from .options.option import Option
+from .pipeline import Pipeline
+from .protocols import Backend
+from .settings import ITEM_TYPE_SETTINGS, SettingsError
+
+RESERVED = ("query", "metadata", "status", "spec", "docs", "static", "suggest")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+LIMITS = (
+    ("SIZE", "size", "default"),
+    ("MAX_SIZE", "size", "max"),
+    ("MAX_WINDOW", "from_", "max"),
+    ("MAX_BATCH", "q", "max"),
+    ("MAX_BATCH", "id", "max"),
+    ("FACET_SIZE", "facet_size", "default"),
+    ("MAX_FACET_SIZE", "facet_size", "max"),
+)
+"""Which setting is the default or limit of which option."""
+
+RAW = ("raw", "rawquery", "explain")
+
+Settings = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ItemType:
+    """One collection: its settings, and the pipeline that answers for it."""
+
+    name: str
+    settings: Settings
+    pipeline: Pipeline
+    formatter: ElasticFormatter
+
+    @property
+    def title(self) -> str:
+        return self.settings["title"] or self.name
+
+
+@dataclass(frozen=True)
+class Components:
+    """All that requests are answered with."""
+
+    settings: Settings
+    backend: Backend
+    metadata: Metadata
+    options: tuple[Option, ...]
+    item_types: Mapping[str, ItemType]
+
+    @property
+    def default(self) -> ItemType:
+        """The item type of paths that name none."""
+        return self.item_types[self.settings["DEFAULT_ITEM_TYPE"] or next(iter(self.item_types))]
+
+
+def build_components(settings: Settings) -> Components:
+    """Everything that the settings ask for; raises SettingsError where they do not fit together."""
+    backend = make_backend(settings)
+    types = settings["ITEM_TYPES"] or found_types(backend)
+    default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
+    check_types(types, default)
+    metadata = Metadata(backend, settings["METADATA_MAX_AGE"], types, default)
+    return Components(
+        settings=settings,
+        backend=backend,
+        metadata=metadata,
+        options=make_options(settings),
+        item_types={name: make_item_type(name, own, settings, backend, metadata) for name, own in types.items()},
+    )
+
+
+def found_types(backend: Backend) -> dict[str, dict[str, Any]]:
+    """The types that the database holds, with default settings."""
+    try:
+        names = backend.item_types()
+    except PipelineError as error:
+        raise SettingsError(f"ITEM_TYPES is not set, and the database does not say what it holds: {error}") from error
+    if not names:
+        raise SettingsError("the database holds no item type: load a collection, or set ITEM_TYPES")
+    return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in names}
+
+
+def check_types(types: Settings, default: str) -> None:
+    for name in types:
+        if name in RESERVED:
+            raise SettingsError(f"an item type cannot be named {name}: this is the name of a path")
+        if not NAME.fullmatch(name):
+            raise SettingsError(f"an item type cannot be named {name!r}: letters, digits, - and _ are allowed")
+    if default not in types:
+        raise SettingsError(f"DEFAULT_ITEM_TYPE is {default}, which is not in ITEM_TYPES: {', '.join(types)}")
+
+
+def make_backend(settings: Settings) -> Backend:
+    """The backend that BACKEND names; only its own driver is imported."""
+    common = {
+        "indices": {name: own["index"] for name, own in (settings["ITEM_TYPES"] or {}).items()},
+        "default_item_type": settings["DEFAULT_ITEM_TYPE"] or next(iter(settings["ITEM_TYPES"] or {}), None),
+        "prefix": settings["INDEX_PREFIX"],
+        "secret_key": settings["SECRET_KEY"],
+        "scroll_time": settings["SCROLL_TIME"],
+        "scroll_size": settings["SCROLL_SIZE"],
+        "multisearch_concurrency": settings["MULTISEARCH_CONCURRENCY"],
+        "multisearch_batch": settings["MULTISEARCH_BATCH"],
+        "total_hits_as_int": settings["TOTAL_HITS_AS_INT"],
+        "allow_partial": settings["ALLOW_PARTIAL"],
+        "timeout": settings["DEADLINE"],
+    }
+    if settings["BACKEND"] == "elasticsearch":
+        from .backends.elastic import ElasticBackend
+
+        return ElasticBackend(url=settings["ES_URL"], options=settings["ES_OPTIONS"], **common)
+    from .backends.embedded import EmbeddedBackend
+
+    return EmbeddedBackend(settings["DATA_FOLDER"], **common)
+
+
+def make_options(settings: Settings) -> tuple[Option, ...]:
+    """The catalog of this application: its own options, its defaults and limits."""
+    changes: dict[str, dict[str, Any]] = {}
+    for setting, option, attribute in LIMITS:
+        changes.setdefault(option, {})[attribute] = settings[setting]
+    if not settings["ALLOW_RAW"]:
+        changes.update({name: {"methods": ()} for name in RAW})
+    for option, own in settings["CHANGED_OPTIONS"].items():
+        changes[option] = {**changes.get(option, {}), **own}
+    try:
+        return optionset.catalog(settings["EXTRA_OPTIONS"], changes)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+
+
+def make_item_type(name: str, own: Settings, settings: Settings, backend: Backend, metadata: Metadata) -> ItemType:
+    """The stages of one item type."""
+    formatter = class_of(settings["FORMATTER"], ElasticFormatter)(
+        licenses=metadata.licenses,
+        license_transform={name: own["license_transform"]},
+        field_notes=own["field_notes"],
+        excluded_keys=own["excluded_keys"],
+        default_fields=own["default_fields"],
+    )
+    limits = Limits(
+        size=settings["SIZE"],
+        window=settings["MAX_WINDOW"],
+        facet_size=settings["FACET_SIZE"],
+        facet_product=settings["MAX_FACET_PRODUCT"],
+        batch=settings["MAX_BATCH"],
+        batch_hits=settings["MAX_BATCH_HITS"],
+    )
+    builder = class_of(settings["BUILDER"], ElasticBuilder)(
+        user_query=own["user_queries"],
+        scopes_regexs=own["id_patterns"],
+        scopes_default=own["default_scopes"],
+        allow_random_query=settings["ALLOW_RANDOM_QUERY"],
+        allow_nested_query=settings["ALLOW_NESTED_QUERY"],
+        metadata=metadata,
+        formatter=formatter,
+        default_fields=own["default_fields"],
+        default_operator=own["default_operator"],
+        limits=limits,
+    )
+    return ItemType(name, own, Pipeline(builder, backend, formatter), formatter)
+
+
+def class_of(name: str | None, default: type) -> Any:
+    """The class that a dotted name means."""
+    if name is None:
+        return default
+    module, _, attribute = name.rpartition(".")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise SettingsError(f"there is no class {name}: {error}") from error

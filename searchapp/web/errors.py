@@ -1,0 +1,79 @@
+"""From what went wrong to an answer: one pure function says code, text and headers, one Flask handler writes it."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+
+from ..errors import PipelineError, PipelineInterrupt
+from .endpoint import FORMAT, HTML, Page
+from .headers import NO_STORE, VARY
+from .render import writers
+from .request import request_id, wanted_format
+
+log = logging.getLogger("searchapp")
+
+RETRY_AFTER = {
+    "busy, try again": 1,
+    "search backend is not available": 5,
+    "only part of the index answered": 2,
+    "the data is not loaded": 30,
+    "search backend refused the service": None,
+}
+RETRY_AFTER_CODE = {429: 2, 503: 2, 504: 2}
+UNFORESEEN = "Internal Server Error"
+
+
+class Answer(NamedTuple):
+    code: int
+    text: str
+    details: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+
+def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
+    """The answer to an error; what nobody foresaw is a 500 that tells nothing."""
+    if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
+        code = error.code if 400 <= error.code < 600 else 500
+        return Answer(code, error.summary or UNFORESEEN, error.details or {}, retry_after(code, error.summary))
+    if isinstance(error, NotFound):
+        return Answer(404, "Not Found.", {}, {})
+    if isinstance(error, MethodNotAllowed):
+        return Answer(405, "Method Not Allowed.", {}, {"Allow": ", ".join(sorted(error.valid_methods or ()))})
+    if isinstance(error, RequestEntityTooLarge):
+        return Answer(413, f"the body may have at most {max_body} bytes", {"max": max_body}, {})
+    if isinstance(error, HTTPException) and error.code and 400 <= error.code < 500:
+        return Answer(error.code, f"{error.name}.", {}, {})
+    return Answer(500, UNFORESEEN, {}, {})
+
+
+def retry_after(code: int, text: str) -> dict[str, str]:
+    """When to come again, where that is known."""
+    seconds = RETRY_AFTER.get(text, RETRY_AFTER_CODE.get(code))
+    return {"Retry-After": str(seconds)} if seconds else {}
+
+
+def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
+    """The standard error body; its own keys win over the details."""
+    body = {"code": answer.code, "success": False, "error": answer.text}
+    traced = {"request_id": request_id} if answer.code >= 500 else {}
+    return {**body, **answer.details, **body, **traced}
+
+
+def register_errors(app: Flask, page: Page) -> None:
+    """Let the app answer every error in the format that the request wants."""
+    formats = writers()
+
+    def handle(error: Exception) -> Response:
+        answer = answer_to(error, app.config["MAX_BODY"])
+        identity = request_id(request.environ)
+        if answer.code == 500:
+            log.error("request %s failed", identity, exc_info=error)
+        body = error_body(answer, identity)
+        writer = formats.get(request.environ.get(FORMAT) or wanted_format(request.environ))
+        content_type, data = (writer.content_type, writer.write(body)) if writer else (HTML, page(body, {}).encode())
+        return Response(data, answer.code, [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)])
+
+    app.register_error_handler(Exception, handle)

@@ -1,0 +1,90 @@
+"""The headers of answers: who may read them, how long they keep, what identifies them."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from flask_cors.core import get_cors_headers, get_cors_options
+
+from .request import request_id
+
+Headers = list[tuple[str, str]]
+
+NO_STORE = ("Cache-Control", "no-store")
+VARY = ("Vary", "Accept")
+NOSNIFF = ("X-Content-Type-Options", "nosniff")
+PAGE_HEADERS = [
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    ),
+    ("Referrer-Policy", "same-origin"),
+]
+EXPOSED = ["ETag", "Retry-After", "X-Request-ID", "X-Data-Version", "X-Warnings"]
+METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
+
+
+class Cors:
+    """The cross-origin headers; those of a wildcard are the same for every request and made once."""
+
+    def __init__(self, app: Flask, origins: Any):
+        self.options = get_cors_options(
+            app, {"origins": origins, "methods": METHODS, "expose_headers": EXPOSED, "max_age": 86400}
+        )
+        self.constant = self.computed({}, "GET") if origins == "*" else None
+
+    def computed(self, headers: Any, method: str) -> Headers:
+        return [(key, str(value)) for key, value in get_cors_headers(self.options, headers, method).items()]
+
+    def headers(self, request: Request) -> Headers:
+        """The headers of the answer to any request but a preflight."""
+        if self.constant is not None:
+            return self.constant
+        return self.computed(request.headers, request.method)
+
+    def preflight(self, request: Request) -> Headers:
+        """The headers of the answer to OPTIONS."""
+        return [("Access-Control-Allow-Methods", ", ".join(METHODS)), *self.computed(request.headers, "OPTIONS")]
+
+
+def register_headers(app: Flask, origins: Any) -> None:
+    """Give every answer of the app the headers that all of them carry."""
+    cors = Cors(app, origins)
+
+    def finish(response: Response) -> Response:
+        own = cors.preflight(request) if request.method == "OPTIONS" else cors.headers(request)
+        response.headers.extend([*own, NOSNIFF, ("X-Request-ID", request_id(request.environ))])
+        if response.mimetype == "text/html":
+            response.headers.extend(PAGE_HEADERS)
+        return response
+
+    app.after_request(finish)
+
+
+def cache_control(max_age: int | None) -> Headers:
+    """The template `max-age={cache}, public`; none when no time is configured."""
+    return [] if max_age is None else [("Cache-Control", f"max-age={max_age}, public")]
+
+
+def etag(body: bytes, data: Any, format: str) -> str:
+    """A weak tag for what the answer says; the time that it took is left out."""
+    digest = sha256(format.encode())
+    took = data.get("took") if isinstance(data, Mapping) else None
+    part = b'"took":%d' % took if isinstance(took, int) else b""
+    start = body.find(part) if part else -1
+    if start < 0:
+        digest.update(body)
+    else:
+        view = memoryview(body)
+        digest.update(view[:start])
+        digest.update(view[start + len(part) :])
+    return f'W/"{digest.hexdigest()[:24]}"'
+
+
+def matches(tag: str, if_none_match: str | None) -> bool:
+    """Whether a caller has the answer already, by weak comparison."""
+    if not if_none_match:
+        return False
+    given = [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
+    return tag.removeprefix("W/") in given or given == ["*"]

@@ -1,0 +1,164 @@
+"""The paths: those of every item type, registered before the first request, and those of the service."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Flask, Response, request
+
+from ..components import Components, ItemType
+from ..options.optionset import OptionSet
+from . import service
+from .annotation import annotation
+from .endpoint import Answer, Endpoint, Page
+from .metadata import fields, sources
+from .pages import Pages
+from .query import query
+from .render import writers
+from .service import quietly
+
+ENDPOINTS = ("annotation", "query", "metadata", "fields", "status", "spec")
+
+
+def register_routes(app: Flask, components: Components, pages: Pages) -> None:
+    """Give the app its paths; both slash forms of each answer directly."""
+    settings = components.settings
+    root = service.root_path(settings)
+    versioned = f"{root}/{settings['API_VERSION']}"
+    endpoints = Endpoints(components, pages)
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
+    for item_type in components.item_types.values():
+        app.register_blueprint(type_paths(endpoints, item_type), url_prefix=f"{versioned}/{item_type.name}")
+    app.register_blueprint(default_paths(endpoints, components.default), url_prefix=versioned)
+    app.register_blueprint(service_paths(endpoints), url_prefix=root or None)
+    if root:
+        app.register_blueprint(service_paths(endpoints), name="root")
+
+
+class Endpoints:
+    """Makes the endpoints of an application, each for an item type."""
+
+    def __init__(self, components: Components, pages: Pages):
+        self.components = components
+        self.pages = pages
+        self.seconds = components.settings["DEADLINE"]
+        self.writers = writers(components.settings["JSON_WRAP_LISTS"])
+        self.options = {
+            (name, method): OptionSet(components.options, name, method)
+            for name in ENDPOINTS
+            for method in ("GET", "POST")
+        }
+
+    def make(self, name: str, item_type: ItemType, answer: Answer, page: Page, **more: Any) -> Endpoint:
+        """An endpoint with the options of its name."""
+        settings = self.components.settings
+        get, post = self.options[name, "GET"], self.options[name, "POST"]
+        # whether a GET names a size decides if hits are shown beside facets, so that the builder has the default
+        defaults = {"item_type": item_type.name, **get.defaults}
+        defaults.pop("size", None)
+        return Endpoint(
+            name=name,
+            item_type=item_type.name,
+            answer=answer,
+            page=page,
+            options={"GET": get, "HEAD": get, "POST": post},
+            defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},
+            writers=self.writers,
+            max_age=settings["ENDPOINT_CACHE"].get(name, settings["CACHE_MAX_AGE"]),
+            **more,
+        )
+
+    def annotation(self, item_type: ItemType) -> Endpoint:
+        answer = annotation(item_type.pipeline.fetch, self.seconds)
+        return self.make(
+            "annotation", item_type, answer, self.pages.document(item_type), version=self.version(item_type)
+        )
+
+    def query(self, item_type: ItemType) -> Endpoint:
+        answer = query(item_type.pipeline.search, self.seconds)
+        return self.make("query", item_type, answer, self.pages.results(item_type), version=self.version(item_type))
+
+    def metadata(self, item_type: ItemType) -> Endpoint:
+        answer = sources(item_type, self.components)
+        return self.make("metadata", item_type, answer, self.pages.sources(item_type))
+
+    def fields(self, item_type: ItemType) -> Endpoint:
+        return self.make("fields", item_type, fields(item_type, self.components), self.pages.fields(item_type))
+
+    def spec(self, item_type: ItemType, *item_types: ItemType) -> Endpoint:
+        answer = service.specification(self.components, self.options, item_types)
+        return self.make("spec", item_type, answer, self.pages.spec)
+
+    def status(self, answer: Answer) -> Endpoint:
+        return self.make("status", self.components.default, answer, self.pages.object("Status"), store=False)
+
+    def front(self) -> Endpoint:
+        return self.make(
+            "status", self.components.default, service.front(self.components), self.pages.front, format="html"
+        )
+
+    def version(self, item_type: ItemType) -> Callable[[], str | None]:
+        """A function that gives the version of the data: that of the sources, else of the collection's state."""
+        metadata, name = self.components.metadata, item_type.name
+
+        def version() -> str | None:
+            return quietly(lambda: metadata.sources(name).get("build_version") or metadata.generation(name))
+
+        return version
+
+
+def type_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
+    """The paths of one item type."""
+    paths = Blueprint(f"type-{item_type.name}", __name__)
+    look_up = endpoints.annotation(item_type)
+    add(paths, "", "annotation", look_up, post=True)
+    add(paths, "/<id>", "document", look_up, post=True)
+    add(paths, "/query", "query", endpoints.query(item_type), post=True)
+    add(paths, "/metadata", "metadata", endpoints.metadata(item_type))
+    add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
+    add(paths, "/spec", "spec", endpoints.spec(item_type, item_type))
+    return paths
+
+
+def default_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
+    """The paths under the version that name no type."""
+    paths = Blueprint("default", __name__)
+    add(paths, "/query", "query", endpoints.query(item_type), post=True)
+    add(paths, "/metadata", "metadata", endpoints.metadata(item_type))
+    add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
+    add(paths, "/spec", "spec", endpoints.spec(item_type, *endpoints.components.item_types.values()))
+    return paths
+
+
+def service_paths(endpoints: Endpoints) -> Blueprint:
+    """The paths of the service: they describe the default type and list the others."""
+    paths = Blueprint("service", __name__)
+    types = endpoints.components.item_types
+    default = endpoints.components.default
+    add(paths, "/metadata", "metadata", endpoints.metadata(default))
+    add(paths, "/metadata/fields", "fields", endpoints.fields(default))
+    add(paths, "/spec", "spec", endpoints.spec(default, *types.values()))
+    add(paths, "/status", "status", endpoints.status(service.health(endpoints.components)))
+    add(paths, "/status/ready", "ready", endpoints.status(service.health(endpoints.components)))
+    add(paths, "/status/live", "live", endpoints.status(service.live))
+    add(paths, "/", "front", endpoints.front())
+    searches = {name: endpoints.query(item_type) for name, item_type in types.items()}
+
+    def search() -> Response:
+        """The results of the search form, whose type is a parameter."""
+        return searches.get(request.args.get("type", ""), searches[default.name]).view()
+
+    paths.add_url_rule("/search", "search", search)
+    return paths
+
+
+def add(paths: Blueprint, rule: str, name: str, endpoint: Endpoint, post: bool = False) -> None:
+    """Let the endpoint answer at the path, and OPTIONS beside it."""
+    methods = ["GET", "POST"] if post else ["GET"]
+    paths.add_url_rule(rule, name, endpoint.view, methods=methods, provide_automatic_options=False)
+    paths.add_url_rule(rule, f"{name}-options", preflight, methods=["OPTIONS"], provide_automatic_options=False)
+
+
+def preflight(**path: Any) -> Response:
+    """The empty answer to OPTIONS; its headers are those of every answer."""
+    return Response(status=204)
