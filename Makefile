@@ -32,7 +32,7 @@ run: load
 	@echo "  $(BASE)/v1/query?q=symbol:BRCA*&facets=locus_type"
 	@echo "  $(BASE)/v1/disease/query?q=breast+cancer&fields=name,parent"
 	@echo
-	@exec $(BIN)/gunicorn -c deploy/gunicorn.conf.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS) wsgi:app
+	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
 
 load: .venv/installed
 	@$(BIN)/searchapp demo

@@ -20,7 +20,7 @@ def parameters():
                 yield pytest.param(engine, case, id=f"{engine}-{path.stem}-{case['name']}", marks=marks)
 
 
-@pytest.mark.parametrize(("engine", "case"), parameters(), indirect=["engine"])
+@pytest.mark.parametrize(("engine", "case"), list(parameters()), indirect=["engine"])
 def test_case(base_url, case):
     lines = run(case, base_url)
     assert not lines, "\n" + "\n".join(lines)

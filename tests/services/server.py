@@ -20,8 +20,8 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
-        bind = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
-        command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *bind, "wsgi:app"]
+        options = ["--port", str(self.port), "--workers", str(workers)]
+        command = [sys.executable, "-m", "searchapp.cli", "serve", *options]
         with log.open("ab") as output:
             self.process = subprocess.Popen(command, env=dict(environment), cwd=PROJECT, stdout=output, stderr=output)
         self.wait()
