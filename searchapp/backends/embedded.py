@@ -24,6 +24,9 @@ class EmbeddedBackend(SearchBackend):
     An item type's index has its name, unless `indices` says otherwise.
     """
 
+    FAILURE = EngineError
+    """What the engine raises."""
+
     def __init__(self, folder: str | Path, **settings: Any):
         super().__init__(**settings)
         self.engine = PerProcess(lambda: Engine(folder))

@@ -131,6 +131,9 @@ class ElasticLoader:
                 return index
         raise LoadError(f"there is no collection of type {item_type}, load one first")
 
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        return dict(self.backend.mapping(item_type))
+
     def collections(self) -> list[dict[str, Any]]:
         answer = self.call("GET", f"/{quote(self.backend.prefix)}*?features=aliases,mappings", missing={})
         stats = self.call("GET", f"/{quote(self.backend.prefix)}*/_stats/docs,store", missing={}).get("indices", {})

@@ -69,10 +69,10 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         return writer.finish(about)
 
 
-def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any], about: dict[str, Any]) -> str:
+def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Writes the documents of files into the collection that is there."""
     with loader.updating(item_type) as writer:
-        write(writer, files.records("updating", files.on_bad), files, mapping)
+        write(writer, files.records("updating", files.on_bad), files, mapping or loader.mapping(item_type))
         return writer.finish(about)
 
 

@@ -31,6 +31,9 @@ class Loader(Protocol):
     def updating(self, item_type: str) -> AbstractContextManager[Writer]:
         """A writer to the collection that is there."""
 
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        """The mapping of the collection that is there."""
+
     def collections(self) -> list[dict[str, Any]]:
         """Every collection: item_type, name, state (current, previous, unfinished), documents, bytes, created."""
 

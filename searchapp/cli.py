@@ -1,0 +1,235 @@
+"""The command `searchapp`: collections loaded, listed and checked, settings shown, the service started."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from flask import Flask
+
+from .components import RESERVED, build_components, make_backend
+from .configuration import instance_folder, load_settings, shown
+from .errors import PipelineError
+from .loading import load as loading
+from .loading.bad import BadLines, LoadError
+from .loading.elastic import ElasticLoader
+from .loading.embedded import EmbeddedLoader
+from .loading.protocol import Loader
+from .loading.source import FORMATS
+from .settings import SettingsError
+
+LOADERS: dict[str, Callable[..., Loader]] = {"embedded": EmbeddedLoader, "elasticsearch": ElasticLoader}
+EXAMPLES = {"gene": "genes", "disease": "diseases"}
+ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
+THREADS = 4
+INTERRUPTED = 130
+
+
+def say(text: str) -> None:
+    """Words about the work go to standard error, results to standard output."""
+    click.echo(text, err=True)
+
+
+class Commands(click.Group):
+    """Turns failures that a user can mend into one line and an exit code of 1."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except (LoadError, SettingsError) as error:
+            raise click.ClickException(str(error)) from error
+        except PipelineError as error:
+            raise click.ClickException(error.summary) from error
+        except KeyboardInterrupt:
+            say("interrupted")
+            context.exit(INTERRUPTED)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="searchapp")
+def main() -> None:
+    """A public API and pages over collections of JSON documents."""
+
+
+def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options that say which installation a command is about."""
+    instance = click.option("--instance", metavar="FOLDER", help="Folder of the configuration and the data.")
+    backend = click.option("--backend", type=click.Choice([*LOADERS]), help="Instead of the setting BACKEND.")
+    return instance(backend(command))
+
+
+def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
+    """The settings of the installation, as the service reads them."""
+    given = {"INSTANCE": instance} if instance else {}
+    folder = instance_folder(given) or Flask("searchapp").instance_path
+    return load_settings(Path(folder), {**given, **({"BACKEND": backend} if backend else {})})
+
+
+def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
+    """The loader for the database of the installation."""
+    settings = settings_of(instance, backend)
+    return LOADERS[settings["BACKEND"]](make_backend(settings), on_bad or BadLines(tell=say))
+
+
+def check_item_type(_: click.Context, __: click.Parameter, name: str) -> str:
+    if name in RESERVED:
+        raise click.BadParameter(f"{name} is the name of a path, choose another one")
+    if not ITEM_TYPE.fullmatch(name):
+        raise click.BadParameter("small letters, digits, - and _ are allowed, the first must be a letter")
+    return name
+
+
+item_type_argument = click.argument("item_type", metavar="TYPE", callback=check_item_type)
+
+
+@main.command()
+@item_type_argument
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--mapping", metavar="FILE", help="The fields, as JSON; without it they are inferred.")
+@click.option("--metadata", metavar="FILE", help="Sources, versions and licences, as JSON.")
+@click.option("--fields", metavar="FILE", help="A note per field, as JSON.")
+@click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
+@click.option("--format", type=click.Choice(FORMATS), help="Instead of what name and content of a file say.")
+@click.option("--update", "way", flag_value="update", help="Add and replace these documents, keep the others.")
+@click.option("--delete", "way", flag_value="delete", help="Remove the documents with these ids.")
+@click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
+@of_installation
+def load(item_type: str, files: tuple[str, ...], way: str | None, skip_bad: bool, **options: Any) -> None:
+    """Load FILEs as the collection of one item type.
+
+    The new collection is built beside the old one and takes its place in one step; running servers notice by
+    themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, a JSON list, CSV or TSV, also
+    packed by gzip; `-` is standard input. With --delete they may also hold one id a line.
+    """
+    on_bad = BadLines(skip_bad, say)
+    loader = loader_of(options["instance"], options["backend"], on_bad)
+    given = loading.Input([*files], options["format"], options["id_field"], on_bad)
+    for line in loader.plan(item_type, way or "replace"):
+        say(line)
+    say(load_with(loader, item_type, given, way, options))
+    if on_bad.count:
+        say(f"{on_bad.count} bad lines were skipped")
+
+
+def load_with(loader: Loader, item_type: str, given: loading.Input, way: str | None, options: dict[str, Any]) -> str:
+    """Loads in the way that was asked for; what was done, in one line."""
+    about = loading.about_collection(options["metadata"], options["fields"])
+    mapping = loading.json_file(options["mapping"], "a mapping") if options["mapping"] else None
+    if way == "delete":
+        return loading.delete(loader, item_type, given)
+    if way == "update":
+        return loading.update(loader, item_type, given, mapping, about)
+    return loading.replace(loader, item_type, given, mapping, about)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
+@click.option("--format", type=click.Choice(FORMATS[:4]), help="Instead of what name and content of a file say.")
+def mapping(files: tuple[str, ...], id_field: str | None, format: str | None) -> None:
+    """Print the mapping that FILEs would be loaded with, to be changed and given to `load --mapping`."""
+    given = loading.Input([*files], format, id_field, BadLines(skip=True, tell=say))
+    found = loading.inferred(given.records("reading", given.on_bad), given)
+    click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+
+
+@main.command()
+@of_installation
+def indexes(instance: str | None, backend: str | None) -> None:
+    """List the collections: type, state, documents, size, when they were made."""
+    found = loader_of(instance, backend).collections()
+    if not found:
+        say("there are no collections")
+    for one in found:
+        size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
+        count = f"{one['documents']:,}" if one["documents"] is not None else ""
+        row = (one["item_type"], one["state"], count, size, one["created"][:19], one["name"])
+        click.echo("{:<16} {:<10} {:>12} {:>12}  {:<19}  {}".format(*row).rstrip())
+
+
+@main.command()
+@item_type_argument
+@of_installation
+def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
+    """Go back to the collection before the current one."""
+    say(loader_of(instance, backend).rollback(item_type))
+
+
+@main.command()
+@click.argument("item_types", nargs=-1, metavar="[TYPE...]")
+@of_installation
+def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
+    """Check the current collection of each TYPE, or of every type; the exit code is 1 when one is damaged."""
+    loader = loader_of(instance, backend)
+    known = [one["item_type"] for one in loader.collections() if one["state"] == "current"]
+    damaged = 0
+    for item_type in item_types or known:
+        try:
+            click.echo(loader.verify(item_type))
+        except LoadError as error:
+            damaged += 1
+            click.echo(f"{item_type}: {error}")
+    if damaged:
+        sys.exit(1)
+
+
+@main.command()
+@click.option("--examples", metavar="FOLDER", help="Where the sample collections are.")
+@of_installation
+def demo(examples: str | None, instance: str | None, backend: str | None) -> None:
+    """Load the sample collections, genes and diseases, unless they are there."""
+    on_bad = BadLines(tell=say)
+    loader = loader_of(instance, backend, on_bad)
+    current = {one["item_type"] for one in loader.collections() if one["state"] == "current"}
+    for item_type, name in EXAMPLES.items():
+        if item_type in current:
+            continue
+        stem = examples_folder(examples) / name
+        given = loading.Input([f"{stem}.ndjson.gz"], None, None, on_bad)
+        files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
+        say(load_with(loader, item_type, given, None, files))
+
+
+def examples_folder(given: str | None) -> Path:
+    """The folder of the sample collections: the one given, the project's, or that of the working directory."""
+    candidates = [Path(given)] if given else [Path(__file__).parents[1] / "examples", Path("examples")]
+    for folder in candidates:
+        if (folder / "genes.ndjson.gz").is_file():
+            return folder
+    raise LoadError(f"there are no sample collections in {candidates[-1]}, say --examples FOLDER")
+
+
+@main.command()
+@of_installation
+def config(instance: str | None, backend: str | None) -> None:
+    """Print the settings, secrets masked, and check them; the exit code is 1 when the service would not start."""
+    settings = settings_of(instance, backend)
+    for name, value in shown(settings).items():
+        click.echo(f"{name} = {value!r}")
+    build_components(settings)
+    say("the settings are good")
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is every one.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
+@of_installation
+def serve(host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
+    """Serve the collections by gunicorn."""
+    build_components(settings_of(instance, backend))
+    for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
+        if value:
+            os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
+    say(f"serving on http://{host}:{port}, Ctrl-C ends it")
+    ways = ["--worker-class", "gthread", "--threads", str(THREADS), "--keep-alive", "75", "--timeout", "60"]
+    command = ["gunicorn", *ways, "--bind", f"{host}:{port}", "--workers", str(workers), "searchapp:create_app()"]
+    os.execv(sys.executable, [sys.executable, "-m", *command])
+
+
+if __name__ == "__main__":
+    main()
