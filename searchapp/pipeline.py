@@ -20,20 +20,23 @@ class Pipeline:
 
     def search(self, q: Any = None, **options: Any) -> Any:
         """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms."""
-        response = self._run(self.builder.build(q, **options), options)
+        response = self._run(self.builder.build(q, **options), options, q)
         return self.formatter.transform(response, **with_templates(q, options))
 
     def fetch(self, id: Any, **options: Any) -> Any:
         """The document for an id, None without a match, the list of several; a list of ids gives one flat list."""
         options = {**options, "version": True, "score": False, "one": True}
-        response = self._run(self.builder.build_fetch(id, **options), options)
+        response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         return self.formatter.transform(response, **with_templates(id, options))
 
-    def _run(self, query: Any, options: dict[str, Any]) -> Response:
+    def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
         if options.get("rawquery"):
             raise RawQueryInterrupt(query)
-        return self.backend.execute(query, **options)
+        try:
+            return self.backend.execute(query, **options)
+        except PipelineError as error:
+            raise with_term(error, terms) from error.__cause__
 
     def _check_matches(self, id: Any, response: Response) -> None:
         """Refuses an id that matches more documents than one answer may hold."""
@@ -41,6 +44,16 @@ class Pipeline:
         for term, each in zip(terms, responses, strict=True):
             if len(each["hits"]["hits"]) > self.max_matches:
                 raise PipelineError(400, "Too Many Matches.", {"id": term, "max": self.max_matches})
+
+
+def with_term(error: PipelineError, terms: Any) -> PipelineError:
+    """The error, with the text of the term whose position in a list it gives."""
+    details = error.details or {}
+    position = details.get("position")
+    if not isinstance(terms, list) or not isinstance(position, int) or "term" in details:
+        return error
+    text = str(terms[position])[:100]
+    return PipelineError(error.code, f"{error.summary}: {text!r}", {**details, "term": text})
 
 
 def with_templates(terms: Any, options: dict[str, Any]) -> dict[str, Any]:
