@@ -1,1 +1,6 @@
-"""The embedded search engine: the Elasticsearch query language on tantivy."""
+"""An embedded search engine: Elasticsearch search bodies in, Elasticsearch responses out."""
+
+from .engine import Engine
+from .errors import EngineError
+
+__all__ = ["Engine", "EngineError"]

@@ -13,6 +13,7 @@ import json
 import mmap
 import os
 import struct
+import time
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,9 @@ MAGIC = b"SAS1"
 HEAD = struct.Struct("<IH")
 TAIL = struct.Struct("<I4s")
 ROW_BITS = 20
+MAX_ROW = (1 << ROW_BITS) - 1
 MAX_ROWS = 1 << 18
+MAX_ID = 512
 SAMPLES = 1000
 MIN_SAMPLES = 64
 DICTIONARY_SIZE = 65536
@@ -44,7 +47,7 @@ class Stored(NamedTuple):
 
 
 def id_hash(id: str) -> int:
-    return int.from_bytes(blake2b(id.encode(), digest_size=8).digest(), "little") >> ROW_BITS
+    return int.from_bytes(blake2b(id.encode(), digest_size=8).digest(), "little")
 
 
 class Part:
@@ -59,6 +62,7 @@ class Part:
             raise ValueError(f"{path.name} is not a part of a store")
         footer = json.loads(self._map[-TAIL.size - length:-TAIL.size])
         self.first: int = footer["first"]
+        self.created: float = footer["created"]
         self.rows: int = footer["rows"]
         self._view = memoryview(self._map)
         self._offsets = self._column(footer["offsets"], self.rows + 1)
@@ -90,8 +94,9 @@ class Part:
 
     def find(self, id: str, hashed: int) -> int | None:
         """The last `_seq` of an id here, a deletion's too."""
-        position = bisect_right(self._table, (hashed + 1 << ROW_BITS) - 1)
-        while position and self._table[position - 1] >> ROW_BITS == hashed:
+        wanted = hashed >> ROW_BITS
+        position = bisect_right(self._table, (wanted + 1 << ROW_BITS) - 1)
+        while position and self._table[position - 1] >> ROW_BITS == wanted:
             position -= 1
             seq = self.first + (self._table[position] & MAX_ROW)
             if self.head(seq)[0] == id:
@@ -109,9 +114,6 @@ class Part:
         if unpack is None:
             unpack = self._local.unpack = ZstdDecompressor(dict_data=self._dictionary).decompress
         return unpack(frame)
-
-
-MAX_ROW = (1 << ROW_BITS) - 1
 
 
 class Store:
@@ -173,7 +175,9 @@ class PartWriter:
         self.path = path
         self.first = first
         self.dictionary = dictionary
-        self._file = path.open("wb")
+        self._file = path.open("w+b")
+        self._rows: dict[int, int] = {}
+        self._deletions: set[int] = set()
         self._offsets = array("Q")
         self._table = array("Q")
         self._position = 0
@@ -190,7 +194,11 @@ class PartWriter:
 
     def add(self, id: str, version: int, raw: bytes | None) -> int:
         row = self.rows
-        self._table.append(id_hash(id) << ROW_BITS | row)
+        hashed = id_hash(id)
+        self._rows[hashed] = row
+        if raw is None:
+            self._deletions.add(row)
+        self._table.append(hashed >> ROW_BITS << ROW_BITS | row)
         name = id.encode()
         head = HEAD.pack(version, len(name)) + name
         if self._compress is None:
@@ -201,6 +209,23 @@ class PartWriter:
             self._write(head, raw)
         return self.first + row
 
+    def find(self, id: str) -> tuple[int, int, bool] | None:
+        """The `_seq` and the version of an id that stands here already, and whether it has a source."""
+        row = self._rows.get(id_hash(id))
+        if row is None:
+            return None
+        head = self._head(row)
+        version, length = HEAD.unpack_from(head)
+        if head[HEAD.size : HEAD.size + length] != id.encode():
+            return None
+        return self.first + row, version, row not in self._deletions
+
+    def _head(self, row: int) -> bytes:
+        if self._compress is None:
+            return self._waiting[row][0]
+        self._file.flush()
+        return os.pread(self._file.fileno(), HEAD.size + MAX_ID, self._offsets[row])
+
     def close(self) -> None:
         """Write the tables and the footer, and flush to the disk."""
         if self._compress is None:
@@ -210,8 +235,8 @@ class PartWriter:
         for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", sorted(self._table)), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
-        footer = {"first": self.first, "rows": self.rows, "offsets": starts[1], "table": starts[2],
-                  "dictionary": starts[3], "dictionary_size": len(self.dictionary or b"")}  # fmt: skip
+        footer = {"first": self.first, "rows": self.rows, "created": time.time(), "offsets": starts[1],
+                  "table": starts[2], "dictionary": starts[3], "dictionary_size": len(self.dictionary or b"")}
         encoded = json.dumps(footer).encode()
         self._file.write(encoded + TAIL.pack(len(encoded), MAGIC))
         self._file.flush()
@@ -261,7 +286,7 @@ class IdSet:
 
     def add(self, hashed: int) -> bool:
         """Remember a hash; whether it was there before."""
-        key = hashed + 1
+        key = hashed | 1
         slots = self._slots
         position = key % len(slots)
         while slots[position]:
@@ -278,4 +303,4 @@ class IdSet:
         old, self._slots, self._count = self._slots, array("Q", bytes(16 * len(self._slots))), 0
         for key in old:
             if key:
-                self.add(key - 1)
+                self.add(key)

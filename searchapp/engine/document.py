@@ -1,0 +1,309 @@
+"""Reads a document as its mapping says: what is indexed of it, or the error Elasticsearch would give.
+
+    walk      the source is walked along the mapping; values are collected for each leaf, new leaves are added
+    copy      texts go to the `copy_to` targets
+    convert   the values of a leaf become those of its tantivy field and of its sub-fields
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .dates import date_millis
+from .errors import EngineError
+from .indexed import NUMBER, converter, plain_text
+from .mapping import Field, Mapping, Object
+from .schema import ID, PATHS
+
+METADATA = frozenset(("_id", "_index", "_source", "_routing", "_ignored", "_nested_path", "_field_names", "_seq_no",
+                      "_version", "_doc_count", "_tier", "_data_stream_timestamp", "_ignored_source"))  # fmt: skip
+SCALARS = (str, int, float, bool)
+MAX_ID = 512
+PREVIEW = 256
+DYNAMIC_DATES = (
+    {"type": "date"},
+    {"type": "date", "format": "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"},
+)
+
+Values = dict["Leaf", list[Any]]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One document, ready for the index."""
+
+    columns: dict[str, Any]
+    """tantivy field -> value or list of values."""
+    terms: list[tuple[str, int]]
+    """Path and number of terms, of each field that has any."""
+    several: list[str]
+    """Paths of the fields that have two or more values."""
+
+
+class Leaf:
+    """A mapped leaf with its sub-fields."""
+
+    __slots__ = ("copy_to", "keeps_null", "path", "targets")
+
+    def __init__(self, mapping: Mapping, field: Field):
+        self.path = field.path
+        self.copy_to = field.copy_to
+        fields = [field, *(one for one in mapping.below(field.path) if one.source_path == field.path)]
+        around = tuple(_parents(field.path))
+        self.keeps_null = any(one.null_value is not None for one in fields)
+        settings = mapping.settings
+        self.targets = [(one, converter(one, settings), (one.path, *around)) for one in fields if one.searchable]
+
+
+class Branch:
+    """A mapped object with what is mapped inside."""
+
+    __slots__ = ("children", "object")
+
+    def __init__(self, object: Object):
+        self.object = object
+        self.children: dict[str, Leaf | Branch] = {}
+
+
+class DocumentReader:
+    """Reads documents one by one; `mapping` grows where it is dynamic."""
+
+    def __init__(self, mapping: Mapping):
+        self._start(mapping)
+
+    def _start(self, mapping: Mapping) -> None:
+        self.mapping = mapping
+        self._root = _tree(mapping)
+
+    def read(self, id: str, source: dict[str, Any]) -> Entry:
+        """What is indexed of a source (without its `_id`). A refused document leaves the mapping as it was."""
+        self._before: Mapping | None = None
+        try:
+            return self._read(id, source)
+        except _Refused as refused:
+            error = EngineError(400, refused.type, refused.reason(id))
+        except EngineError as raised:
+            error = raised
+        if self._before is not None:
+            self._start(self._before)
+        raise error
+
+    def _read(self, id: str, source: dict[str, Any]) -> Entry:
+        found: Values = {}
+        self._walk(self._root, source, found)
+        self._copy(found)
+        columns: dict[str, Any] = {ID: id}
+        terms: list[tuple[str, int]] = []
+        several: list[str] = []
+        paths: set[str] = set()
+        for leaf, values in found.items():
+            for field, convert, names in leaf.targets:
+                try:
+                    converted = convert(values)
+                except ValueError as error:
+                    raise _unreadable(field, values, convert, error) from error
+                if converted is None:
+                    continue
+                column, count = converted
+                paths.update(names)
+                if count:
+                    columns[field.column] = column
+                    terms.append((field.path, count))
+                    if count > 1 and field.doc_values:
+                        several.append(field.path)
+                        columns[field.top_column] = column[-1]
+        columns[PATHS] = list(paths)
+        return Entry(columns, terms, several)
+
+    def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:
+        children = branch.children
+        for name, value in source.items():
+            child = children.get(name)
+            if child is None:
+                self._unmapped(branch, name, value, found)
+            elif type(child) is Leaf:
+                if type(value) is str:
+                    values = found.get(child)
+                    if values is None:
+                        found[child] = [value]
+                    else:
+                        values.append(value)
+                else:
+                    self._collect(child, value, found)
+            else:
+                self._enter(child, name, value, found)  # type: ignore[arg-type]
+
+    def _collect(self, leaf: Leaf, value: Any, found: Values) -> None:
+        if isinstance(value, list):
+            for one in value:
+                self._collect(leaf, one, found)
+        elif isinstance(value, SCALARS) or (value is None and leaf.keeps_null):
+            found.setdefault(leaf, []).append(value)
+        elif isinstance(value, dict):
+            field = self.mapping.fields[leaf.path]
+            raise _Refused(_failed(field, value), "Expected a value but found an object")
+        elif value is not None:
+            raise _Refused(_failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value")
+
+    def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:
+        if isinstance(value, dict):
+            if branch.object.enabled:
+                self._walk(branch, value, found)
+        elif isinstance(value, list):
+            for one in value:
+                self._enter(branch, "null", one, found)
+        elif value is not None and branch.object.enabled:
+            path = branch.object.path
+            raise _Refused(f"object mapping for [{path}] tried to parse field [{name}] as object,"
+                           " but found a concrete value")  # fmt: skip
+
+    def _unmapped(self, branch: Branch, name: str, value: Any, found: Values) -> None:
+        _check_name(name)
+        path = branch.object.path
+        if name in METADATA and not path:
+            raise _Refused(f"Field [{name}] is a metadata field and cannot be added inside a document."
+                           " Use the index API request parameters.")  # fmt: skip
+        if "." in name:
+            first, _, rest = name.partition(".")
+            self._walk(branch, {first: {rest: value}}, found)
+        elif branch.object.dynamic == "strict":
+            where = path or "_doc"
+            reason = f"mapping set to strict, dynamic introduction of [{name}] within [{where}] is not allowed"
+            raise _Refused(reason, type="strict_dynamic_mapping_exception")
+        elif branch.object.dynamic == "true":
+            definition = _guess(self.mapping, value)
+            if definition is not None:
+                branch.children[name] = self._add(f"{path}.{name}" if path else name, definition)
+                self._walk(branch, {name: value}, found)
+
+    def _add(self, path: str, definition: dict[str, Any]) -> "Leaf | Branch":
+        """Add a dynamic field to the mapping."""
+        if self._before is None:
+            self._before = self.mapping.copied()
+        self.mapping.add_dynamic(path, definition)
+        if path in self.mapping.objects:
+            return Branch(self.mapping.objects[path])
+        return Leaf(self.mapping, self.mapping.fields[path])
+
+    def _copy(self, found: Values) -> None:
+        copies: dict[str, list[str]] = {}
+        for leaf, values in found.items():
+            for target in leaf.copy_to:
+                copies.setdefault(target, []).extend(plain_text(value) for value in values if value is not None)
+        for target, texts in copies.items():
+            if texts:
+                self._walk(self._root, {target: texts}, found)
+
+
+class _Refused(Exception):
+    def __init__(self, reason: str, cause: str | None = None, type: str = "document_parsing_exception"):
+        self.type = type
+        self._reason = reason
+        self._cause = cause
+
+    def reason(self, id: str) -> str:
+        reason = self._reason.replace(_ID_HERE, id)
+        return f"{reason}: {self._cause}" if self._cause else reason
+
+
+_ID_HERE = "\x00id\x00"
+
+
+def check_id(id: Any) -> str:
+    """The id of a document; it must be a text of 1 to 512 bytes."""
+    if not isinstance(id, str):
+        raise EngineError(400, "document_parsing_exception", f"_id must be a text, not [{id!r:.100}]")
+    if not id:
+        raise EngineError(400, "illegal_argument_exception", "if _id is specified it must not be empty")
+    try:
+        length = len(id.encode())
+    except UnicodeEncodeError:
+        raise EngineError(400, "document_parsing_exception", f"_id is not valid Unicode: [{id!r:.100}]") from None
+    if length > MAX_ID:
+        reason = f"id [{id}] is too long, must be no longer than {MAX_ID} bytes but was: {length}"
+        raise EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")
+    return id
+
+
+def _tree(mapping: Mapping) -> Branch:
+    branches = {path: Branch(object) for path, object in mapping.objects.items()}
+    for path, branch in branches.items():
+        if path:
+            parent, _, name = path.rpartition(".")
+            branches[parent].children[name] = branch
+    for path, field in mapping.fields.items():
+        if field.source_path == path:
+            parent, _, name = path.rpartition(".")
+            branches[parent].children[name] = Leaf(mapping, field)
+    return branches[""]
+
+
+def _parents(path: str) -> Iterator[str]:
+    while "." in path:
+        path = path.rpartition(".")[0]
+        yield path
+
+
+def _guess(mapping: Mapping, value: Any) -> dict[str, Any] | None:
+    """The mapping that Elasticsearch gives a new field; None while there is no value to judge by."""
+    if isinstance(value, list):
+        return next((guess for one in value if (guess := _guess(mapping, one)) is not None), None)
+    if isinstance(value, dict):
+        return {"type": "object"}
+    if isinstance(value, bool):
+        return {"type": "boolean"}
+    if isinstance(value, int):
+        return {"type": "long"}
+    if isinstance(value, float):
+        return {"type": "float"}
+    return None if value is None else _guess_text(mapping, value)
+
+
+def _guess_text(mapping: Mapping, text: str) -> dict[str, Any]:
+    if NUMBER.fullmatch(text):
+        if mapping.numeric_detection:
+            return {"type": "long"} if text.lstrip("+-").isdigit() else {"type": "float"}
+    elif mapping.date_detection and text[:1].isdigit():
+        for definition in DYNAMIC_DATES:
+            if _is_date(text, definition.get("format", "strict_date_optional_time")):
+                return definition
+    return {"type": "text", "fields": {"keyword": {"type": "keyword", "ignore_above": 256}}}
+
+
+def _is_date(text: str, format: str) -> bool:
+    try:
+        date_millis(text, format)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_name(name: str) -> None:
+    if not name:
+        raise _Refused("failed to parse: field name cannot be an empty string")
+    if not name.strip():
+        raise _Refused(f"Field name cannot contain only whitespace: [{name}]")
+    if "." in name and not all(part.strip() for part in name.split(".")):
+        raise _Refused(f"failed to parse: field name cannot contain only whitespace: ['{name}']")
+
+
+def _unreadable(field: Field, values: list[Any], convert: Callable[[list[Any]], Any], error: Exception) -> _Refused:
+    """Names the first of the values that cannot be converted."""
+    for value in values:
+        try:
+            convert([value])
+        except ValueError as found:
+            return _Refused(_failed(field, value), str(found))
+    return _Refused(_failed(field, values[0]), str(error))
+
+
+def _failed(field: Field, value: Any) -> str:
+    preview = _preview(value)
+    return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
+            f" Preview of field's value: '{preview[:PREVIEW]}'")  # fmt: skip
+
+
+def _preview(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}={_preview(inner)}" for key, inner in value.items()) + "}"
+    return plain_text(value)

@@ -1,0 +1,178 @@
+"""The engine: a folder of indices, asked in Elasticsearch's words.
+
+An `Engine` may be shared by threads, and by processes that fork: each process opens its own readers. A new generation
+is noticed within a second; a reader that was handed out stays whole for as long as it is held.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from . import generation as generations
+from .errors import EngineError
+from .reader import Reader, open_reader
+from .writer import Builder, Updater, building, updating
+
+LOOK_AFTER = 0.2
+KEPT_READERS = 3
+"""Readers of one index that stay open: the current one and those that open scrolls may still ask for."""
+
+
+class Engine:
+    """All indices below one folder, which need not exist yet."""
+
+    def __init__(self, folder: str | Path):
+        self.folder = Path(folder)
+        self._lock = threading.Lock()
+        self._forget(os.getpid())
+
+    def indices(self) -> list[dict[str, Any]]:
+        """Each index with its name, generation, number of documents, size in bytes and time of creation."""
+        return [self._summary(name) for name in generations.index_names(self.folder)]
+
+    def mapping(self, index: str) -> dict[str, Any]:
+        return self.reader(index).mapping.definition
+
+    def generation(self, index: str) -> str:
+        """Changes whenever the documents of the index do."""
+        return self.reader(index).generation
+
+    def count(self, index: str) -> int:
+        return self.reader(index).stats.docs
+
+    def search(self, index: str, body: dict[str, Any], scroll: str | None = None, **params: Any) -> dict[str, Any]:
+        from .search import search
+
+        return search(self.reader(index), body, scroll=scroll, **params)
+
+    def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
+        """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""
+        from .search import msearch
+
+        return msearch(self.reader(index), list(bodies), **params)
+
+    def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
+        """The next page; `scroll` is the time to keep it, as in `1m`."""
+        from .scroll import scroll as next_page
+
+        return next_page(self, scroll_id, scroll, **params)
+
+    def get(self, index: str, id: str) -> dict[str, Any]:
+        """One document as `GET index/_doc/id` gives it, `found: False` where there is none."""
+        return self.mget(index, [id])[0]
+
+    def mget(self, index: str, ids: Iterable[str]) -> list[dict[str, Any]]:
+        reader = self.reader(index)
+        return [_document(reader, str(id)) for id in ids]
+
+    def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
+        """The tokens of a text as the field's analyzer makes them."""
+        from .search import analyze
+
+        return analyze(self.reader(index), field, text)
+
+    def builder(
+        self, index: str, mapping: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
+    ) -> AbstractContextManager[Builder]:
+        """Build an index anew; the new generation is served when the `with` block ends without an error."""
+        return building(self._folder(index), mapping, settings)
+
+    def updater(self, index: str) -> AbstractContextManager[Updater]:
+        """Change documents of an index; all changes are served at once, at the end of the `with` block."""
+        return updating(self._folder(index))
+
+    def rollback(self, index: str) -> str:
+        """Serve the generation before this one again; its name."""
+        folder = self._folder(index)
+        with generations.locked(folder):
+            now = generations.current(folder)
+            previous = generations.read_manifest(folder, now).get("previous")
+            if previous is None or not (folder / previous).is_dir():
+                raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")
+            generations.read_manifest(folder, previous)
+            generations.point_to(folder, previous)
+        return previous
+
+    def verify(self, index: str) -> dict[str, Any]:
+        """Compare sizes and hashes of all files with the manifest; EngineError 503 names the first that differs."""
+        folder = self._folder(index)
+        generations.verify(folder, generations.current(folder))
+        return self._summary(index)
+
+    def reader(self, index: str) -> Reader:
+        """The reader of the generation that is served now."""
+        if self._process != os.getpid():
+            self._forget(os.getpid())
+        known = self._current.get(index)
+        if known is not None and time.monotonic() < known[0]:
+            return known[2]
+        return self._look(index)
+
+    def reader_for(self, index: str, generation: str) -> Reader:
+        """The reader of one generation, for a scroll; EngineError 404 when it is gone."""
+        if self._process != os.getpid():
+            self._forget(os.getpid())
+        return self._open(self._folder(index), generation)
+
+    def close(self) -> None:
+        """Let go of all readers; their files are closed when nobody holds them any more."""
+        self._forget(os.getpid())
+
+    def _forget(self, process: int) -> None:
+        self._lock = threading.Lock()  # after a fork another thread's hold would never end
+        self._current: dict[str, tuple[float, tuple[int, int], Reader]] = {}
+        self._readers: dict[tuple[str, str], Reader] = {}
+        self._process = process
+
+    def _look(self, index: str) -> Reader:
+        folder = self._folder(index)
+        mark = generations.pointer_mark(folder)
+        known = self._current.get(index)
+        reader = known[2] if known is not None and known[1] == mark else self._open_current(folder)
+        self._current[index] = (time.monotonic() + LOOK_AFTER, mark, reader)
+        return reader
+
+    def _open_current(self, folder: Path) -> Reader:
+        """Another process may publish twice, and so remove what is pointed to, before it is open: try again then."""
+        generation = generations.current(folder)
+        while True:
+            try:
+                return self._open(folder, generation)
+            except (EngineError, OSError):
+                pointed, generation = generation, generations.current(folder)
+                if pointed == generation:
+                    raise
+
+    def _open(self, folder: Path, generation: str) -> Reader:
+        with self._lock:
+            key = (folder.name, generation)
+            reader = self._readers.pop(key, None) or open_reader(folder, generation)
+            self._readers[key] = reader
+            same_index = [key for key in self._readers if key[0] == folder.name]
+            for old in same_index[:-KEPT_READERS]:
+                del self._readers[old]
+            return reader
+
+    def _folder(self, index: str) -> Path:
+        return generations.index_folder(self.folder, index)
+
+    def _summary(self, index: str) -> dict[str, Any]:
+        folder = self._folder(index)
+        manifest = generations.read_manifest(folder, generations.current(folder))
+        size = sum(size for size, _ in manifest["files"].values())
+        summary = {key: manifest[key] for key in ("generation", "previous", "created")}
+        return {"index": index, "docs": manifest["statistics"]["docs"], "size": size, **summary}
+
+
+def _document(reader: Reader, id: str) -> dict[str, Any]:
+    stored = reader.get(id)
+    if stored is None or stored.raw is None:
+        return {"_index": reader.name, "_id": id, "found": False}
+    source = orjson.loads(stored.raw)
+    return {"_index": reader.name, "_id": id, "_version": stored.version, "found": True, "_source": source}

@@ -1,0 +1,268 @@
+"""The tantivy files of a generation: segments written apart and put together in one folder.
+
+A segment of tantivy stands by itself, and `meta.json` says which ones make an index, in the order of their hits. So
+documents are indexed in folders of their own and their segments are joined afterwards: those of the generation before,
+linked, and the new ones, in load order. The schema may have grown at its end in between.
+
+For the mean length of a text, tantivy divides the terms in the field by all documents, Lucene by those that have the
+field. The first number stands at the head of each field in the segment's `.idx` file: `set_mean_lengths` writes what
+makes the mean that of Lucene.
+"""
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from .schema import ID, SEQ, build_schema, register_tokenizers
+
+HEAP = 192 * 1024 * 1024
+SMALL_HEAP = 15_000_000
+META, MANAGED = "meta.json", ".managed.json"
+ENOUGH_DOCUMENTS = 4096
+"""Below this number of documents a mean length is too coarse: a small index is filled up with deleted documents."""
+FILLER = {ID: "", SEQ: 2**63}
+FILES = frozenset((".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm", ".del"))
+MAGIC = 1337
+TOTAL = struct.Struct("<Q")
+ENDING = struct.Struct("<II")
+CONTINUED = 0x80
+
+Entries = list[dict[str, Any]]
+Meta = dict[str, Any]
+
+
+class Indexer:
+    """Writes documents in ascending `_seq` into new segments in a folder."""
+
+    def __init__(self, folder: Path, entries: Entries, heap: int = HEAP):
+        folder.mkdir()
+        self.folder = folder
+        self.entries = entries
+        self._schema = build_schema(entries)
+        index = tantivy.Index(self._schema, path=str(folder), sort_by_field=SEQ)
+        register_tokenizers(index)
+        self._writer = index.writer(heap_size=heap, num_threads=1)
+
+    def add(self, columns: Mapping[str, Any]) -> None:
+        positioned = [name for name, value in columns.items() if type(value) is tantivy.PreTokenizedString]
+        if positioned:
+            plain = {name: value for name, value in columns.items() if name not in positioned}
+            document = tantivy.Document.from_dict(plain, self._schema)
+            for name in positioned:
+                document.add_pre_tokenized_text(name, columns[name])
+        else:
+            document = tantivy.Document.from_dict(columns, self._schema)  # type: ignore[arg-type]
+        self._writer.add_document(document)
+
+    def fill(self, count: int) -> None:
+        """Add documents without content, to be deleted with `delete`."""
+        for _ in range(count):
+            self._writer.add_document(tantivy.Document.from_dict(FILLER, self._schema))
+
+    def close(self) -> None:
+        self._writer.commit()
+        self._writer.wait_merging_threads()
+
+
+def read_meta(folder: Path) -> Meta:
+    return json.loads((folder / META).read_bytes())
+
+
+def max_docs(meta: Meta) -> int:
+    return sum(segment["max_doc"] for segment in meta["segments"])
+
+
+def segment_ids(meta: Meta) -> list[str]:
+    return [segment["segment_id"] for segment in meta["segments"]]
+
+
+def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
+    """Move the segments of other folders behind those of `folder`; its schema becomes `entries`."""
+    metas = [read_meta(folder)] if (folder / META).exists() else []
+    for part in parts:
+        metas.append(read_meta(part))
+        for path in part.iterdir():
+            if path.suffix in FILES:
+                path.rename(folder / path.name)
+    meta = {**metas[-1], "schema": _plain(entries), "opstamp": max(meta["opstamp"] for meta in metas)}
+    meta["segments"] = [segment for one in metas for segment in one["segments"]]
+    _write_meta(folder, meta)
+
+
+def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
+    """Delete documents by `_seq`, and fillers; small segments may be merged."""
+    index = _open(folder)
+    writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
+    for seq in seqs:
+        writer.delete_documents_by_term(SEQ, seq)
+    if fillers:
+        writer.delete_documents_by_term(ID, "")
+    writer.commit()
+    writer.wait_merging_threads()
+
+
+def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
+    """The segment that holds each of these documents, by `_seq`."""
+    searcher, ids, schema = _open(folder).searcher(), segment_ids(read_meta(folder)), build_schema(_entries(folder))
+    found = {}
+    for seq in seqs:
+        for _, address in searcher.search(tantivy.Query.term_query(schema, SEQ, seq), 1, count=False).hits:
+            found[seq] = ids[address.segment_ord]
+    return found
+
+
+def put_in_order(folder: Path) -> int:
+    """Order the segments by their first document, so that equal hits come in load order; the number of documents."""
+    searcher, meta = _open(folder).searcher(), read_meta(folder)
+    addresses = [tantivy.DocAddress(segment, 0) for segment in range(len(meta["segments"]))]
+    firsts: list[Any] = searcher.fast_field_values(SEQ, addresses) if addresses else []
+    order = sorted(range(len(addresses)), key=firsts.__getitem__)
+    _write_meta(folder, {**meta, "segments": [meta["segments"][segment] for segment in order]})
+    return searcher.num_docs
+
+
+def sweep(folder: Path) -> None:
+    """Remove files of segments that are no longer part of the index."""
+    meta = read_meta(folder)
+    known = {id.replace("-", "") for id in segment_ids(meta)}
+    deletes = {name for segment in meta["segments"] if (name := _delete_file(segment))}
+    for path in folder.iterdir():
+        name, _, kind = path.name.partition(".")
+        gone = name and path.name != META and (name not in known or (kind.endswith("del") and path.name not in deletes))
+        if gone or path.name.endswith(".lock"):
+            path.unlink()
+    _write_meta(folder, meta)
+
+
+def set_mean_lengths(folder: Path, wanted: Mapping[str, float], owned: Iterable[str]) -> set[str]:
+    """Make the mean length of each tantivy field what is wanted; gives the names of the files it changed.
+
+    Files of the segments in `owned` may be changed in place, others are shared with another generation and copied.
+    """
+    meta = read_meta(folder)
+    numbers = {entry["name"]: number for number, entry in enumerate(meta["schema"])}
+    total = max_docs(meta)
+    owned = set(owned)
+    segments = sorted(meta["segments"], key=lambda one: (one["segment_id"] in owned, one["max_doc"]), reverse=True)
+    files = [_Totals(folder / (segment["segment_id"].replace("-", "") + ".idx")) for segment in segments]
+    for name, mean in wanted.items():
+        _set_total([file for file in files if numbers[name] in file.terms], numbers[name], round(mean * total))
+    changed = [file for file in files if file.changed]
+    for file in changed:
+        file.write()
+    return {file.path.name for file in changed}
+
+
+def _set_total(files: list["_Totals"], number: int, wanted: int) -> None:
+    missing = wanted - sum(file.terms[number] for file in files)
+    for file in files:
+        before = file.terms[number]
+        after = max(before + missing, 0)
+        if after != before:
+            file.set(number, after)
+        missing -= after - before
+
+
+class _Totals:
+    """The numbers of terms that a segment's `.idx` file says of its fields.
+
+    The body of the file ends with a list (field number, where the field begins) and the list's length; behind it stand
+    a JSON footer with the checksum of the body, its length and a magic number.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.changed = False
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size - ENDING.size)
+            footer_length, magic = ENDING.unpack(file.read(ENDING.size))
+            if magic != MAGIC:
+                raise ValueError(f"{path.name} has an unknown format")
+            self._body = size - ENDING.size - footer_length
+            file.seek(self._body)
+            self._footer = json.loads(file.read(footer_length))
+            file.seek(self._body - 4)
+            list_length = int.from_bytes(file.read(4), "little")
+            file.seek(self._body - 4 - list_length)
+            self._starts = _field_starts(file.read(list_length))
+            self.terms = {number: self._read(file, start) for number, start in self._starts.items()}
+
+    def set(self, number: int, terms: int) -> None:
+        self.terms[number] = terms
+        self.changed = True
+
+    def write(self) -> None:
+        """Write a new file in the place of the old one, which another generation may share."""
+        body = bytearray(self.path.read_bytes()[:self._body])
+        for number, start in self._starts.items():
+            TOTAL.pack_into(body, start, self.terms[number])
+        footer = json.dumps({**self._footer, "crc": zlib.crc32(body)}, separators=(",", ":")).encode()
+        new = self.path.with_suffix(".new")
+        new.write_bytes(bytes(body) + footer + ENDING.pack(len(footer), MAGIC))
+        new.replace(self.path)
+
+    @staticmethod
+    def _read(file: Any, start: int) -> int:
+        file.seek(start)
+        return TOTAL.unpack(file.read(TOTAL.size))[0]
+
+
+def _field_starts(block: bytes) -> dict[int, int]:
+    count, position = _variable(block, 0)
+    starts, start = {}, 0
+    for _ in range(count):
+        step, position = _variable(block, position)
+        start += step
+        number = int.from_bytes(block[position:position + 4], "little")
+        _, position = _variable(block, position + 4)
+        starts[number] = start
+    return starts
+
+
+def _variable(block: bytes, position: int) -> tuple[int, int]:
+    """A number of variable length, whose last byte has the high bit; and what follows it."""
+    value = shift = 0
+    while not block[position] & CONTINUED:
+        value |= block[position] << shift
+        shift, position = shift + 7, position + 1
+    return value | (block[position] & ~CONTINUED) << shift, position + 1
+
+
+def _open(folder: Path) -> tantivy.Index:
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual")
+    register_tokenizers(index)
+    return index
+
+
+def _entries(folder: Path) -> Entries:
+    return read_meta(folder)["schema"]
+
+
+def _plain(entries: Entries) -> Entries:
+    """As tantivy writes a schema: no empty part."""
+    return [
+        {**entry, "options": {key: value for key, value in entry["options"].items() if value is not None}}
+        for entry in entries
+    ]
+
+
+def _delete_file(segment: dict[str, Any]) -> str | None:
+    deletes = segment.get("deletes")
+    return f"{segment['segment_id'].replace('-', '')}.{deletes['opstamp']}.del" if deletes else None
+
+
+def _write_meta(folder: Path, meta: Meta) -> None:
+    """Write meta.json and the list of files that tantivy takes care of; both anew, since the old ones may be shared."""
+    files = sorted({META} | {path.name for path in folder.iterdir() if path.suffix in FILES})
+    for name, content in ((META, meta), (MANAGED, files)):
+        new = folder / f"{name}.new"
+        new.write_text(json.dumps(content), "utf-8")
+        new.replace(folder / name)
