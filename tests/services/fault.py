@@ -8,6 +8,9 @@ import threading
 import time
 
 
+INDEX = {"searchapp_gene": {"mappings": {"properties": {"symbol": {"type": "keyword"}}}}}
+
+
 class FaultServer(http.server.ThreadingHTTPServer):
     """Listens on a free port of 127.0.0.1; `behaviour(handler)` answers, and `calls` counts."""
 
@@ -57,9 +60,13 @@ def status(code, kind="some_exception"):
     return lambda handler: handler.send(code, {"error": {"type": kind, "reason": "told so"}, "status": code})
 
 
-def body(answer, code=200):
-    """Every request has this answer."""
-    return lambda handler: handler.send(code, answer)
+def body(answer):
+    """Every search has this answer; the index has one field."""
+
+    def behaviour(handler):
+        handler.send(200, answer if handler.path.partition("?")[0].endswith("search") else INDEX)
+
+    return behaviour
 
 
 def late(seconds):

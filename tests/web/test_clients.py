@@ -85,12 +85,12 @@ def test_a_query_with_sort_skip_and_facets(genes):
 
 def test_many_queries(genes):
     found = genes.querymany(["CDK2", "nothing", "ARP1"], scopes=["symbol", "alias.symbol"], fields="symbol")
-    assert [entry["query"] for entry in found] == ["CDK2", "nothing", *["ARP1"] * 4]
+    assert [entry["query"] for entry in found] == ["CDK2", "nothing", *["ARP1"] * 5]
 
 
 def test_many_queries_with_the_lists_of_misses_and_of_several_hits(genes):
     found = genes.querymany(["CDK2", "nothing", "ARP1"], scopes="symbol,alias.symbol", fields="symbol", returnall=True)
-    assert (found["missing"], found["dup"]) == (["nothing"], [("ARP1", 4)])
+    assert (found["missing"], found["dup"]) == (["nothing"], [("ARP1", 5)])
 
 
 def test_many_queries_given_as_text(genes):
