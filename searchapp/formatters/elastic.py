@@ -113,5 +113,5 @@ def of_type(settings: PerType, item_type: str | None) -> Mapping[str, Any]:
     """The part of a setting that holds for an item type."""
     if callable(settings):
         return settings(item_type)
-    own = settings.get(item_type) if item_type else None
-    return own if isinstance(own, Mapping) else settings
+    per_type = any(isinstance(value, Mapping) for value in settings.values())
+    return settings.get(item_type or "", {}) if per_type else settings

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from searchapp.builders.qstring import Query, QStringParser, as_scopes
+from searchapp.builders.qstring import QStringParser, Query, as_scopes
 from searchapp.errors import PipelineError
 
 from .fake_metadata import KnownFields

@@ -1,0 +1,193 @@
+import pytest
+
+from searchapp.formatters.elastic import ElasticFormatter, Hit, Hits
+
+from .responses import hit, response
+
+FACETS = {"aggregations": {"a": {"sum_other_doc_count": 0, "buckets": []}, "a:missing": {"doc_count": 2}}}
+FACET = {"a": {"_type": "terms", "terms": [], "other": 0, "missing": 2, "total": 0}}
+
+
+def transform(response, **options):
+    return ElasticFormatter().transform(response, **options)
+
+
+@pytest.mark.rule("H1", "H2", "I3", "E4")
+def test_a_response_becomes_a_container_of_hits():
+    found = transform(response(hit("1", {"b": 1, "a": 2}, 2.5), hit("2"), total=7))
+    assert found == {
+        "took": 3,
+        "total": 7,
+        "max_score": 2.5,
+        "hits": [{"_id": "1", "_score": 2.5, "a": 2, "b": 1}, {"_id": "2", "_score": 1.0}],
+    }
+    assert list(found) == ["took", "total", "max_score", "hits"]
+    assert list(found["hits"][0]) == ["_id", "_score", "a", "b"]
+
+
+@pytest.mark.rule("H1", "T5")
+def test_the_total_is_a_whole_number():
+    assert transform(response(total={"value": 12, "relation": "eq"}))["total"] == 12
+    assert transform({"hits": {"hits": []}})["total"] == 0
+
+
+@pytest.mark.rule("S1")
+def test_what_the_database_says_of_the_search_is_kept_and_its_inner_workings_are_not():
+    more = {"_scroll_id": "s", "partial": True, "pit_id": "p", "num_reduce_phases": 2}
+    assert list(transform(response(**more))) == ["took", "_scroll_id", "partial", "total", "max_score", "hits"]
+
+
+@pytest.mark.rule("D2", "O13")
+def test_the_score_is_kept_unless_it_is_not_wanted():
+    assert transform(response(hit("1")))["hits"] == [{"_id": "1", "_score": 1.0}]
+    assert transform(response(hit("1")), score=True)["hits"] == [{"_id": "1", "_score": 1.0}]
+    assert transform(response(hit("1")), score=False)["hits"] == [{"_id": "1"}]
+
+
+@pytest.mark.rule("D3", "O12")
+def test_the_version_is_kept_on_demand():
+    assert transform(response(hit("1", _version=4)), version=True)["hits"] == [
+        {"_id": "1", "_score": 1.0, "_version": 4}
+    ]
+    assert transform(response(hit("1", _version=4)))["hits"] == [{"_id": "1", "_score": 1.0}]
+
+
+@pytest.mark.rule("F1")
+def test_facets_come_first():
+    found = transform(response(hit("1"), **FACETS))
+    assert list(found) == ["facets", "took", "total", "max_score", "hits"]
+    assert found["facets"] == FACET
+
+
+@pytest.mark.rule("H2")
+def test_hits_are_left_out_where_only_facets_were_wanted():
+    assert "hits" not in transform(response(total=5, **FACETS), size=0)
+    assert "hits" not in transform(response(total=0, **FACETS), size=0)
+    assert "hits" not in transform(response(total=5, **FACETS))
+
+
+@pytest.mark.rule("H2")
+def test_hits_are_there_where_they_were_wanted():
+    assert transform(response(total=0, **FACETS))["hits"] == []
+    assert transform(response(total=1, **FACETS), from_=10)["hits"] == []
+    assert transform(response(total=5, **FACETS), size=10)["hits"] == []
+    assert len(transform(response(hit("1"), **FACETS))["hits"]) == 1
+    assert transform(response(total=5), size=0)["hits"] == []
+
+
+@pytest.mark.rule("O10")
+def test_one_gives_the_document_itself():
+    assert transform(response(hit("1", {"a": 1})), one=True, score=False) == {"_id": "1", "a": 1}
+
+
+@pytest.mark.rule("O10")
+def test_one_gives_null_without_a_hit_and_the_list_of_several():
+    assert transform(response(), one=True) is None
+    assert transform(response(hit("1"), hit("2")), one=True, score=False) == [{"_id": "1"}, {"_id": "2"}]
+
+
+@pytest.mark.rule("O10")
+def test_one_has_no_effect_beside_facets():
+    assert transform(response(hit("1"), **FACETS), one=True)["hits"] == [{"_id": "1", "_score": 1.0}]
+    assert transform(response(hit("1")), one=False)["total"] == 1
+
+
+@pytest.mark.rule("O10", "O7", "O8")
+def test_one_has_no_effect_on_a_list():
+    found = transform([response(hit("1")), response()], one=True, score=False)
+    assert found == [{"found": True, "_id": "1"}, {"found": False}]
+
+
+@pytest.mark.rule("O14")
+def test_with_total_gives_an_object_for_a_list():
+    found = transform([response(hit("1"), total=20)], with_total=True, score=False)
+    message = "1 query terms return > 10 hits, using from=10 to retrieve the remaining hits"
+    assert found == {"max_total": 20, "msg": message, "hits": [{"found": True, "_id": "1"}]}
+
+
+def test_an_empty_list_of_responses_is_an_empty_list():
+    assert transform([]) == []
+
+
+@pytest.mark.rule("O11")
+def test_native_results_are_plain_and_others_are_not():
+    plain = transform(response(hit("1")))
+    assert type(plain) is dict and type(plain["hits"][0]) is dict
+    assert type(transform(response(hit("1")), native=True)) is dict
+    other = transform(response(hit("1")), native=False)
+    assert type(other) is Hits and type(other["hits"][0]) is Hit
+    assert other == plain
+
+
+@pytest.mark.rule("O16")
+def test_dropped_documents_leave_the_list():
+    hits = [hit("1", {"a": [1]}), hit("2", {"a": [2]})]
+    found = transform(response(*hits), jmespath="a|[?@==`2`]", jmespath_exclude_empty=True)
+    assert [document["_id"] for document in found["hits"]] == ["2"]
+    assert found["total"] == 2
+
+
+@pytest.mark.rule("O16", "O8")
+def test_a_term_whose_documents_are_all_dropped_is_a_miss():
+    found = transform([response(hit("1", {"a": [1]}))], jmespath="a|[?@==`2`]", jmespath_exclude_empty=True)
+    assert found == [{"found": False}]
+
+
+LICENSED = response(hit("1", {"exac": {"af": 1}}))
+WITH_URL = {"exac": {"_license": "u", "af": 1}}
+
+
+@pytest.mark.rule("K1", "K2", "L1", "O9")
+@pytest.mark.parametrize(
+    ("licenses", "transform"),
+    [
+        ({"src": "u"}, {"exac": "src"}),
+        ({"gene": {"src": "u"}}, {"gene": {"exac": "src"}}),
+        (lambda item_type: {"src": "u"} if item_type == "gene" else {}, {"exac": "src"}),
+    ],
+)
+def test_licences_are_given_for_all_types_by_type_or_by_a_function(licenses, transform):
+    formatter = ElasticFormatter(licenses, transform)
+    assert formatter.transform(LICENSED, item_type="gene")["hits"][0]["exac"] == WITH_URL["exac"]
+
+
+@pytest.mark.rule("O9", "L4")
+def test_another_item_type_and_no_mapping_give_no_licence():
+    formatter = ElasticFormatter({"gene": {"src": "u"}}, {"gene": {"exac": "src"}})
+    assert formatter.transform(LICENSED, item_type="disease")["hits"][0]["exac"] == {"af": 1}
+    assert formatter.transform(LICENSED)["hits"][0]["exac"] == {"af": 1}
+    assert ElasticFormatter({"exac": "u"}).transform(LICENSED)["hits"][0]["exac"] == {"af": 1}
+
+
+def test_licences_are_not_asked_for_without_a_mapping():
+    def licenses(item_type):
+        raise AssertionError
+
+    assert ElasticFormatter(licenses).transform(LICENSED)
+
+
+@pytest.mark.rule("M1", "M2", "M3", "K3", "K4")
+def test_a_mapping_becomes_field_definitions():
+    mapping = {"properties": {name: {"type": "keyword"} for name in ("xref", "xref2", "name", "rna")}}
+    formatter = ElasticFormatter(field_notes={"xref": "note"}, excluded_keys=("xref2",), default_fields=["name^2"])
+    assert formatter.transform_mapping(mapping) == {
+        "xref": {"type": "keyword", "index": True, "notes": "note"},
+        "name": {"type": "keyword", "index": True, "searched_by_default": True},
+        "rna": {"type": "keyword", "index": True},
+    }
+    assert list(formatter.transform_mapping(mapping, prefix="x")) == ["xref"]
+    assert list(formatter.transform_mapping(mapping, search="na")) == ["name", "rna"]
+
+
+@pytest.mark.rule("M1")
+def test_all_is_searched_by_default_unless_said_otherwise():
+    mapping = {"properties": {"a": {"type": "text", "copy_to": "all"}}}
+    assert ElasticFormatter().transform_mapping(mapping)["a"]["searched_by_default"] is True
+
+
+@pytest.mark.rule("I3")
+def test_the_response_is_not_changed():
+    given = response(hit("1", {"b": {"c": 1}}), **FACETS)
+    before = repr(given)
+    transform(given, dotfield=True, always_list=["b.c"], size=10)
+    assert repr(given) == before

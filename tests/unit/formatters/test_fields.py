@@ -1,0 +1,64 @@
+import pytest
+
+from searchapp.formatters.fields import chosen, field_definitions
+
+MAPPING = {
+    "properties": {
+        "all": {"type": "text"},
+        "symbol": {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all", "other"]},
+        "name": {"type": "text", "copy_to": "all", "fields": {"raw": {"type": "keyword"}}},
+        "xref": {"dynamic": False, "properties": {"mim": {"type": "keyword", "index": False, "doc_values": False}}},
+        "exon": {"type": "nested", "properties": {"start": {"type": "long"}}},
+        "blob": {"type": "object", "enabled": False},
+    }
+}
+
+
+@pytest.mark.rule("M1", "K3")
+def test_each_field_has_an_entry_by_its_dotted_name():
+    assert field_definitions(MAPPING, {"symbol": "The symbol"}) == {
+        "all": {"type": "text", "index": True, "searched_by_default": True},
+        "symbol": {"type": "keyword", "index": True, "searched_by_default": True, "notes": "The symbol"},
+        "name": {"type": "text", "index": True, "searched_by_default": True},
+        "name.raw": {"type": "keyword", "index": True},
+        "xref": {"type": "object", "index": True},
+        "xref.mim": {"type": "keyword", "index": False, "doc_values": False},
+        "exon": {"type": "nested", "index": True},
+        "exon.start": {"type": "long", "index": True},
+        "blob": {"type": "object", "index": False},
+    }
+
+
+@pytest.mark.rule("M1")
+def test_the_default_fields_say_what_is_searched_by_default():
+    found = field_definitions(MAPPING, default_fields=["symbol^8", "exon.*"])
+    assert [name for name, entry in found.items() if entry.get("searched_by_default")] == ["symbol", "exon.start"]
+
+
+def test_a_mapping_without_fields_has_no_definitions():
+    assert field_definitions({}) == field_definitions({"properties": {}}) == {}
+
+
+def test_the_entries_keep_the_order_of_the_mapping():
+    assert list(field_definitions({"properties": {"b": {"type": "long"}, "a": {"type": "long"}}})) == ["b", "a"]
+
+
+FIELDS = {"xref": {}, "xref.mim": {}, "name": {}}
+
+
+@pytest.mark.rule("M2")
+def test_prefix_keeps_the_names_that_start_with_it():
+    assert list(chosen(FIELDS, prefix="xref")) == ["xref", "xref.mim"]
+    assert list(chosen(FIELDS, prefix="ref")) == []
+
+
+@pytest.mark.rule("M3")
+def test_search_keeps_the_names_that_contain_it():
+    assert list(chosen(FIELDS, search="m")) == ["xref.mim", "name"]
+    assert list(chosen(FIELDS, prefix="x", search="m")) == ["xref.mim"]
+
+
+@pytest.mark.rule("K4")
+def test_excluded_names_are_left_out():
+    assert list(chosen(FIELDS, excluded=("xref",))) == ["xref.mim", "name"]
+    assert chosen(FIELDS) == FIELDS
