@@ -1,0 +1,214 @@
+import logging
+import threading
+
+import pytest
+
+from searchapp.errors import PipelineError
+from searchapp.metadata import Metadata, licenses_of
+
+SOURCES = {
+    "src": {
+        "one": {"license_url": "https://one"},
+        "two": {"licence_url": "https://two"},
+        "three": {"license": "CC0"},
+        "four": {"license_url": ""},
+    },
+    "stats": {"total": 5},
+}
+
+
+class Collections:
+    """A backend with one collection, whose fields and generation a test can change."""
+
+    def __init__(self):
+        self.calls, self.current, self.error = [], "g1", None
+        self.properties = {"a": {"type": "keyword", "copy_to": "all"}}
+
+    def generation(self, item_type):
+        self.calls.append(("generation", item_type))
+        if self.error:
+            raise self.error
+        return self.current
+
+    def mapping(self, item_type):
+        self.calls.append(("mapping", item_type))
+        return {"properties": self.properties, "_meta": SOURCES}
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def backend():
+    return Collections()
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def metadata(backend, clock):
+    return Metadata(backend, max_age=60, clock=clock)
+
+
+@pytest.mark.rule("P8")
+def test_nothing_is_loaded_before_it_is_asked_for(backend, metadata):
+    assert backend.calls == []
+    metadata.fields("gene")
+    assert backend.calls == [("generation", "gene"), ("mapping", "gene")]
+
+
+@pytest.mark.rule("M1")
+def test_fields_sources_mapping_licences_and_generation_come_from_one_load(backend, metadata):
+    assert metadata.fields("gene") == {"a": {"type": "keyword", "index": True, "searched_by_default": True}}
+    assert metadata.sources("gene") == SOURCES
+    assert metadata.mapping("gene") == {"properties": backend.properties, "_meta": SOURCES}
+    assert metadata.licenses("gene") == {"one": "https://one", "two": "https://two"}
+    assert metadata.generation("gene") == "g1"
+    assert len(backend.calls) == 2
+
+
+def test_each_item_type_has_its_own(backend, metadata):
+    metadata.fields("gene")
+    metadata.fields("disease")
+    assert [item_type for _, item_type in backend.calls] == ["gene", "gene", "disease", "disease"]
+
+
+def test_without_an_item_type_the_default_one_is_meant(backend):
+    Metadata(backend, default_item_type="gene").fields()
+    Metadata(backend).fields()
+    assert [item_type for _, item_type in backend.calls] == ["gene", "gene", "", ""]
+
+
+@pytest.mark.rule("K1", "K3", "M1")
+def test_the_settings_of_the_item_type_hold(backend):
+    settings = {"field_notes": {"a": "note"}, "default_fields": ["b"], "licenses": {"x": "https://x"}}
+    metadata = Metadata(backend, item_types={"gene": settings})
+    assert metadata.fields("gene") == {"a": {"type": "keyword", "index": True, "notes": "note"}}
+    assert metadata.licenses("gene") == {"x": "https://x"}
+    assert metadata.licenses("other") == {"one": "https://one", "two": "https://two"}
+
+
+def test_what_is_young_is_not_checked(backend, metadata, clock):
+    metadata.fields("gene")
+    clock.now += 59.9
+    metadata.fields("gene")
+    assert len(backend.calls) == 2
+
+
+def test_what_is_old_is_checked_and_kept_while_the_generation_is_the_same(backend, metadata, clock):
+    first = metadata.fields("gene")
+    for _ in range(2):
+        clock.now += 60
+        assert metadata.fields("gene") is first
+        assert metadata.fields("gene") is first
+    assert backend.calls[2:] == [("generation", "gene")] * 2
+
+
+def test_a_new_generation_is_loaded(backend, metadata, clock):
+    metadata.fields("gene")
+    backend.current, backend.properties = "g2", {"b": {"type": "long"}}
+    assert list(metadata.fields("gene")) == ["a"]
+    clock.now += 60
+    assert list(metadata.fields("gene")) == ["b"]
+    assert metadata.generation("gene") == "g2"
+
+
+def test_something_fresher_can_be_asked_for(backend, metadata, clock):
+    metadata.fields("gene")
+    backend.current, backend.properties = "g2", {"b": {"type": "long"}}
+    clock.now += 2
+    assert list(metadata.fields("gene", max_age=3)) == ["a"]
+    assert list(metadata.fields("gene", max_age=1)) == ["b"]
+
+
+@pytest.mark.rule("I7")
+def test_the_first_load_fails_with_the_error_of_the_database(backend, metadata):
+    backend.error = PipelineError(503, "search backend is not available")
+    with pytest.raises(PipelineError) as caught:
+        metadata.fields("gene")
+    assert caught.value is backend.error
+    backend.error = None
+    assert list(metadata.fields("gene")) == ["a"]
+
+
+def test_the_old_metadata_holds_while_the_database_does_not_answer(backend, metadata, clock, caplog):
+    first = metadata.fields("gene")
+    backend.error = PipelineError(503, "search backend is not available")
+    clock.now += 60
+    with caplog.at_level(logging.WARNING):
+        assert metadata.fields("gene") is first
+    assert caplog.messages == ["metadata of gene not refreshed: 503 search backend is not available"]
+    clock.now += 0.9
+    assert metadata.fields("gene") is first
+    assert len(backend.calls) == 3
+    clock.now += 0.1
+    assert metadata.fields("gene") is first
+    assert len(backend.calls) == 4
+
+
+def test_other_failures_are_not_hidden(backend, metadata, clock):
+    metadata.fields("gene")
+    backend.error = KeyError("bug")
+    clock.now += 60
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            metadata.fields("gene")
+
+
+def in_thread(call, found):
+    thread = threading.Thread(target=lambda: found.append(call()))
+    thread.start()
+    return thread
+
+
+def test_the_others_get_the_old_metadata_while_one_thread_loads(backend, metadata, clock):
+    first = metadata.fields("gene")
+    entered, go = threading.Event(), threading.Event()
+
+    def slow_mapping(item_type):
+        entered.set()
+        go.wait(5)
+        return {"properties": {"b": {"type": "long"}}}
+
+    backend.current, backend.mapping = "g2", slow_mapping
+    clock.now += 60
+    found = []
+    thread = in_thread(lambda: metadata.fields("gene"), found)
+    assert entered.wait(5)
+    assert metadata.fields("gene") is first
+    go.set()
+    thread.join(5)
+    assert list(found[0]) == ["b"]
+    assert metadata.fields("gene") is found[0]
+    assert metadata.sources("gene") == {}
+
+
+def test_the_first_load_happens_once_for_all_threads(backend, metadata):
+    entered, go, load, found = threading.Event(), threading.Event(), backend.mapping, []
+
+    def slow_mapping(item_type):
+        entered.set()
+        go.wait(5)
+        return load(item_type)
+
+    backend.mapping = slow_mapping
+    threads = [in_thread(lambda: metadata.fields("gene"), found)]
+    assert entered.wait(5)
+    threads += [in_thread(lambda: metadata.fields("gene"), found) for _ in range(3)]
+    go.set()
+    for thread in threads:
+        thread.join(5)
+    assert len(found) == 4 and all(fields is found[0] for fields in found)
+    assert backend.calls == [("generation", "gene"), ("mapping", "gene")]
+
+
+@pytest.mark.parametrize("mapping", [{}, {"_meta": None}, {"_meta": {}}, {"_meta": {"src": None}}])
+def test_without_sources_there_are_no_licences(mapping):
+    assert licenses_of(mapping) == {}

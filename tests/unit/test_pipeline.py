@@ -1,0 +1,141 @@
+import pytest
+
+from searchapp.builders.elastic import ElasticBuilder
+from searchapp.errors import PipelineError, RawQueryInterrupt, RawResultInterrupt
+from searchapp.formatters.elastic import ElasticFormatter
+from searchapp.pipeline import Pipeline, with_term
+
+
+def response(*ids):
+    hits = [{"_id": id, "_score": 1.0, "_version": 2, "_source": {"a": 1}} for id in ids]
+    return {"took": 1, "hits": {"total": len(hits), "max_score": None, "hits": hits}}
+
+
+class GivenResponse:
+    """A backend that answers everything in the same way and remembers what it was asked."""
+
+    def __init__(self, response):
+        self.response = response
+        self.asked = []
+
+    def execute(self, query, **options):
+        self.asked.append((query, options))
+        if isinstance(self.response, Exception):
+            raise self.response
+        return self.response
+
+
+def pipeline(response, **settings):
+    return Pipeline(ElasticBuilder(), GivenResponse(response), ElasticFormatter(), **settings)
+
+
+@pytest.mark.rule("I1", "I2", "I3", "I4")
+def test_search_builds_runs_and_formats():
+    found = pipeline(response("1")).search("a")
+    assert found == {"took": 1, "total": 1, "max_score": None, "hits": [{"_id": "1", "_score": 1.0, "a": 1}]}
+
+
+@pytest.mark.rule("I4")
+def test_every_stage_gets_the_options():
+    asked = pipeline(response("1"))
+    found = asked.search("a", size=3, item_type="gene", score=False, other=1)
+    query, options = asked.backend.asked[0]
+    assert query["size"] == 3 and query["other"] == 1
+    assert options == {"size": 3, "item_type": "gene", "score": False, "other": 1}
+    assert found["hits"] == [{"_id": "1", "a": 1}]
+
+
+@pytest.mark.rule("I4", "B3", "E6", "O8")
+def test_a_list_gives_one_flat_list_in_its_order():
+    found = pipeline([response("1", "2"), response(), response("1")]).search(["x", 0, "x"], score=False)
+    assert found == [
+        {"query": "x", "found": True, "_id": "1", "a": 1},
+        {"query": "x", "found": True, "_id": "2", "a": 1},
+        {"query": 0, "found": False, "notfound": True},
+        {"query": "x", "found": True, "_id": "1", "a": 1},
+    ]
+
+
+@pytest.mark.rule("O6", "O8")
+def test_templates_of_the_caller_win():
+    found = pipeline([response()]).search(["x"], templates=[{"term": "x"}], template_miss={"no": 1})
+    assert found == [{"term": "x", "no": 1}]
+
+
+@pytest.mark.rule("I5", "E1", "D2", "D3")
+def test_fetch_gives_the_document_with_its_version():
+    asked = pipeline(response("1"))
+    assert asked.fetch("1", item_type="gene") == {"_id": "1", "_version": 2, "a": 1}
+    query, options = asked.backend.asked[0]
+    assert query == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True}
+    assert options["item_type"] == "gene"
+
+
+@pytest.mark.rule("I5", "E1")
+def test_fetch_gives_none_without_a_match_and_a_list_of_several():
+    assert pipeline(response()).fetch("1") is None
+    assert [found["_id"] for found in pipeline(response("1", "2")).fetch("a:b")] == ["1", "2"]
+
+
+@pytest.mark.rule("I5", "E3")
+def test_fetch_of_a_list_gives_an_entry_for_each_id():
+    assert pipeline([response("1"), response()]).fetch(["1", 2]) == [
+        {"query": "1", "found": True, "_id": "1", "_version": 2, "a": 1},
+        {"query": 2, "found": False, "notfound": True},
+    ]
+    assert pipeline([]).fetch([]) == []
+
+
+@pytest.mark.rule("E1")
+def test_more_matches_than_are_allowed_are_refused():
+    assert len(pipeline(response("1", "2"), max_matches=2).fetch("a:b")) == 2
+    with pytest.raises(PipelineError) as caught:
+        pipeline(response("1", "2", "3"), max_matches=2).fetch("a:b")
+    assert (caught.value.code, caught.value.summary) == (400, "Too Many Matches.")
+    assert caught.value.details == {"id": "a:b", "max": 2}
+
+
+@pytest.mark.rule("E1", "E3")
+def test_more_matches_for_one_id_of_a_list_are_refused():
+    with pytest.raises(PipelineError) as caught:
+        pipeline([response("1"), response("1", "2")], max_matches=1).fetch(["x", "y"])
+    assert caught.value.details == {"id": "y", "max": 1}
+    assert pipeline(response("1")).max_matches == 1000
+
+
+@pytest.mark.rule("N6")
+@pytest.mark.parametrize("call", ["search", "fetch"])
+def test_rawquery_gives_the_built_query_and_asks_no_database(call):
+    asked = pipeline(response())
+    with pytest.raises(RawQueryInterrupt) as caught:
+        getattr(asked, call)("1", rawquery=True, item_type="gene")
+    assert next(iter(caught.value.data)) == "query"
+    assert asked.backend.asked == []
+
+
+@pytest.mark.rule("N6", "T7")
+@pytest.mark.parametrize("call", ["search", "fetch"])
+def test_an_interrupt_of_the_backend_leaves_at_once(call):
+    interrupt = RawResultInterrupt({"hits": 1})
+    with pytest.raises(RawResultInterrupt) as caught:
+        getattr(pipeline(interrupt), call)(["1"])
+    assert caught.value is interrupt
+
+
+@pytest.mark.rule("I7", "R1")
+def test_an_error_names_the_text_of_its_term():
+    error = PipelineError(400, "q cannot be parsed: x (in term 2)", {"position": 1, "root_cause_line_00": "y"})
+    for call in ("search", "fetch"):
+        with pytest.raises(PipelineError) as caught:
+            getattr(pipeline(error), call)(["a", "b" * 200])
+        assert caught.value.summary == f"q cannot be parsed: x (in term 2): {'b' * 100!r}"
+        assert caught.value.details == {"position": 1, "root_cause_line_00": "y", "term": "b" * 100}
+
+
+@pytest.mark.rule("I7")
+@pytest.mark.parametrize(
+    ("details", "terms"), [(None, ["a"]), ({"position": 0}, "a"), ({}, ["a"]), ({"position": 0, "term": "x"}, ["a"])]
+)
+def test_other_errors_stay_as_they_are(details, terms):
+    error = PipelineError(400, "no", details)
+    assert with_term(error, terms) is error
