@@ -129,7 +129,7 @@ def data_paths(base: str, item_type: str, options: Mapping[tuple[str, str], Opti
         f"{base}/{item_type}": {
             "post": operation(
                 f"{item_type}_post",
-                f"The {item_type} documents of a list of ids",
+                f"The {item_type} of each of several ids",
                 tag,
                 options["annotation", "POST"],
                 ref("Results"),
@@ -139,11 +139,18 @@ def data_paths(base: str, item_type: str, options: Mapping[tuple[str, str], Opti
     }
 
 
-def query_path(name: str, tag: list[str], options: Mapping[tuple[str, str], OptionSet], examples: Any) -> Schema:
-    """GET and POST of a query path."""
+def query_path(
+    item_type: str, tag: list[str], options: Mapping[tuple[str, str], OptionSet], examples: Any, name: str = ""
+) -> Schema:
+    """GET and POST of a query path; `name` tells it from another path that asks the same item type."""
+    name = name or item_type
     found = {"anyOf": [ref("Results"), ref("Object")]}
-    get = operation(f"{name}_query", f"Search {name}", tag, options["query", "GET"], ref("Hits"), examples=examples)
-    post = operation(f"{name}_query_many", f"Several searches of {name}", tag, options["query", "POST"], found)
+    get = operation(
+        f"{name}_query", f"Search {item_type}", tag, options["query", "GET"], ref("Hits"), examples=examples
+    )
+    post = operation(
+        f"{name}_query_many", f"Search {item_type} for several terms", tag, options["query", "POST"], found
+    )
     return {"get": get, "post": post}
 
 

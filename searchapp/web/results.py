@@ -9,7 +9,7 @@ from ..options import catalog
 
 Pairs = list[tuple[str, str]]
 
-COLUMNS = 6
+COLUMNS = 5
 VALUES = 5
 LETTERS = 160
 OWN_FILTER = re.compile(r'[^\s:"()]+:"(?:[^"\\]|\\.)*"')

@@ -72,7 +72,8 @@ def specification(components: Components, options: OptionSets, item_types: Itera
         for name in ("metadata", "metadata/fields"):
             paths[f"{versioned}/{item_type.name}/{name}"] = service_path(options, name, item_type.name)
     default = components.default
-    paths[f"{versioned}/query"] = openapi.query_path("default", ["service"], options, default.settings["examples"])
+    examples = default.settings["examples"]
+    paths[f"{versioned}/query"] = openapi.query_path(default.name, ["service"], options, examples, "default")
     for name in ("metadata", "metadata/fields", "status", "spec"):
         paths[f"{root}/{name}"] = service_path(options, name)
     found = openapi.specification(
