@@ -134,9 +134,13 @@ class DocumentReader:
                 self._enter(child, name, value, found)  # type: ignore[arg-type]
 
     def _collect(self, leaf: Leaf, value: Any, found: Values) -> None:
-        if isinstance(value, list):
+        if type(value) is list:
+            values = found.setdefault(leaf, [])
             for one in value:
-                self._collect(leaf, one, found)
+                if type(one) is str:
+                    values.append(one)
+                else:
+                    self._collect(leaf, one, found)
         elif isinstance(value, SCALARS) or (value is None and leaf.keeps_null):
             found.setdefault(leaf, []).append(value)
         elif isinstance(value, dict):
@@ -189,7 +193,12 @@ class DocumentReader:
         copies: dict[str, list[str]] = {}
         for leaf, values in found.items():
             for target in leaf.copy_to:
-                copies.setdefault(target, []).extend(plain_text(value) for value in values if value is not None)
+                texts = copies.setdefault(target, [])
+                for value in values:
+                    if type(value) is str:
+                        texts.append(value)
+                    elif value is not None:
+                        texts.append(plain_text(value))
         for target, texts in copies.items():
             if texts:
                 self._walk(self._root, {target: texts}, found)

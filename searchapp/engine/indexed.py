@@ -17,7 +17,7 @@ from tantivy import Token as IndexToken
 from .analysis import Analyzer, Token, analyzer, normalizer
 from .dates import date_millis
 from .mapping import FLOATS, INTEGERS, Field
-from .schema import GAP_TEXT, VALUE_GAP
+from .schema import DROPPED, GAP_TEXT, VALUE_GAP
 
 Converted = tuple[Any, int] | None
 Converter = Callable[[list[Any]], Converted]
@@ -25,6 +25,7 @@ Converter = Callable[[list[Any]], Converted]
 MAX_TERM = 32766
 """Bytes of UTF-8; Lucene's limit."""
 MAY_BE_LONG = MAX_TERM // 4
+LONG_WORD = 255
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?", re.ASCII)
 WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
@@ -49,8 +50,11 @@ def plain_text(value: Any) -> str:
 
 def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
     limit, null_value = field.ignore_above, field.null_value
+    short = min(MAY_BE_LONG if limit is None else limit, MAY_BE_LONG) // 4
 
     def convert(values: list[Any]) -> Converted:
+        if len(values) == 1 and type(values[0]) is str and len(values[0]) <= short:
+            return [normalize(values[0]) if normalize else values[0]], 1
         if null_value is not None:
             values = [null_value if value is None else value for value in values]
         texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
@@ -76,21 +80,41 @@ def is_ignored(field: Field, value: Any) -> bool:
 
 
 def _text(analyze: Analyzer) -> Converter:
+    if analyze.is_plain:
+        return _standard_text(analyze.terms)
+
     def positioned(values: list[Any]) -> Converted:
         lists = [analyze(plain_text(value)) for value in values if value is not None]
         return (_pre_tokenized(lists), sum(map(len, lists))) if lists else None
 
     def joined(values: list[Any]) -> Converted:
-        lists = [terms_of(value if type(value) is str else plain_text(value)) for value in values if value is not None]
-        if not lists:
-            return None
-        count = sum(map(len, lists))
-        if not plain and len(" ".join(map(" ".join, lists)).split()) != count:
+        converted = _standard_text(analyze.terms)(values)
+        if converted and len(converted[0].replace(DROPPED, "").split()) != converted[1]:
             return positioned(values)  # a term with a blank in it
-        return GAP_TEXT.join(map(" ".join, lists)), count
+        return converted
 
-    terms_of, plain = analyze.terms, analyze.is_plain
     return joined if analyze.gapless else positioned
+
+
+def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
+    def convert(values: list[Any]) -> Converted:
+        texts, count = [], 0
+        for value in values:
+            if type(value) is not str:
+                if value is None:
+                    continue
+                value = plain_text(value)
+            if one_word and value.isalnum() and value.isascii() and len(value) < LONG_WORD:
+                texts.append(value.lower())
+                count += 1
+            else:
+                terms = terms_of(value)
+                texts.append(" ".join(terms))
+                count += len(terms)
+        return (GAP_TEXT.join(texts), count) if texts else None
+
+    one_word = terms_of("One1") == ["one1"]
+    return convert
 
 
 def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:
