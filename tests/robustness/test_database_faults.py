@@ -17,19 +17,19 @@ LATE = EMPTY | {"timed_out": True, "hits": {"total": 0, "hits": []}}
 MISS = EMPTY | {"status": 200, "hits": {"total": 0, "max_score": None, "hits": []}}
 REJECTED = {"status": 429, "error": {"type": "es_rejected_execution_exception", "reason": "queue is full"}}
 
-FAULTS = [
-    (fault.reset, AWAY),
-    (fault.cut, AWAY),
-    (fault.junk, AWAY),
-    (fault.status(429, "circuit_breaking_exception"), BUSY),
-    (fault.status(502), BUSY),
-    (fault.status(503, "es_rejected_execution_exception"), BUSY),
-    (fault.status(404, "index_not_found_exception"), (503, "the data is not loaded", "30")),
-    (fault.status(401, "security_exception"), (503, "search backend refused the service", None)),
-    (fault.status(403, "security_exception"), (503, "search backend refused the service", None)),
-    (fault.body(PART), (503, "only part of the index answered", "2")),
-    (fault.body(LATE), (503, "only part of the index answered", "2")),
-]
+FAULTS = {
+    "reset": (fault.reset, AWAY),
+    "cut": (fault.cut, AWAY),
+    "junk": (fault.junk, AWAY),
+    "circuit breaker": (fault.status(429, "circuit_breaking_exception"), BUSY),
+    "bad gateway": (fault.status(502), BUSY),
+    "rejected": (fault.status(503, "es_rejected_execution_exception"), BUSY),
+    "no index": (fault.status(404, "index_not_found_exception"), (503, "the data is not loaded", "30")),
+    "no credentials": (fault.status(401, "security_exception"), (503, "search backend refused the service", None)),
+    "no permission": (fault.status(403, "security_exception"), (503, "search backend refused the service", None)),
+    "a shard failed": (fault.body(PART), (503, "only part of the index answered", "2")),
+    "timed out": (fault.body(LATE), (503, "only part of the index answered", "2")),
+}
 
 
 @pytest.fixture
@@ -67,14 +67,14 @@ def test_an_unreachable_database_is_a_503(client_of):
 
 
 @pytest.mark.rule("T8", "I7")
-@pytest.mark.parametrize(("behaviour", "expected"), FAULTS)
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_of_the_database_has_its_answer(broken, behaviour, expected):
     answer = broken(behaviour).get("/v1/gene/query?q=cdk2")
     assert told(answer) == expected
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize(("behaviour", "expected"), FAULTS)
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_never_a_miss_in_a_batch(broken, behaviour, expected):
     answer = broken(behaviour).post("/v1/gene", json={"ids": ["1", "2"]})
     assert told(answer) == expected

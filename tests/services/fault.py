@@ -7,7 +7,6 @@ import struct
 import threading
 import time
 
-
 INDEX = {"searchapp_gene": {"mappings": {"properties": {"symbol": {"type": "keyword"}}}}}
 
 
@@ -20,7 +19,7 @@ class FaultServer(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.behaviour = behaviour
         self.calls = 0
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
 
     @property
     def url(self) -> str:
