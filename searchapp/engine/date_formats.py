@@ -1,0 +1,250 @@
+"""The date formats that a mapping or a query may name, and patterns such as `yyyy/MM/dd HH:mm:ss`."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis"
+DAY = 86_400_000
+LARGEST = 2**63 - 1
+
+
+class Moment(NamedTuple):
+    """Milliseconds as if the text were in UTC, the zone that it names, and whether it is a local time without one."""
+
+    millis: int
+    zone: str | None = None
+    is_local: bool = True
+
+
+@dataclass(frozen=True)
+class Format:
+    """`read(text, round_up)` gives a Moment or None; `write(millis)` a text."""
+
+    read: Callable[[str, bool], Moment | None]
+    write: Callable[[int], str]
+
+
+@lru_cache
+def formats(names: str) -> tuple[Format, ...]:
+    """The formats of a text with `||` between them; ValueError for one that is not known."""
+    return tuple(_format(name) for name in names.split("||"))
+
+
+def days(year: int, month: int, day: int) -> int:
+    """Days since 1970 in the calendar that goes on in both directions; ValueError where there is no such day."""
+    if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
+        raise ValueError(f"no such day: {year}-{month}-{day}")
+    year -= month <= 2
+    era_day = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
+    return 365 * year + year // 4 - year // 100 + year // 400 + era_day - 719468
+
+
+def civil(day: int) -> tuple[int, int, int]:
+    """Year, month and day of a day since 1970."""
+    day += 719468
+    era, of_era = divmod(day, 146097)
+    year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted = (5 * of_year + 2) // 153
+    month = shifted + (3 if shifted < 10 else -9)
+    return era * 400 + year_of_era + (month <= 2), month, of_year - (153 * shifted + 2) // 5 + 1
+
+
+def days_in_month(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def offset_seconds(zone: str, local_millis: int) -> int:
+    """How far the zone is ahead of UTC at this local time; ValueError for a zone that is not known."""
+    if zone in ("Z", "UTC", "GMT", "UT"):
+        return 0
+    match = OFFSET.fullmatch(zone.removeprefix("UTC").removeprefix("GMT").removeprefix("UT"))
+    if match:
+        hours, minutes, seconds = (int(part or 0) for part in match.groups()[1:])
+        total = 3600 * hours + 60 * minutes + seconds
+        if total > 18 * 3600 or minutes > 59 or seconds > 59:
+            raise ValueError(f"Zone offset not in valid range: [{zone}]")
+        return -total if match[1] == "-" else total
+    if zone in NO_JAVA_ZONES:
+        raise ValueError(f"Unknown time-zone ID: {zone}")
+    moment = EPOCH + timedelta(milliseconds=min(max(local_millis, EARLIEST), LATEST))
+    shift = moment.replace(tzinfo=_zone(zone)).utcoffset()
+    return int(shift.total_seconds()) if shift else 0
+
+
+OFFSET = re.compile(r"([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?", re.ASCII)
+NO_JAVA_ZONES = ("EST", "MST", "HST", "ROC", "localtime", "posixrules", "Factory")
+EPOCH = datetime(1970, 1, 1)
+EARLIEST, LATEST = -62_135_510_400_000, 253_402_214_400_000
+
+
+@lru_cache
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"Unknown time-zone ID: {name}") from error
+
+
+def _format(name: str) -> Format:
+    if name == "epoch_millis":
+        return Format(lambda text, round_up: _epoch(text, 1, 0), str)
+    if name == "epoch_second":
+        return Format(lambda text, round_up: _epoch(text, 1000, 999 if round_up else 0), _seconds_text)
+    if name in OPTIONAL_TIME:
+        return _calendar(OPTIONAL_TIME[name], _iso_text)
+    return _pattern_format(PATTERNS.get(name.removeprefix("strict_"), name))
+
+
+def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
+    match = EPOCH_TEXT.fullmatch(text)
+    if match is None:
+        return None
+    sign, whole, fraction = match.groups()
+    number = int(whole + (fraction or "").ljust(6, "0"))
+    millis = (-number if sign else number) * unit // 1_000_000
+    return Moment(millis + (0 if fraction else rounded), None, False) if abs(millis) <= LARGEST else None
+
+
+EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,6}))?", re.ASCII)
+
+
+def _seconds_text(millis: int) -> str:
+    seconds, rest = divmod(millis, 1000)
+    return f"{seconds}.{rest:03}".rstrip("0") if rest else str(seconds)
+
+
+_ZONE = r"(?P<zone>Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|[A-Z][A-Za-z_/+\-0-9:]+)"
+
+
+def _optional_time(two: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<year>-?\d{{4}})(?:-(?P<month>{two})(?:-(?P<day>{two}))?)?(?:T(?:(?P<hour>{two})(?::(?P<minute>{two})"
+        rf"(?::(?P<second>{two})(?:[.,](?P<fraction>\d{{1,9}}))?)?)?{_ZONE}?)?)?",
+        re.ASCII,
+    )
+
+
+OPTIONAL_TIME = {
+    "strict_date_optional_time": _optional_time(r"\d\d"),
+    "strict_date_optional_time_nanos": _optional_time(r"\d\d"),
+    "date_optional_time": _optional_time(r"\d{1,2}"),
+    "iso8601": _optional_time(r"\d\d"),
+}
+PATTERNS = {
+    "basic_date": "yyyyMMdd",
+    "basic_date_time": "yyyyMMdd'T'HHmmss.SSSXX",
+    "basic_date_time_no_millis": "yyyyMMdd'T'HHmmssXX",
+    "date": "yyyy-MM-dd",
+    "date_hour": "yyyy-MM-dd'T'HH",
+    "date_hour_minute": "yyyy-MM-dd'T'HH:mm",
+    "date_hour_minute_second": "yyyy-MM-dd'T'HH:mm:ss",
+    "date_hour_minute_second_millis": "yyyy-MM-dd'T'HH:mm:ss.SSS",
+    "date_hour_minute_second_fraction": "yyyy-MM-dd'T'HH:mm:ss.SSS",
+    "date_time": "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+    "date_time_no_millis": "yyyy-MM-dd'T'HH:mm:ssXXX",
+    "year": "yyyy",
+    "year_month": "yyyy-MM",
+    "year_month_day": "yyyy-MM-dd",
+}
+
+
+def _calendar(pattern: re.Pattern[str], write: Callable[[int], str]) -> Format:
+    def read(text: str, round_up: bool) -> Moment | None:
+        match = pattern.fullmatch(text)
+        return _moment(match.groupdict(), round_up) if match else None
+
+    return Format(read, write)
+
+
+def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
+    hour, minute, second = parts.get("hour"), parts.get("minute"), parts.get("second")
+    date = (int(parts["year"] or 0), int(parts.get("month") or 1), int(parts.get("day") or 1))
+    if hour and not parts.get("month") and not round_up:
+        date = (1970, 1, 1)  # as Elasticsearch reads 2020T10
+    clock = [int(hour or 0), int(minute or 0), int(second or 0)]
+    fraction = parts.get("fraction")
+    millis = int(fraction[:3].ljust(3, "0")) if fraction else 0
+    if round_up:
+        clock = [clock[0] if hour else 23, clock[1] if minute else 59, clock[2] if second else 59]
+        millis = millis if fraction else 999
+    try:
+        day = days(*date)
+        offset_seconds(parts.get("zone") or "Z", 0)
+    except ValueError:
+        return None
+    if clock[0] > 23 or clock[1] > 59 or clock[2] > 59:
+        return None
+    return Moment(((day * 24 + clock[0]) * 60 + clock[1]) * 60_000 + clock[2] * 1000 + millis, parts.get("zone"))
+
+
+def _iso_text(millis: int) -> str:
+    return _written(millis, "yyyy-MM-dd'T'HH:mm:ss.SSSX")
+
+
+LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']")
+FIELDS = {"y": "year", "u": "year", "M": "month", "d": "day", "H": "hour", "m": "minute", "s": "second"}
+
+
+@lru_cache
+def _pattern_format(pattern: str) -> Format:
+    parts, named = [], set()
+    for match in LETTERS.finditer(pattern):
+        item, letter = match[0], match[2]
+        if not letter:
+            parts.append(re.escape(match[1] or "'" if item[0] == "'" else item))
+        elif letter in FIELDS and FIELDS[letter] not in named:
+            named.add(FIELDS[letter])
+            parts.append(f"(?P<{FIELDS[letter]}>{_digits(letter, len(item))})")
+        elif letter == "S":
+            parts.append(f"(?P<fraction>\\d{{{len(item)}}})")
+        elif letter in "XZx":
+            parts.append(_ZONE)
+        else:
+            raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern letter: {letter}")
+    if "year" not in named:
+        raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern without a year")
+    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis: _written(millis, pattern))
+
+
+def _digits(letter: str, count: int) -> str:
+    if letter in "yu":
+        return r"-?\d{4}" if count == 4 else r"-?\d{1,9}"
+    return r"\d{1,2}" if count == 1 else r"\d\d"
+
+
+def _written(millis: int, pattern: str) -> str:
+    """The time in UTC by a pattern."""
+    day, of_day = divmod(millis, DAY)
+    year, month, day_of_month = civil(day)
+    values = {
+        "y": year, "u": year, "M": month, "d": day_of_month, "H": of_day // 3_600_000, "m": of_day // 60_000 % 60,
+        "s": of_day // 1000 % 60,
+    }  # fmt: skip
+
+    def text(match: re.Match[str]) -> str:
+        item, letter = match[0], match[2]
+        if not letter:
+            return (match[1] or "'") if item[0] == "'" else item
+        if letter in "XZx":
+            return "Z" if letter == "X" else "+0000"
+        if letter == "S":
+            return f"{of_day % 1000:03}".ljust(len(item), "0")[: len(item)]
+        if letter in "yu":
+            return _year_text(year)
+        return str(values[letter]).zfill(len(item))
+
+    return LETTERS.sub(text, pattern)
+
+
+def _year_text(year: int) -> str:
+    if year < 0:
+        return f"-{-year:04}"
+    return f"+{year}" if year > 9999 else f"{year:04}"

@@ -1,0 +1,97 @@
+"""Wildcards and regular expressions of Elasticsearch as patterns of tantivy (Rust), or as tests in Python.
+
+    regex_of_wildcard("a?b*")      regex_of_regexp("a.*")      ignoring_case("CDK2")     texts for `Query.regex_query`
+    matches_wildcard("a?b*")("azb1")                           matches_regexp("~(a.*)")("b")
+
+`regex_of_regexp` raises Untranslatable for what Rust cannot say (`~`, `&`, `#`); `matches_regexp` takes all.
+"""
+
+import re
+from collections.abc import Callable
+
+from searchapp.engine.errors import EngineError
+from searchapp.engine.languages import ANY, ANY_TEXT, EMPTY, NOTHING, Node, concat, literal, matcher
+from searchapp.engine.regexp import regexp
+
+
+class Untranslatable(EngineError):
+    """A pattern that only a walk over the terms can answer."""
+
+    def __init__(self, what: str):
+        super().__init__(400, "query_shard_exception", f"failed to create query: unsupported regexp: {what}")
+
+
+def regex_of_wildcard(pattern: str, insensitive: bool = False) -> str:
+    return _rust(_wildcard(pattern, insensitive))
+
+
+def regex_of_regexp(pattern: str, insensitive: bool = False) -> str:
+    return _rust(regexp(pattern, insensitive))
+
+
+def ignoring_case(text: str) -> str:
+    """Just this text, ASCII letters in any case, as Lucene has it."""
+    return _rust(literal(text, True))
+
+
+def matches_wildcard(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:
+    return matcher(_wildcard(pattern, insensitive))
+
+
+def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:
+    return matcher(regexp(pattern, insensitive))
+
+
+def wildcard_prefix(pattern: str) -> str:
+    """The text before the first wildcard, unescaped: every match starts with it."""
+    literals = []
+    for item in WILDCARD.findall(pattern):
+        if item in ("*", "?"):
+            break
+        literals.append(item[1:] if len(item) == 2 else item)
+    return "".join(literals)
+
+
+WILDCARD = re.compile(r"\\.|.", re.DOTALL)
+
+
+def _wildcard(pattern: str, insensitive: bool) -> Node:
+    signs = {"*": ANY_TEXT, "?": ANY}
+    parts = [signs.get(item) or literal(item[-1], insensitive) for item in WILDCARD.findall(pattern)]
+    return concat(parts)
+
+
+def _rust(node: Node) -> str:
+    kind = node[0]
+    if node == NOTHING:
+        raise Untranslatable("#")
+    if node == ANY:
+        return "(?s:.)"
+    if kind == "set":
+        return _rust_set(node[1])
+    if kind == "cat":
+        return "".join(map(_rust, node[1])) if node != EMPTY else "(?:)"
+    if kind == "or":
+        return "(?:" + "|".join(sorted(map(_rust, node[1]))) + ")"
+    if kind != "rep":
+        raise Untranslatable("~" if kind == "not" else "&")
+    _, inner, least, most = node
+    text = _rust(inner) if inner[0] == "set" else f"(?:{_rust(inner)})"
+    if (least, most) == (0, None):
+        return f"{text}*"
+    return f"{text}{{{least},{'' if most is None else most}}}"
+
+
+def _rust_set(ranges: tuple[tuple[int, int], ...]) -> str:
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return _rust_character(ranges[0][0])
+    return "[" + "".join(_rust_range(first, last) for first, last in ranges) + "]"
+
+
+def _rust_range(first: int, last: int) -> str:
+    return _rust_character(first) + ("" if first == last else "-" + _rust_character(last))
+
+
+def _rust_character(code: int) -> str:
+    character = chr(code)
+    return character if character.isascii() and character.isalnum() else f"\\x{{{code:x}}}"
