@@ -207,7 +207,7 @@ class ElasticWriter:
             call("PUT", f"{path}/_settings", {"index": WHEN_LOADED})
         mark = {key: value for key, value in self.mark.items() if key not in whoami()}
         mark |= {"state": COMPLETE, "updated": now(), "documents": count}
-        about = {**(about or self.about()), self.loader.mark: mark}
+        about = {**self.about(), **about, self.loader.mark: mark}
         about["stats"] = {**about.get("stats", {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .bad import BadLines, LoadError
+from .infer import leaf_count
 from .readers import Record
 
 
@@ -24,15 +25,18 @@ class EmbeddedLoader:
 
     @contextmanager
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["EmbeddedWriter"]:
-        fields = {**mapping.get("mappings", mapping)}
-        index = self.backend.index_of(item_type)
-        with self.failures(), self.engine.builder(index, fields, mapping.get("settings")) as builder:
-            yield EmbeddedWriter(self, item_type, builder)
+        fields = mapping.get("mappings", mapping)
+        own = mapping.get("settings", {}) if "mappings" in mapping else {}
+        settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own.get("index", own)}
+        fields = {**fields, "_meta": {"stats": {}}}
+        with self.failures(), self.engine.builder(self.backend.index_of(item_type), fields, settings) as builder:
+            yield EmbeddedWriter(self, item_type, builder, 0)
 
     @contextmanager
     def updating(self, item_type: str) -> Iterator["EmbeddedWriter"]:
+        before = self.summary(item_type)["docs"]
         with self.failures(), self.engine.updater(self.backend.index_of(item_type)) as updater:
-            yield EmbeddedWriter(self, item_type, updater)
+            yield EmbeddedWriter(self, item_type, updater, before)
 
     def mapping(self, item_type: str) -> dict[str, Any]:
         return dict(self.backend.mapping(item_type))
@@ -83,18 +87,18 @@ class EmbeddedLoader:
 
 
 class EmbeddedWriter:
-    """Writes to the generation that is being built."""
+    """Writes to the generation that is being built; `before` is how many documents it has already."""
 
-    def __init__(self, loader: EmbeddedLoader, item_type: str, target: Any):
+    def __init__(self, loader: EmbeddedLoader, item_type: str, target: Any, before: int):
         self.loader = loader
         self.item_type = item_type
         self.target = target
-        self.write = getattr(target, "upsert", None) or target.add
-        self.written = self.deleted = 0
+        self.before = before
+        self.written = self.deleted = self.missing = 0
 
     def add(self, record: Record) -> None:
         try:
-            self.write(record.document)
+            self.target.add(record.document)
             self.written += 1
         except self.loader.backend.FAILURE as error:
             if error.status != 400:
@@ -102,9 +106,19 @@ class EmbeddedWriter:
             self.loader.on_bad(record.name, record.line, error.reason)
 
     def delete(self, id: str) -> None:
-        self.target.delete(id)
-        self.deleted += 1
+        found = self.target.delete(id)
+        self.deleted += found
+        self.missing += not found
 
     def finish(self, about: dict[str, Any]) -> str:
-        counts = {"written": self.written, "deleted": self.deleted}
-        return f"{self.item_type}: " + ", ".join(f"{n:,} documents {what}" for what, n in counts.items() if n)
+        count = self.before + self.written - len(self.target.replaced)
+        meta = self.target.mapping.meta
+        meta.update(about)
+        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        return f"{self.item_type}: {count:,} documents" + self.summary()
+
+    def summary(self) -> str:
+        """What is worth saying beside the number of documents."""
+        counts = {"replaced by a later one with the same id": len(self.target.replaced) - self.deleted}
+        counts |= {"deleted": self.deleted, "to delete were not there": self.missing}
+        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)

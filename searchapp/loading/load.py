@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -62,11 +63,11 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         mapping, records = inferred(iter(first), files), chain(first, records)
     elif mapping is None:
         mapping = inferred(files.records("reading", ignore), files)
-    with loader.replacing(item_type, {**mapping, "_meta": about} if "mappings" not in mapping else mapping) as writer:
+    with loader.replacing(item_type, mapping) as writer:
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        return writer.finish(about)
+        return writer.finish({"build_date": date.today().isoformat(), **about})
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
