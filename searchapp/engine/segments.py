@@ -28,6 +28,7 @@ ENOUGH_DOCUMENTS = 4096
 """Below this number of documents a mean length is too coarse: a small index is filled up with deleted documents."""
 FILLER = {ID: "", SEQ: 2**63}
 FILES = frozenset((".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm", ".del"))
+DELETIONS = 1000
 MAGIC = 1337
 TOTAL = struct.Struct("<Q")
 ENDING = struct.Struct("<II")
@@ -99,17 +100,20 @@ def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
     """Delete documents by `_seq`, and fillers; small segments may be merged."""
     index = _open(folder)
     writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
-    for seq in seqs:
-        writer.delete_documents_by_term(SEQ, seq)
     if fillers:
         writer.delete_documents_by_term(ID, "")
+    seqs = list(seqs)
+    for start in range(0, len(seqs), DELETIONS):
+        some = tantivy.Query.term_set_query(index.schema, SEQ, seqs[start : start + DELETIONS])
+        writer.delete_documents_by_query(some)
     writer.commit()
     writer.wait_merging_threads()
 
 
 def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
     """The segment that holds each of these documents, by `_seq`."""
-    searcher, ids, schema = _open(folder).searcher(), segment_ids(read_meta(folder)), build_schema(_entries(folder))
+    index, ids = _open(folder), segment_ids(read_meta(folder))
+    searcher, schema = index.searcher(), index.schema
     found = {}
     for seq in seqs:
         for _, address in searcher.search(tantivy.Query.term_query(schema, SEQ, seq), 1, count=False).hits:
@@ -240,10 +244,6 @@ def _open(folder: Path) -> tantivy.Index:
     index.config_reader("manual")
     register_tokenizers(index)
     return index
-
-
-def _entries(folder: Path) -> Entries:
-    return read_meta(folder)["schema"]
 
 
 def _plain(entries: Entries) -> Entries:

@@ -30,6 +30,7 @@ TAIL = struct.Struct("<I4s")
 ROW_BITS = 20
 MAX_ROW = (1 << ROW_BITS) - 1
 MAX_ROWS = 1 << 18
+MERGED_AT = 4
 MAX_ID = 512
 SAMPLES = 1000
 MIN_SAMPLES = 64
@@ -168,12 +169,41 @@ class Store:
             part.close()
 
 
+def merge_last_parts(paths: Sequence[Path]) -> None:
+    """Put the last parts into one when several are of about a size, so that their number stays small."""
+    store = Store(paths)
+    chosen = _of_one_size(store.parts)
+    if len(chosen) < MERGED_AT:
+        return
+    writer = PartWriter(chosen[0].path.with_suffix(".merged"), chosen[0].first)
+    writer.created = chosen[-1].created
+    for part in chosen:
+        for seq in range(part.first, part.first + part.rows):
+            _, id, version, raw = part.read(seq)
+            writer.add(id, version, raw if store.find_last(id) == seq else None)
+    writer.close()
+    for part in chosen:
+        part.path.unlink()
+    writer.path.rename(chosen[0].path)
+
+
+def _of_one_size(parts: list[Part]) -> list[Part]:
+    chosen, rows = parts[-1:], parts[-1].rows
+    for part in reversed(parts[:-1]):
+        if part.rows > MERGED_AT * rows or rows + part.rows > MAX_ROWS:
+            break
+        chosen.insert(0, part)
+        rows += part.rows
+    return chosen
+
+
 class PartWriter:
     """Writes one part; `add` gives the `_seq`. Without `close` the file is no part."""
 
     def __init__(self, path: Path, first: int, dictionary: bytes | None = None):
         self.path = path
         self.first = first
+        self.created = time.time()
         self.dictionary = dictionary
         self._file = path.open("w+b")
         self._rows: dict[int, int] = {}
@@ -235,7 +265,7 @@ class PartWriter:
         for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", sorted(self._table)), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
-        footer = {"first": self.first, "rows": self.rows, "created": time.time(), "offsets": starts[1],
+        footer = {"first": self.first, "rows": self.rows, "created": self.created, "offsets": starts[1],
                   "table": starts[2], "dictionary": starts[3], "dictionary_size": len(self.dictionary or b"")}
         encoded = json.dumps(footer).encode()
         self._file.write(encoded + TAIL.pack(len(encoded), MAGIC))

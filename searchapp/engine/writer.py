@@ -24,9 +24,11 @@ from .errors import EngineError
 from .mapping import Mapping
 from .schema import SEQ, schema_entries
 from .statistics import Counts
-from .store import IdSet, Part, PartWriter, Store, id_hash
+from .store import IdSet, Part, PartWriter, Store, Stored, id_hash, merge_last_parts
 
 BATCH = 2000
+MERGED_SEGMENTS = 8
+"""tantivy merges as many segments of about a size."""
 DELETIONS_REMEMBERED = 60
 """Seconds after which a deleted id starts at version 1 again: Elasticsearch's `index.gc_deletes`."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -81,14 +83,23 @@ class Writer:
                 refused.append((position, error))
         return refused
 
+    def keep(self, stored: Stored) -> None:
+        """Index a stored document again, with the version it has."""
+        entry = self._documents.read(stored.id, orjson.loads(stored.raw or b"{}"))
+        entry.columns[SEQ] = self._write(stored.id, stored.version, stored.raw)
+        self._take(entry)
+
     def _store(self, id: str, raw: bytes | None) -> int:
         """Write a source, or a deletion; the earlier one of this id is marked as replaced."""
         earlier, version = self._earlier(id)
         if earlier is not None:
             self.replaced.append(earlier)
+        return self._write(id, version + 1, raw)
+
+    def _write(self, id: str, version: int, raw: bytes | None) -> int:
         if self._part.full:
             self._next_part()
-        return self._part.add(id, version + 1, raw)
+        return self._part.add(id, version, raw)
 
     def _earlier(self, id: str) -> tuple[int | None, int]:
         """The `_seq` of the live document of this id, and the version it has, or had."""
@@ -132,7 +143,7 @@ class Writer:
             self._indexer = None
 
     def finish(self) -> tuple[dict[str, Any], set[str]]:
-        """The statistics of the new generation, and the names of the files that are no longer those that were linked.
+        """The statistics of the new generation, and the names of the shared files it changed.
 
         All files stand in `built` afterwards, not yet flushed.
         """
@@ -143,10 +154,7 @@ class Writer:
         known = segments.segment_ids(segments.read_meta(folder)) if (folder / segments.META).exists() else []
         fillers = self._fill(folder)
         self._close_indexer()
-        if self._part.rows:
-            self._part.close()
-        else:
-            self._part.abandon()
+        self.close_store()
         segments.join(folder, self._folders, self._entries)
         for part in self._folders:
             shutil.rmtree(part)
@@ -159,6 +167,12 @@ class Writer:
         changed = segments.set_mean_lengths(folder, self.counts.mean_lengths(self.mapping), owned)
         total = segments.max_docs(meta)
         return {"docs": docs, "total": total, **self.counts.plain()}, changed
+
+    def close_store(self) -> None:
+        if self._part.rows:
+            self._part.close()
+        else:
+            self._part.abandon()
 
     def _fill(self, folder: Path) -> int:
         """Fill a small index up, where there are new segments to do it in."""
@@ -195,6 +209,8 @@ class Updater(Writer):
         self._before = Store(sorted(built.glob("*.part")))
         entries = segments.read_meta(built / generations.TANTIVY)["schema"]
         counts = Counts(manifest["statistics"])
+        self._segments = len(segments.read_meta(built / generations.TANTIVY)["segments"])
+        self._docs = manifest["statistics"]["docs"]
         super().__init__(built, mapping, counts, entries, self._before.next_seq)
 
     upsert = Writer.add
@@ -211,6 +227,11 @@ class Updater(Writer):
     @property
     def changed(self) -> bool:
         return self._part.rows > 0 or bool(self._parts)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is time to merge and the index is so small that it is rather built anew."""
+        return self._segments + 1 >= MERGED_SEGMENTS and self._docs + self._added <= segments.ENOUGH_DOCUMENTS
 
     def _earlier(self, id: str) -> tuple[int | None, int]:
         found = super()._earlier(id)
@@ -250,13 +271,32 @@ def updating(folder: Path) -> Iterator[Updater]:
         yield updater
         if not updater.changed:
             return
+        if updater.is_small:
+            _publish_anew(folder, built, updater)
+            return
         statistics, changed = updater.finish()
-        known = {
-            name: listed
-            for name, listed in manifest["files"].items()
-            if name.rpartition("/")[2] not in changed | {segments.META, segments.MANAGED} and (built / name).exists()
-        }
+        merge_last_parts(sorted(built.glob("*.part")))
+        known = _still_linked(folder / current, built, manifest["files"], changed)
         _publish(folder, built, generation, updater.mapping, statistics, known)
+
+
+def _publish_anew(folder: Path, built: Path, updater: Updater) -> None:
+    updater.close_store()
+    with _aside(folder) as (new, generation):
+        builder = Builder(new, updater.mapping)
+        for stored in Store(sorted(built.glob("*.part"))).all():
+            builder.keep(stored)
+        statistics, _ = builder.finish()
+        _publish(folder, new, generation, builder.mapping, statistics, {})
+
+
+def _still_linked(old: Path, new: Path, files: dict[str, Any], changed: set[str]) -> dict[str, Any]:
+    """What the old manifest says of the files that both generations share."""
+    return {
+        name: listed
+        for name, listed in files.items()
+        if Path(name).name not in changed and (new / name).exists() and (new / name).samefile(old / name)
+    }
 
 
 def encoded(source: dict[str, Any]) -> bytes:
