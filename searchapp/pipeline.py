@@ -7,6 +7,7 @@ from .protocols import Backend, Builder, Formatter, Response
 
 MISS = {"found": False, "notfound": True}
 MAX_MATCHES = 1000
+FILTERS = ("filter", "post_filter")
 
 
 class Pipeline:
@@ -36,7 +37,7 @@ class Pipeline:
         try:
             return self.backend.execute(query, **options)
         except PipelineError as error:
-            raise with_term(error, terms) from error.__cause__
+            raise named(error, terms, options) from error.__cause__
 
     def _check_matches(self, id: Any, response: Response) -> None:
         """Refuses an id that matches more documents than one answer may hold."""
@@ -46,14 +47,19 @@ class Pipeline:
                 raise PipelineError(400, "Too Many Matches.", {"id": term, "max": self.max_matches})
 
 
-def with_term(error: PipelineError, terms: Any) -> PipelineError:
-    """The error, with the text of the term whose position in a list it gives."""
-    details = error.details or {}
-    position = details.get("position")
+def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
+    """The error, which says that a filter is wrong and not `q`, or else which term of a list it is."""
+    details = dict(error.details or {})
+    text, position = details.get("text"), details.get("position")
+    for keyword in FILTERS:
+        if text is not None and (options.get(keyword) or "").strip() == text:
+            details.pop("position", None)
+            summary = error.summary.replace("q cannot", f"{keyword} cannot", 1).partition(" (in term ")[0]
+            return PipelineError(error.code, summary, {**details, "keyword": keyword})
     if not isinstance(terms, list) or not isinstance(position, int) or "term" in details:
         return error
-    text = str(terms[position])[:100]
-    return PipelineError(error.code, f"{error.summary}: {text!r}", {**details, "term": text})
+    term = str(terms[position])[:100]
+    return PipelineError(error.code, f"{error.summary}: {term!r}", {**details, "term": term})
 
 
 def with_templates(terms: Any, options: dict[str, Any]) -> dict[str, Any]:

@@ -125,6 +125,9 @@ def refusal(found: list[Mapping[str, Any]], names: set[str], position: int | Non
     if summary is None:
         summary = f"the query was refused: {without_names(reasons[-1], names)}" if reasons else "the query was refused"
     details: dict[str, Any] = {"root_cause_line_00": without_names(first_line(reasons), names)}
+    text = unreadable_text(reasons)
+    if text is not None:
+        details["text"] = text
     if position is not None:
         summary, details = f"{summary} (in term {position + 1})", {**details, "position": position}
     return PipelineError(400, summary, details)
@@ -149,6 +152,12 @@ def syntax_error(reasons: list[str]) -> str | None:
         what = unexpected(match[1])
         return UNREADABLE.format(f"{what} at column {int(match[2]) + 1}")
     return UNREADABLE.format("not a query string")
+
+
+def unreadable_text(reasons: list[str]) -> str | None:
+    """The query string that could not be parsed, None when something else was wrong."""
+    matches = filter(None, (re.fullmatch(r"(?s)Failed to parse query \[(.*)\]", reason) for reason in reasons))
+    return next((match[1] for match in matches), None)
 
 
 def lexical_error(column: int, character: str, prefix: str | None) -> str:

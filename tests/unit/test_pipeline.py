@@ -3,7 +3,7 @@ import pytest
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.errors import PipelineError, RawQueryInterrupt, RawResultInterrupt
 from searchapp.formatters.elastic import ElasticFormatter
-from searchapp.pipeline import Pipeline, with_term
+from searchapp.pipeline import Pipeline, named
 
 
 def response(*ids):
@@ -138,4 +138,21 @@ def test_an_error_names_the_text_of_its_term():
 )
 def test_other_errors_stay_as_they_are(details, terms):
     error = PipelineError(400, "no", details)
-    assert with_term(error, terms) is error
+    assert named(error, terms, {"filter": None}) is error
+
+
+@pytest.mark.rule("I7", "Q7")
+@pytest.mark.parametrize("keyword", ["filter", "post_filter"])
+def test_a_filter_that_cannot_be_parsed_is_named(keyword):
+    details = {"position": 0, "root_cause_line_00": "y", "text": "a:(b"}
+    error = PipelineError(400, "q cannot be parsed: unexpected end at column 5 (in term 1)", details)
+    found = named(error, ["a"], {keyword: " a:(b "})
+    assert found.summary == f"{keyword} cannot be parsed: unexpected end at column 5"
+    assert found.details == {"root_cause_line_00": "y", "text": "a:(b", "keyword": keyword}
+    assert found.code == 400
+
+
+@pytest.mark.rule("I7")
+def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
+    error = PipelineError(400, "q cannot be parsed: x", {"text": "a:(b"})
+    assert named(error, "a:(b", {"filter": "c"}) is error
