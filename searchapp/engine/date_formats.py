@@ -14,11 +14,10 @@ LARGEST = 2**63 - 1
 
 
 class Moment(NamedTuple):
-    """Milliseconds as if the text were in UTC, the zone that it names, and whether it is a local time without one."""
+    """Milliseconds as if the text were in UTC, and the zone that it names."""
 
     millis: int
     zone: str | None = None
-    is_local: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,21 +66,24 @@ def offset_seconds(zone: str, local_millis: int) -> int:
         return 0
     match = OFFSET.fullmatch(zone.removeprefix("UTC").removeprefix("GMT").removeprefix("UT"))
     if match:
-        hours, minutes, seconds = (int(part or 0) for part in match.groups()[1:])
-        total = 3600 * hours + 60 * minutes + seconds
+        hours, minutes, seconds, hour = (int(part or 0) for part in match.groups()[1:])
+        total = 3600 * (hours + hour) + 60 * minutes + seconds
         if total > 18 * 3600 or minutes > 59 or seconds > 59:
             raise ValueError(f"Zone offset not in valid range: [{zone}]")
         return -total if match[1] == "-" else total
     if zone in NO_JAVA_ZONES:
         raise ValueError(f"Unknown time-zone ID: {zone}")
-    moment = EPOCH + timedelta(milliseconds=min(max(local_millis, EARLIEST), LATEST))
+    if local_millis > LATEST:
+        local_millis = LATEST - FOUR_CENTURIES + (local_millis - LATEST) % FOUR_CENTURIES
+    moment = EPOCH + timedelta(milliseconds=max(local_millis, EARLIEST))
     shift = moment.replace(tzinfo=_zone(zone)).utcoffset()
     return int(shift.total_seconds()) if shift else 0
 
 
-OFFSET = re.compile(r"([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?", re.ASCII)
+OFFSET = re.compile(r"([+-])(?:(\d\d)(?::?(\d\d)(?::?(\d\d))?)?|(\d))", re.ASCII)
 NO_JAVA_ZONES = ("EST", "MST", "HST", "ROC", "localtime", "posixrules", "Factory")
 EPOCH = datetime(1970, 1, 1)
+FOUR_CENTURIES = 146097 * DAY
 EARLIEST, LATEST = -62_135_510_400_000, 253_402_214_400_000
 
 
@@ -110,7 +112,7 @@ def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
     sign, whole, fraction = match.groups()
     number = int(whole + (fraction or "").ljust(6, "0"))
     millis = (-number if sign else number) * unit // 1_000_000
-    return Moment(millis + (0 if fraction else rounded), None, False) if abs(millis) <= LARGEST else None
+    return Moment(millis + (0 if fraction else rounded)) if abs(millis) <= LARGEST else None
 
 
 EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,6}))?", re.ASCII)
