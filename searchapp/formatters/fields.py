@@ -6,14 +6,18 @@ from typing import Any
 
 Definition = dict[str, Any]
 
+FIELD_NOTES = "_field_notes"
+"""The key of `_meta` that holds the notes which were loaded with the documents; configured ones win over them."""
+
 
 def field_definitions(
     mapping: Mapping[str, Any], notes: Mapping[str, str] | None = None, default_fields: Iterable[str] | None = None
 ) -> dict[str, Definition]:
     """The definition of every field of the mapping, by its dotted name, in the order of the mapping."""
     searched = [field.partition("^")[0] for field in default_fields or ["all"]]
+    all_notes = {**((mapping.get("_meta") or {}).get(FIELD_NOTES) or {}), **(notes or {})}
     return {
-        name: definition(name, entry, notes or {}, searched)
+        name: definition(name, entry, all_notes, searched)
         for name, entry in flattened(mapping.get("properties") or {}, "")
     }
 

@@ -35,6 +35,13 @@ def test_the_default_fields_say_what_is_searched_by_default():
     assert [name for name, entry in found.items() if entry.get("searched_by_default")] == ["symbol", "exon.start"]
 
 
+@pytest.mark.rule("K3")
+def test_configured_notes_win_over_loaded_ones():
+    mapping = {**MAPPING, "_meta": {"_field_notes": {"symbol": "loaded", "name": "loaded"}}}
+    found = field_definitions(mapping, {"symbol": "configured"})
+    assert (found["symbol"]["notes"], found["name"]["notes"]) == ("configured", "loaded")
+
+
 def test_a_mapping_without_fields_has_no_definitions():
     assert field_definitions({}) == field_definitions({"properties": {}}) == {}
 
