@@ -1,13 +1,5 @@
 """The sample application: human genes and human diseases."""
 
-import json
-from pathlib import Path
-
-
-def field_notes(collection):
-    return json.loads(Path(__file__).with_name(f"{collection}-fields.json").read_text())
-
-
 TITLE = "Genes and diseases"
 DESCRIPTION = "Human genes from HGNC and human diseases from the Disease Ontology."
 
@@ -15,7 +7,7 @@ ALLOW_NESTED_QUERY = True
 
 ITEM_TYPES = {
     "gene": {
-        "default_fields": ["symbol^8", "alias.symbol^4", "prev.symbol^2", "name^2", "all"],
+        "default_fields": ["_id^20", "symbol^8", "alias.symbol^4", "prev.symbol^2", "name^2", "all"],
         "id_patterns": [
             (r"HGNC:\d+", ["_id"]),
             (r"ENSG\d+", ["xref.ensembl"]),
@@ -33,7 +25,6 @@ ITEM_TYPES = {
             },
         },
         "license_transform": {"xref": "hgnc"},
-        "field_notes": field_notes("genes"),
         "excluded_keys": ("all",),
         "title_fields": ["symbol", "name"],
         "linkouts": {
@@ -46,7 +37,7 @@ ITEM_TYPES = {
         "examples": ["BRCA1", "symbol:CDK*", "name:kinase AND locus_group:pseudogene", "_exists_:enzyme"],
     },
     "disease": {
-        "default_fields": ["name^4", "synonym^2", "all"],
+        "default_fields": ["_id^20", "name^4", "synonym^2", "all"],
         "id_patterns": [
             (r"DOID:\d+", ["_id"]),
             (r"(?:O?MIM:)?(?P<term>(?:PS)?\d{6})", ["xref.omim"]),
@@ -58,7 +49,6 @@ ITEM_TYPES = {
             },
         },
         "license_transform": {"xref": "doid", "parent": "doid"},
-        "field_notes": field_notes("diseases"),
         "excluded_keys": ("all",),
         "title_fields": ["name"],
         "linkouts": {
