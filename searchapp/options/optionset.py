@@ -1,33 +1,42 @@
 """The options that one endpoint accepts by one method, and how a request is read into their values."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ..errors import PipelineError
-from .catalog import ALL, PASSED
+from .catalog import ALL, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
 from .option import NestedList, Option, TermList
 
-Pairs = Iterable[tuple[str, Any]]
+Pairs = Collection[tuple[str, Any]]
 LISTS = (list, NestedList, TermList)
+BUILDING = ("builder", "database")
+"""The groups of options that a scroll id leaves nothing to do for; clients send them along."""
 
 
 class OptionSet:
     """A table from keyword to option, made once; `parse` costs a look-up per keyword."""
 
-    def __init__(self, options: Iterable[Option], endpoint: str, method: str):
+    def __init__(self, options: Iterable[Option], endpoint: str, method: str, ignored: tuple[str, ...] = ()):
+        options = tuple(options)
         self.method = method
         chosen = [option for option in options if option.public and endpoint in option.endpoints]
         self.options = tuple(option.at(method) for option in chosen if method in option.methods)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
-        self.keywords = {key: option for option in self.options for key in option.keywords}
+        self.keywords = {
+            key: option for option in self.options for key in option.keywords if option.group not in ignored
+        }
         self.defaults = {option.name: option.default for option in self.options if option.default is not None}
         self.required = tuple(option for option in self.options if method in option.required)
+        scrolls = SCROLL_ID.name in self.keywords and not ignored
+        self.beside_scroll = OptionSet(options, endpoint, method, BUILDING) if scrolls else None
 
     def parse(self, *sources: Pairs) -> dict[str, Any]:
         """The options given, by name and without the defaults; later sources win over earlier ones."""
+        if self.beside_scroll and any(pair[0] == SCROLL_ID.name and pair[1] for source in sources for pair in source):
+            return self.beside_scroll.parse(*sources)
         values: dict[str, Any] = {}
         unknown: list[str] = []
         for source in sources:

@@ -1,6 +1,6 @@
 """The body of a POST as keyword and value pairs, whatever type it has; what is wrong with it is a 400, 413 or 415."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -9,10 +9,9 @@ import orjson
 from flask import Request
 
 from ..errors import PipelineError
+from ..options.optionset import Pairs
 from .limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
 from .safe_yaml import load_yaml
-
-Pairs = Iterable[tuple[str, Any]]
 
 ACCEPTED = "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded"
 

@@ -12,8 +12,8 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from ..errors import PipelineError
-from ..options.optionset import OptionSet
-from .body import Pairs, read_body
+from ..options.optionset import OptionSet, Pairs
+from .body import read_body
 from .limits import MAX_PARTS
 
 REQUEST_ID = "searchapp.request_id"

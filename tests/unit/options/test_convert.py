@@ -1,0 +1,184 @@
+import pytest
+
+from searchapp.options.convert import CONVERTERS, BadValue
+from searchapp.options.option import FlagOrList, NestedList, Option, Term, TermList
+
+
+def convert(type, value, **limits):
+    return CONVERTERS[type](value, Option("x", type, **limits))
+
+
+def refused(type, value, **limits):
+    with pytest.raises(BadValue) as raised:
+        convert(type, value, **limits)
+    return str(raised.value), raised.value.details
+
+
+@pytest.mark.parametrize("value", ["", "true", "TRUE", "1", "yes", "on", True, 1])
+def test_yes(value):
+    assert convert(bool, value) is True
+
+
+@pytest.mark.parametrize("value", ["false", "False", "0", "no", "off", False, 0])
+def test_no(value):
+    assert convert(bool, value) is False
+
+
+@pytest.mark.parametrize("value", ["maybe", "2", 2, [], {}, 1.5])
+def test_neither_yes_nor_no_is_refused(value):
+    assert refused(bool, value) == ("must be true or false", {})
+
+
+def test_a_whole_number_in_its_limits():
+    assert [convert(int, value, max=10) for value in ("0", "10", " 7 ", 3)] == [0, 10, 7, 3]
+
+
+@pytest.mark.parametrize("value", ["1_000", "٣", "-1", "+1", "1.0", "0x1", "", "ten", True, 1.5, None, [1]])
+def test_only_plain_digits_are_a_whole_number(value):
+    text, details = refused(int, value, max=1000)
+    assert (text, details) == ("must be a whole number from 0 to 1000", {"max": 1000})
+
+
+@pytest.mark.rule("Q3")
+@pytest.mark.parametrize("value", ["1001", 1001])
+def test_a_number_above_the_maximum_is_refused_with_the_limit(value):
+    text, details = refused(int, value, max=1000)
+    assert (text, details) == ("must be a whole number from 0 to 1000", {"max": 1000, "num": 1001})
+
+
+def test_a_number_of_five_thousand_digits_is_refused():
+    assert refused(int, "9" * 5000, max=10)[1]["max"] == 10
+
+
+def test_a_number_below_the_minimum_is_refused():
+    assert refused(int, -1, max=5)[1]["num"] == -1
+
+
+def test_a_number_without_limits():
+    assert convert(int, "123456") == 123456
+    assert refused(int, "x")[0] == "must be a whole number"
+
+
+@pytest.mark.parametrize(("value", "number"), [("1.5", 1.5), ("-2", -2.0), ("1e3", 1000.0), (2, 2.0)])
+def test_a_fraction(value, number):
+    assert convert(float, value) == number
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1_0", "", "1e999", True, [], float("nan"), float("inf")])
+def test_words_and_infinities_are_no_number(value):
+    assert refused(float, value)[0] == "must be a number"
+
+
+def test_an_empty_text_counts_as_not_given():
+    assert convert(str, "") is None
+
+
+def test_a_number_for_a_text_is_written_out():
+    assert convert(str, 7) == "7"
+
+
+@pytest.mark.parametrize("value", [["a"], {"a": 1}, True, None])
+def test_what_is_no_text_is_refused(value):
+    assert refused(str, value)[0] == "must be a text"
+
+
+def test_a_choice():
+    assert convert(str, "a", choices=("a", "b")) == "a"
+    assert refused(str, "c", choices=("a", "b")) == ("must be one of a, b", {"allowed": ["a", "b"]})
+
+
+def test_a_pattern_holds_for_the_whole_text():
+    assert convert(str, "ab", pattern="[a-z]+") == "ab"
+    assert refused(str, "ab\n", pattern="[a-z]+")[0] == "has characters that are not allowed"
+
+
+def test_a_text_that_is_too_long():
+    assert refused(str, "abc", max=2) == ("must have at most 2 characters", {"max": 2, "num": 3})
+
+
+@pytest.mark.parametrize("type", [str, Term, list, TermList])
+def test_half_of_a_surrogate_pair_is_refused(type):
+    assert refused(type, "\ud800")[0] == "must be valid Unicode text"
+
+
+def test_a_term_is_never_split():
+    assert convert(Term, "a,b c|d") == "a,b c|d"
+    assert convert(Term, "") == ""
+
+
+@pytest.mark.parametrize("value", [2, 1.5, True])
+def test_a_term_keeps_its_type(value):
+    assert convert(Term, value) is value
+
+
+@pytest.mark.parametrize("value", [None, ["a"], {}])
+def test_one_term_is_no_list(value):
+    assert refused(Term, value)[0] == "must be a text"
+
+
+@pytest.mark.parametrize("value", [2**64, -(2**63) - 1, float("inf"), float("nan")])
+def test_a_number_that_json_cannot_write_is_refused(value):
+    assert refused(Term, value)[0] == "must have numbers of at most 64 bits"
+    assert refused(TermList, [value])[0] == "must have numbers of at most 64 bits"
+
+
+def test_text_for_a_list_is_split():
+    assert convert(list, "a,b c") == ["a", "b", "c"]
+
+
+@pytest.mark.rule("N3")
+def test_elements_of_a_json_list_are_not_split():
+    assert convert(list, ["a,b", "c d"]) == ["a,b", "c d"]
+    assert convert(list, '["a,b", "c d"]') == ["a,b", "c d"]
+
+
+def test_brackets_that_are_no_json_are_text():
+    assert convert(list, "[a,b]") == ["[a", "b]"]
+    assert convert(list, "[" * 200_000 + "]") == ["[" * 200_000 + "]"]
+
+
+def test_one_value_is_a_list_of_one():
+    assert convert(list, 7) == ["7"]
+    assert convert(TermList, 7) == [7]
+
+
+@pytest.mark.parametrize("value", [None, {"a": 1}])
+def test_an_object_is_no_list(value):
+    assert refused(list, value)[0] == "must be a list"
+
+
+def test_texts_only_in_a_list_of_texts():
+    assert refused(list, [True])[0] == "must be a list of texts"
+    assert refused(list, [{}])[0] == "must be a list of texts"
+    assert refused(list, [[["deep"]]])[0] == "must be a list of texts"
+
+
+def test_lists_of_scopes_inside_the_list():
+    assert convert(list, '[["symbol", "alias"], "taxid"]') == [["symbol", "alias"], "taxid"]
+
+
+def test_terms_echo_with_the_type_they_came_in():
+    assert convert(TermList, [2, "2", True, 1.5]) == [2, "2", True, 1.5]
+    assert convert(TermList, [["CDK2", 9606]]) == [["CDK2", 9606]]
+
+
+@pytest.mark.parametrize("value", [[None], [{}], [[[1]]]])
+def test_what_is_no_term_is_refused(value):
+    assert refused(TermList, value)[0] == "must be a list of texts, numbers or booleans"
+
+
+@pytest.mark.parametrize("value", ["a,b,c", ["a", "b", "c"]])
+def test_a_list_that_is_too_long(value):
+    assert refused(list, value, max=2) == ("must have at most 2 entries", {"max": 2, "num": 3})
+
+
+@pytest.mark.rule("Q6")
+def test_facets_are_split_outside_parentheses():
+    assert convert(NestedList, "a(b),c") == ["a(b)", "c"]
+    assert convert(NestedList, ["a(b,c)"]) == ["a(b,c)"]
+
+
+@pytest.mark.parametrize(("value", "meaning"), [("true", True), ("", True), ("off", False), (True, True)])
+def test_a_flag_or_a_list(value, meaning):
+    assert convert(FlagOrList, value) is meaning
+    assert convert(FlagOrList, "symbol,name") == ["symbol", "name"]

@@ -1,0 +1,160 @@
+import pytest
+
+from searchapp.errors import PipelineError
+from searchapp.options import catalog
+from searchapp.options.option import Option
+from searchapp.options.optionset import OptionSet, changed
+from searchapp.options.optionset import catalog as options_of
+
+QUERY = OptionSet(options_of(), "query", "GET")
+QUERY_POST = OptionSet(options_of(), "query", "POST")
+ANNOTATION = OptionSet(options_of(), "annotation", "GET")
+ANNOTATION_POST = OptionSet(options_of(), "annotation", "POST")
+
+
+def refused(options, *pairs):
+    with pytest.raises(PipelineError) as raised:
+        options.parse(pairs)
+    assert raised.value.code == 400
+    return raised.value.summary, raised.value.details
+
+
+def test_options_have_their_names_whatever_alias_is_used():
+    values = QUERY.parse([("fields", "a,b"), ("limit", "5"), ("skip", "3"), ("facets", "c"), ("sorted", "0")])
+    assert values == {"_source": ["a", "b"], "size": 5, "from_": 3, "aggs": ["c"], "_sorted": False}
+
+
+@pytest.mark.rule("N3")
+def test_repeated_parameters_are_one_list():
+    assert QUERY.parse([("fields", "a"), ("_source", "b,c"), ("field", "d")]) == {"_source": ["a", "b", "c", "d"]}
+
+
+def test_repeated_parameters_count_together():
+    pairs = [("ids", "x")] * 1001
+    assert refused(ANNOTATION_POST, *pairs)[1] == {"keyword": "id", "max": 1000, "num": 1001, "alias": "ids"}
+
+
+def test_of_a_repeated_number_the_last_one_holds():
+    assert QUERY.parse([("size", "1"), ("size", "2")]) == {"size": 2}
+
+
+def test_later_sources_win_and_lists_are_not_mixed():
+    body, form, query, path = ([(("id"), name)] for name in ("body", "form", "query", "path"))
+    assert ANNOTATION.parse(body, form, query) == {"id": "query"}
+    assert ANNOTATION.parse(body, form, query, path) == {"id": "path"}
+    assert QUERY.parse([("fields", "a,b")], [("fields", "c")]) == {"_source": ["c"]}
+
+
+def test_unknown_parameters_are_ignored():
+    assert QUERY.parse([("callback", "x"), ("email", "y")]) == {}
+
+
+@pytest.mark.rule("B7")
+def test_strict_refuses_an_unknown_parameter_and_names_the_nearest():
+    assert refused(QUERY, ("strict", "true"), ("feilds", "a")) == (
+        "unknown option feilds, did you mean fields",
+        {"keyword": "feilds"},
+    )
+    assert refused(QUERY, ("strict", "1"), ("zzzzzz", ""))[0] == "unknown option zzzzzz"
+
+
+@pytest.mark.rule("Q3", "R6")
+def test_a_bad_value_names_keyword_limit_value_and_alias():
+    assert refused(QUERY, ("limit", "1001")) == (
+        "size must be a whole number from 0 to 1000",
+        {"keyword": "size", "max": 1000, "num": 1001, "alias": "limit"},
+    )
+
+
+def test_several_aliases_are_a_list():
+    assert refused(QUERY, ("from", "x"))[1] == {"keyword": "from", "max": 10000, "alias": ["skip", "offset"]}
+
+
+@pytest.mark.rule("N3", "R6")
+def test_a_missing_option_is_named_with_its_alias():
+    assert refused(ANNOTATION_POST) == ("id is missing", {"missing": "id", "alias": "ids"})
+    assert refused(QUERY_POST) == ("q is missing", {"missing": "q"})
+
+
+def test_without_q_a_get_is_complete():
+    assert QUERY.parse(()) == {}
+
+
+@pytest.mark.parametrize("keyword", ["fetch_all", "scroll_id", "search_after"])
+def test_what_makes_no_sense_in_a_post_is_refused(keyword):
+    assert refused(QUERY_POST, ("q", "a"), (keyword, "true"))[0] == f"{keyword} works with GET only"
+
+
+def test_switched_off_it_is_let_through():
+    assert QUERY_POST.parse([("q", "a"), ("fetch_all", "false")]) == {"q": ["a"]}
+
+
+def test_q_is_never_split_in_a_get_and_a_list_in_a_post():
+    assert QUERY.parse([("q", "a,b c")]) == {"q": "a,b c"}
+    assert QUERY_POST.parse([("q", "a,b c")]) == {"q": ["a", "b", "c"]}
+
+
+@pytest.mark.rule("B2")
+def test_an_empty_q_is_given_and_an_empty_filter_is_not():
+    assert QUERY.parse([("q", ""), ("filter", ""), ("userquery", "")]) == {"q": ""}
+
+
+def test_a_body_may_hold_null_for_what_is_not_given():
+    assert QUERY_POST.parse([("q", ["a"]), ("size", None)]) == {"q": ["a"]}
+
+
+@pytest.mark.rule("S1")
+def test_beside_a_scroll_id_the_options_of_the_builder_are_ignored():
+    pairs = [("scroll_id", "s"), ("size", "5000"), ("q", "x"), ("fields", "a"), ("sort", "b"), ("dotfield", "true")]
+    assert QUERY.parse(pairs) == {"scroll_id": "s", "dotfield": True}
+
+
+@pytest.mark.rule("Q1")
+def test_a_post_looks_in_the_id_unless_scopes_are_given():
+    assert QUERY_POST.defaults["scopes"] == ["_id"]
+    assert "scopes" not in QUERY.defaults
+    assert QUERY_POST.parse([("q", "a"), ("scopes", [])])["scopes"] == []
+
+
+@pytest.mark.parametrize("name", ["template", "templates", "native", "one", "deadline", "item_type"])
+def test_options_for_python_callers_are_unknown_over_http(name):
+    assert QUERY.parse([(name, "x")]) == {}
+
+
+@pytest.mark.rule("B7")
+@pytest.mark.parametrize("name", ["script_fields", "runtime_mappings", "query", "index", "scroll", "timeout"])
+def test_what_is_not_on_the_allow_list_stays_outside(name):
+    assert QUERY.parse([(name, "x")]) == {}
+
+
+@pytest.mark.rule("B7")
+def test_what_is_on_the_allow_list_has_a_type():
+    assert QUERY.parse([("min_score", "1.5"), ("track_total_hits", "false"), ("terminate_after", "3")]) == {
+        "min_score": 1.5,
+        "track_total_hits": False,
+        "terminate_after": 3,
+    }
+    assert refused(QUERY, ("preference", "_only_nodes:x"))[0] == "preference has characters that are not allowed"
+    assert refused(QUERY, ("search_type", "scan"))[1]["keyword"] == "search_type"
+
+
+def test_an_application_changes_defaults_and_limits():
+    options = OptionSet(options_of((), {"size": {"max": 5, "default": 2}}), "query", "GET")
+    assert options.defaults["size"] == 2
+    assert refused(options, ("size", "6"))[0] == "size must be a whole number from 0 to 5"
+
+
+def test_an_application_adds_an_option():
+    species = Option("species", list, aliases=("taxid",), endpoints=("query",))
+    assert OptionSet(options_of([species]), "query", "GET").parse([("taxid", "1,2")]) == {"species": ["1", "2"]}
+
+
+@pytest.mark.parametrize("changes", [{"nosuch": {"max": 1}}, {"size": {"maximum": 1}}])
+def test_a_change_of_what_is_not_there_is_refused(changes):
+    with pytest.raises(ValueError, match="CHANGED_OPTIONS"):
+        changed(catalog.ALL, changes)
+
+
+def test_an_option_without_methods_is_refused_when_it_is_asked_for():
+    options = OptionSet(options_of((), {"raw": {"methods": ()}}), "query", "GET")
+    assert refused(options, ("raw", "true"))[0] == "raw is not allowed here"
