@@ -1,0 +1,59 @@
+"""Elasticsearch queries become tantivy queries, in two steps as in Elasticsearch.
+
+    parse(clause) -> build      the shape is checked; nothing is known of an index yet
+    build(context) -> query     the tantivy query for one generation of one index
+
+| family | queries |
+|---|---|
+| term.py | term, terms, ids, prefix, wildcard, regexp, range, exists |
+| fuzzy.py | fuzzy |
+| text.py | match, match_phrase, multi_match |
+| query_string.py | query_string |
+| compound.py | match_all, match_none, bool, dis_max, constant_score, boosting |
+| function_score.py | function_score |
+| nested.py | nested |
+"""
+
+from typing import Any
+
+from . import compound, function_score, fuzzy, nested, query_string, term, text
+from .context import Build
+from .shape import illegal, parsing_error
+
+MAX_DEPTH = 30
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query_string.PARSERS
+COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
+UNSUPPORTED = frozenset((
+    "boosting_query", "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
+    "geo_grid", "geo_polygon", "geo_shape", "has_child", "has_parent", "intervals", "knn", "match_bool_prefix",
+    "match_phrase_prefix", "more_like_this", "parent_id", "percolate", "pinned", "rank_feature", "rule", "script",
+    "script_score", "semantic", "shape", "simple_query_string", "span_containing", "span_first", "span_multi",
+    "span_near", "span_not", "span_or", "span_term", "span_within", "sparse_vector", "terms_set", "text_expansion",
+    "weighted_tokens", "wrapper",
+))  # fmt: skip
+
+
+def parse(clause: Any, depth: int = 1) -> Build:
+    """What builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`."""
+    name, body = _named(clause)
+    if depth > MAX_DEPTH:
+        raise illegal("The nested depth of the query exceeds the maximum nested depth for queries set in"
+                      " [indices.query.bool.max_nested_depth]")
+    if name in LEAVES:
+        return LEAVES[name](body)
+    if name in COMPOUNDS:
+        return COMPOUNDS[name](body, lambda inner: parse(inner, depth + 1))
+    if name in UNSUPPORTED:
+        raise parsing_error(f"unsupported query: {name}")
+    raise parsing_error(f"unknown query [{name}]")
+
+
+def _named(clause: Any) -> tuple[str, Any]:
+    if not isinstance(clause, dict):
+        raise parsing_error("[_na] query malformed, must start with start_object")
+    if not clause:
+        raise illegal("query malformed, empty clause found")
+    name, *others = clause
+    if others:
+        raise parsing_error(f"[{name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]")
+    return name, clause[name]

@@ -1,0 +1,174 @@
+"""Queries made of queries: match_all, match_none, bool, dis_max, constant_score, boosting."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tantivy import Query
+
+from .context import Build, Context
+from .ops import all_of, at_least, boosted, constant, everything, filtered, nothing, without
+from .shape import (
+    EngineError,
+    an_object,
+    boolean,
+    boost,
+    content_error,
+    minimum,
+    number,
+    parsing_error,
+    refused,
+    spec,
+    token,
+)
+
+Inner = Callable[[Any], Build]
+NAME = refused("_name")
+OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
+BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
+
+
+def match_all(body: Any, inner: Inner) -> Build:
+    factor = _only_boost("match_all", body)
+    return lambda context: everything(factor)
+
+
+def match_none(body: Any, inner: Inner) -> Build:
+    _only_boost("match_none", body)
+    return lambda context: nothing()
+
+
+def boolean_query(body: Any, inner: Inner) -> Build:
+    clauses: dict[str, list[Build]] = {"must": [], "filter": [], "should": [], "must_not": []}
+    given: dict[str, Any] = {}
+    for key, value in an_object("bool", body).items():
+        if key in OCCURS:
+            clauses[OCCURS[key]] += _clauses(key, value, inner)
+        elif key in BOOL_OPTIONS:
+            given[key] = BOOL_OPTIONS[key](value)
+        else:
+            raise content_error(f"[bool] unknown field [{key}]")
+
+    def build(context: Context) -> Query:
+        queries = {occur: [build(context) for build in builds] for occur, builds in clauses.items()}
+        required = minimum(given.get("minimum_should_match"), len(queries["should"]))
+        query = combine(queries, required, given.get("adjust_pure_negative", True))
+        return boosted(query, given.get("boost", 1.0))
+
+    return build
+
+
+def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:
+    """A bool query; `required` is how many of `should` must match at least, when there are other clauses."""
+    must, filters, should = queries["must"], queries["filter"], queries["should"]
+    if not any(queries.values()):
+        return everything()
+    if required > len(should):
+        return nothing()
+    positive = must + [filtered(query) for query in filters]
+    if not positive and not should:
+        if not pure_negative:
+            return nothing()
+        positive = [everything(0.0)]
+    query = at_least(required, should, positive) if should else all_of(positive)
+    return without(query, queries["must_not"])
+
+
+def dis_max(body: Any, inner: Inner) -> Build:
+    builds: list[Build] = []
+    given: dict[str, Any] = {"tie_breaker": 0.0, "boost": 1.0}
+    for key, value in an_object("dis_max", body).items():
+        if key == "queries":
+            builds += [inner(clause) for clause in (value if isinstance(value, list) and value else [value])]
+        elif key in ("tie_breaker", "boost"):
+            given[key] = number(value) if key == "tie_breaker" else boost(value)
+        else:
+            raise _unsupported("dis_max", key)
+    if not builds:
+        raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
+
+    def build(context: Context) -> Query:
+        queries = [build(context) for build in builds]
+        return boosted(Query.disjunction_max_query(queries, given["tie_breaker"]), given["boost"])
+
+    return build
+
+
+def constant_score(body: Any, inner: Inner) -> Build:
+    inside, factor = None, 1.0
+    for key, value in an_object("constant_score", body).items():
+        if key == "filter" and isinstance(value, list):
+            raise parsing_error("unexpected token [START_ARRAY]")
+        if key == "filter":
+            inside = inner(value)
+        elif key == "boost":
+            factor = boost(value)
+        else:
+            raise _unsupported("constant_score", key)
+    if inside is None:
+        raise parsing_error("[constant_score] requires a 'filter' element")
+    wrapped = inside
+    return lambda context: constant(wrapped(context), factor)
+
+
+def boosting(body: Any, inner: Inner) -> Build:
+    parts: dict[str, Build] = {}
+    negative_boost, factor = None, 1.0
+    for key, value in an_object("boosting", body).items():
+        if key in ("positive", "negative"):
+            parts[key] = inner(value)
+        elif key == "negative_boost":
+            negative_boost = number(value)
+        elif key == "boost":
+            factor = boost(value)
+        else:
+            raise _unsupported("boosting", key)
+    for key in ("positive", "negative"):
+        if key not in parts:
+            raise parsing_error(f"[boosting] query requires '{key}' query to be set'")
+    if negative_boost is None or negative_boost < 0:
+        raise parsing_error("[boosting] query requires 'negative_boost' to be set to be a positive value'")
+    lowered = negative_boost
+
+    def build(context: Context) -> Query:
+        positive, negative = parts["positive"](context), parts["negative"](context)
+        both = boosted(all_of([positive, filtered(negative)]), lowered)
+        return boosted(at_least(1, [without(positive, [negative]), both], []), factor)
+
+    return build
+
+
+def _only_boost(name: str, body: Any) -> float:
+    factor = 1.0
+    for key, value in an_object(name, body).items():
+        if key != "boost":
+            raise _unsupported(name, key) if key == "_name" else parsing_error(f"[{name}] unknown field [{key}]")
+        factor = boost(value)
+    return factor
+
+
+def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
+    """The clauses of one occur; an error inside is wrapped as Elasticsearch wraps it."""
+    if value is None:
+        return []
+    if not isinstance(value, dict | list):
+        raise content_error(f"[bool] {occur} doesn't support values of type: {token(value)}")
+    try:
+        return [inner(clause) for clause in (value if isinstance(value, list) else [value])]
+    except EngineError as error:
+        if error.type == "parsing_exception":
+            raise
+        raise content_error(f"[bool] failed to parse field [{occur}]: {error.reason}") from error
+
+
+def _unsupported(name: str, key: str) -> EngineError:
+    return parsing_error(f"unsupported option: {key}" if key == "_name" else f"[{name}] query does not support [{key}]")
+
+
+PARSERS = {
+    "match_all": match_all,
+    "match_none": match_none,
+    "bool": boolean_query,
+    "dis_max": dis_max,
+    "constant_score": constant_score,
+    "boosting": boosting,
+}

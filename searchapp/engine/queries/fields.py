@@ -1,0 +1,45 @@
+"""Which fields a list such as `["name^2", "alias.*"]` stands for, and their weights."""
+
+from typing import Any
+
+from ..mapping import Field
+from .context import Context
+from .shape import number, parsing_error, text, token
+
+ALL = "*"
+
+
+def weights(value: Any) -> dict[str, float]:
+    """Names or patterns with their weights: `name^2` is weighted 2, the others 1."""
+    if isinstance(value, dict) or value is None:
+        raise parsing_error(f"query does not support [fields] of type {token(value)}")
+    result: dict[str, float] = {}
+    for item in value if isinstance(value, list) else [value]:
+        name, caret, weight = text(item).partition("^")
+        result[name] = number(weight) if caret else 1.0
+    return result
+
+
+def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float], bool]:
+    """The fields by path with their weights, and whether all fields were asked for."""
+    result: dict[str, float] = {}
+    for name, weight in given.items():
+        for path in matching(context, name):
+            result[path] = result.get(path, 1.0) * weight
+    return result, ALL in given
+
+
+def matching(context: Context, name: str) -> list[str]:
+    """The paths of the fields that a pattern matches; a name without `*` is itself, mapped or not."""
+    if ALL not in name:
+        return [name]
+    return [field.path for field in context.reader.mapping.resolve(name) if _searchable(field)]
+
+
+def default_fields(context: Context) -> dict[str, float]:
+    """Every field, as a query without fields means it."""
+    return {path: 1.0 for path in matching(context, ALL)}
+
+
+def _searchable(field: Field) -> bool:
+    return field.searchable

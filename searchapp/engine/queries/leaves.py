@@ -1,0 +1,215 @@
+"""The tantivy query of one field and one value, whatever the field's type: what all kinds of queries are made of."""
+
+import re
+from typing import Any
+
+from tantivy import FieldType, Query
+
+from .. import scoring
+from ..dates import date_bound
+from ..mapping import Field
+from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
+from ..schema import ID, PATHS
+from . import numbers
+from .context import Context
+from .ops import any_of, constant, everything, nothing
+from .shape import shard_error, text
+from .terms import any_term, between, sorted_terms
+
+MAX_REGEX = 1000
+WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
+METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ignored", "_field_names")
+
+
+def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
+    """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others."""
+    if path in METADATA:
+        return constant(_metadata_query(context, path, [text(value)]))
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    _check_searchable(field)
+    if insensitive:
+        return constant(_case_insensitive(context, field, text(value)))
+    if field.is_text:
+        return scoring.text_term(context.reader, field, text(value))
+    if field.is_keyword or field.type == "boolean":
+        return scoring.constant_term(context.reader, field, _exact(context, field, value))
+    return constant(_number_or_date(context, field, value))
+
+
+def terms_query(context: Context, path: str, values: list[Any]) -> Query:
+    """Documents with any of the values."""
+    if path in METADATA:
+        return _metadata_query(context, path, [text(value) for value in values])
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    _check_searchable(field)
+    if field.type == "date":
+        return any_of([_number_or_date(context, field, value) for value in values])
+    exact = [found for value in values if (found := _exact(context, field, value)) is not None]
+    return Query.term_set_query(context.reader.schema, field.column, exact) if exact else nothing()
+
+
+def exists_query(context: Context, pattern: str) -> Query:
+    """Documents with a value in any field, or below any object, that the pattern names."""
+    mapping = context.reader.mapping
+    if pattern == "*" or pattern == "_source":
+        raise shard_error("The _source field is not searchable")
+    if pattern in METADATA:
+        return everything() if pattern in ("_id", "_index", "_seq_no", "_version") else nothing()
+    fields = context.fields(pattern)
+    if pattern in mapping.objects:
+        fields = [field for field in mapping.below(pattern) if field.nested == context.nested]
+    if not fields:
+        return nothing()
+    return constant(Query.term_set_query(context.reader.schema, PATHS, [field.path for field in fields]))
+
+
+def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
+    field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
+    if field is None:
+        return nothing()
+    start = _normalized(context, field, start)
+    if insensitive:
+        return _regex(context, field, ignoring_case(start) + ".*")
+    return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
+
+
+def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
+    if field is None:
+        return nothing()
+    return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
+
+
+def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    field = _pattern_field(context, path, "regexp", "keyword and text fields")
+    if field is None:
+        return nothing()
+    if len(pattern) > MAX_REGEX:
+        raise shard_error(f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
+                          f" request has exceeded the allowed maximum of [{MAX_REGEX}].")
+    pattern = _normalized(context, field, pattern)
+    try:
+        return _regex(context, field, regex_of_regexp(pattern, insensitive))
+    except Untranslatable:
+        matches = matches_regexp(pattern, insensitive)
+        return any_term(context.reader, field, [*filter(matches, sorted_terms(context.reader, field.column))])
+
+
+def range_query(
+    context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
+) -> Query:
+    """Documents with a value between the two ends; None is an open end. `zone` may hold format and time_zone."""
+    if path == ID:
+        raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    _check_searchable(field)
+    if low is None and high is None:
+        return exists_query(context, path)
+    if field.is_text or field.is_keyword:
+        ends = [None if end is None else _normalized(context, field, text(end)) for end in (low, high)]
+        return between(context.reader, field, ends[0], ends[1], include_low, include_high)
+    if field.type == "date":
+        return _date_range(context, field, low, high, include_low, include_high, **zone)
+    if field.type == "boolean":
+        ends = [None if end is None else numbers.truth(end) for end in (low, high)]
+        return _column_range(context, field, ends[0], ends[1], include_low, include_high)
+    if field.is_integer:
+        ends = numbers.whole_bounds(field, low, high, include_low, include_high)
+        return _column_range(context, field, ends[0], ends[1])
+    return _float_range(context, field, low, high, include_low, include_high)
+
+
+def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
+    if path == ID:
+        return Query.term_set_query(context.reader.schema, ID, values) if values else nothing()
+    return everything() if path == "_index" and context.reader.name in values else nothing()
+
+
+def _check_searchable(field: Field) -> None:
+    if not field.searchable or (field.is_text and not field.index):
+        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
+
+
+def _exact(context: Context, field: Field, value: Any) -> Any:
+    """The value as it is indexed; None when no document can have it."""
+    if field.is_text:
+        return text(value)
+    if field.is_keyword:
+        return context.normalize(field, text(value))
+    return numbers.truth(value) if field.type == "boolean" else numbers.equal(field, value)
+
+
+def _number_or_date(context: Context, field: Field, value: Any) -> Query:
+    if field.type == "date":
+        return _date_range(context, field, value, value, True, True)
+    number = numbers.equal(field, value)
+    return nothing() if number is None else _column_range(context, field, number, number)
+
+
+def _column_range(
+    context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
+) -> Query:
+    if low is not None and high is not None and low > high:
+        return nothing()
+    kind = FieldType.Float if field.type in ("float", "double") else FieldType.Integer
+    return Query.range_query(context.reader.schema, field.column, kind, low, high, include_low, include_high)
+
+
+def _float_range(context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool) -> Query:
+    ends = [None if end is None else numbers.single(field, numbers.parsed(field, end)) for end in (low, high)]
+    if (low is not None and ends[0] is None) or (high is not None and ends[1] is None):
+        return nothing()
+    return _column_range(context, field, ends[0], ends[1], include_low, include_high)
+
+
+def _date_range(
+    context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool, **zone: Any
+) -> Query:
+    """A start is rounded up where it is excluded, an end where it is included."""
+    first = None if low is None else date_bound(low, field.format, not include_low, **zone) + (not include_low)
+    last = None if high is None else date_bound(high, field.format, include_high, **zone) - (not include_high)
+    return _column_range(context, field, first, last)
+
+
+def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
+    """The text or keyword field that a pattern is asked of; other types refuse patterns, None where it is unmapped."""
+    field = context.field(path)
+    name = ID if path == ID else field.type if field is not None else None
+    if name is not None and name not in ("text", "keyword"):
+        shown = "_id" if path == ID else name
+        raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{shown}]")
+    if field is not None:
+        _check_searchable(field)
+    return field
+
+
+def _normalized(context: Context, field: Field, value: str) -> str:
+    return context.normalize(field, value) if field.is_keyword else value
+
+
+def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
+    """The pattern with its letters as the field keeps them; wildcards and escapes stay."""
+    if field.normalizer is None:
+        return pattern
+    parts = WILDCARD.split(pattern)
+    return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
+
+
+def _regex(context: Context, field: Field, pattern: str) -> Query:
+    try:
+        return Query.regex_query(context.reader.schema, field.column, pattern)
+    except ValueError as error:
+        raise shard_error(f"failed to create query: {error}") from error
+
+
+def _case_insensitive(context: Context, field: Field, value: str) -> Query:
+    if not (field.is_text or field.is_keyword):
+        raise shard_error(f"[{field.path}] field which is of type [{field.type}],"
+                          " does not support case insensitive term queries")
+    return _regex(context, field, ignoring_case(_normalized(context, field, value)))

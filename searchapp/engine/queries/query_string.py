@@ -1,0 +1,259 @@
+"""The query_string query: the tree that lucene.py reads becomes a tantivy query over the given or the default fields."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tantivy import Query
+
+from .. import lucene
+from ..errors import EngineError
+from ..mapping import DEFAULT_ANALYZER, Field
+from .compound import NAME, combine
+from .context import Build, Context
+from .fields import ALL, default_fields, matching, resolve, weights
+from .fuzzy import fuzzy_query
+from .leaves import exists_query, prefix_query, range_query, regexp_query, wildcard_query
+from .ops import best_of, boosted, constant, everything, nothing
+from .shape import (
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    ignored,
+    minimum,
+    number,
+    operator,
+    options,
+    parsing_error,
+    refused,
+    shard_error,
+    spec,
+    text,
+    token,
+    whole,
+)
+from .text import Analysed, across, check_analyzer
+
+Single = Callable[[Context, str], Query]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        raise parsing_error("[query_string] unknown token [VALUE_NULL] after [query]")
+    if isinstance(value, list | dict):
+        raise parsing_error("[query_string] query does not support [query]")
+    return text(value)
+
+
+def _fields(value: Any) -> dict[str, float]:
+    if not isinstance(value, list):
+        raise parsing_error(f"[query_string] query does not support [fields] of type {token(value)}")
+    return weights(value)
+
+
+def _type(value: Any) -> str:
+    if value not in ("best_fields", "phrase"):
+        raise parsing_error(f"unsupported query: query_string of type {value}")
+    return text(value)
+
+
+OPTIONS: dict[str, Converter] = {
+    "query": _text,
+    "fields": _fields,
+    "default_field": text,
+    "default_operator": operator,
+    "lenient": boolean,
+    "minimum_should_match": spec,
+    "boost": boost,
+    "analyzer": text,
+    "quote_analyzer": refused("quote_analyzer"),
+    "quote_field_suffix": refused("quote_field_suffix"),
+    "phrase_slop": whole,
+    "tie_breaker": number,
+    "type": _type,
+    "allow_leading_wildcard": boolean,
+    "analyze_wildcard": refused("analyze_wildcard"),
+    "fuzziness": refused("fuzziness"),
+    "fuzzy_prefix_length": whole,
+    "fuzzy_max_expansions": whole,
+    "fuzzy_transpositions": boolean,
+    "fuzzy_rewrite": ignored,
+    "auto_generate_synonyms_phrase_query": ignored,
+    "enable_position_increments": ignored,
+    "max_determinized_states": ignored,
+    "escape": boolean,
+    "rewrite": refused("rewrite"),
+    "time_zone": text,
+    "_name": NAME,
+}
+FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_expansions",
+         "fuzzy_transpositions": "fuzzy_transpositions"}  # fmt: skip
+
+
+def query_string(body: Any) -> Build:
+    given = options("query_string", an_object("query_string", body), OPTIONS)
+    if "query" not in given:
+        raise parsing_error("[query_string] must be provided with a [query]")
+    query = lucene.escaped(given["query"]) if given.get("escape") else given["query"]
+
+    def build(context: Context) -> Query:
+        compiler = _compiler(context, given)
+        tree = lucene.parse(query)
+        return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))
+
+    return build
+
+
+def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
+    check_analyzer(context, "query_string", given)
+    name, listed = given.get("default_field"), given.get("fields")
+    if name is not None and listed:
+        raise shard_error("failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
+                          " in conjunction with [default_field];")
+    all_fields = not listed and name in (None, ALL)
+    if all_fields:
+        name, fields = ALL, default_fields(context)
+    elif listed:
+        name, (fields, all_fields) = None, resolve(context, listed)
+    else:
+        fields = {path: 1.0 for path in matching(context, name)}
+    analysed = Analysed(
+        operator=given.get("default_operator", "or"),
+        lenient=given.get("lenient", all_fields),
+        zero_terms=None,
+        analyzer=given.get("analyzer"),
+        slop=given.get("phrase_slop", 0),
+        phrase=given.get("type") == "phrase",
+    )
+    return Compiler(context, name, fields, analysed, given)
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """Turns nodes into queries; None stands for a clause whose text has no token."""
+
+    context: Context
+    default: str | None
+    """The field that a clause without one has: `*`, a name, or None beside a list of fields."""
+    fields: dict[str, float]
+    analysed: Analysed
+    given: dict[str, Any]
+
+    def top(self, node: lucene.Node, required: str | None) -> Query:
+        query = self.group(node, required) if isinstance(node, lucene.Group) else self.query(node)
+        return nothing() if query is None else query
+
+    def query(self, node: lucene.Node) -> Query | None:
+        return getattr(self, type(node).__name__.lower())(node)
+
+    def group(self, node: lucene.Group, required: str | None = None) -> Query | None:
+        queries = [self.query(clause.node) for clause in node.clauses]
+        found = lucene.occurrences(node.clauses, queries, self.analysed.operator)
+        if not found:
+            return None
+        clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
+        for occur, query in found:
+            clauses[occur].append(query)
+        return combine(clauses, minimum(required, len(clauses["should"])))
+
+    def text(self, node: lucene.Text) -> Query | None:
+        field = node.field if node.field is not None else self.default
+        found = lucene.comparison(field, node.text) if field is not None else None
+        if found is not None:
+            return self.range(found)
+        fields = self.fields_of(field)
+        if not fields:
+            return nothing()
+        return across(self.context, fields, node.text, self.analysed, self.tie_breaker)
+
+    def phrase(self, node: lucene.Phrase) -> Query | None:
+        fields = self.fields_of(node.field)
+        if not fields:
+            return nothing()
+        slop = self.analysed.slop if node.slop is None else node.slop
+        return across(
+            self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker
+        )
+
+    def prefix(self, node: lucene.Prefix) -> Query | None:
+        def single(context: Context, path: str) -> Query:
+            return constant(prefix_query(context, path, self.normalized(path, node.text)))
+
+        return self.each(node.field, single)
+
+    def wildcard(self, node: lucene.Wildcard) -> Query | None:
+        def single(context: Context, path: str) -> Query:
+            return constant(wildcard_query(context, path, self.normalized(path, node.pattern)))
+
+        return self.each(node.field, single)
+
+    def regex(self, node: lucene.Regex) -> Query | None:
+        return self.each(node.field, lambda context, path: constant(regexp_query(context, path, node.pattern)))
+
+    def fuzzy(self, node: lucene.Fuzzy) -> Query | None:
+        edits = lucene.automatic_edits(node.text) if node.edits is None else node.edits
+        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": edits}
+        return self.each(
+            node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
+        )
+
+    def range(self, node: lucene.Range) -> Query | None:
+        zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
+
+        def single(context: Context, path: str) -> Query:
+            low, high = (None if end is None else self.normalized(path, end) for end in (node.low, node.high))
+            return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
+
+        return self.each(node.field, single)
+
+    def exists(self, node: lucene.Exists) -> Query | None:
+        if node.field is not None:
+            return constant(exists_query(self.context, node.field)) if node.field != ALL else nothing()
+        if self.default == ALL:
+            return everything()
+        if self.default is not None:
+            return constant(exists_query(self.context, self.default))
+        return self.each(None, lambda context, path: constant(exists_query(context, path)))
+
+    def matchall(self, node: lucene.MatchAll) -> Query:
+        return everything()
+
+    def boost(self, node: lucene.Boost) -> Query | None:
+        query = self.query(node.node)
+        return None if query is None else boosted(query, node.factor)
+
+    def nothing(self, node: lucene.Nothing) -> Query:
+        return nothing()
+
+    def each(self, field: str | None, single: Single) -> Query | None:
+        """The best of the fields' queries."""
+        queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
+        return best_of(queries, self.tie_breaker) if queries else None
+
+    def leniently(self, single: Single, path: str) -> Query:
+        try:
+            return single(self.context, path)
+        except EngineError:
+            if self.analysed.lenient:
+                return nothing()
+            raise
+
+    def fields_of(self, field: str | None) -> dict[str, float]:
+        if field is None or field == self.default:
+            return self.fields
+        return {path: 1.0 for path in matching(self.context, field)}
+
+    def normalized(self, path: str, value: str) -> str:
+        """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""
+        field: Field | None = self.context.field(path)
+        if field is None or not field.is_text:
+            return value
+        return self.context.analyzer(self.analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER).normalize(value)
+
+    @property
+    def tie_breaker(self) -> float:
+        return self.given.get("tie_breaker", 0.0)
+
+
+PARSERS = {"query_string": query_string}

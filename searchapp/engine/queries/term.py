@@ -1,0 +1,221 @@
+"""Queries for terms as they stand in the index: term, terms, ids, prefix, wildcard, regexp, range, exists."""
+
+from typing import Any
+
+from tantivy import Query
+
+from ..schema import ID
+from .compound import NAME
+from .context import Build, Context
+from .leaves import exists_query, prefix_query, range_query, regexp_query, term_query, terms_query, wildcard_query
+from .ops import boosted, constant
+from .shape import (
+    an_object,
+    boolean,
+    boost,
+    content_error,
+    field_options,
+    ignored,
+    illegal,
+    number,
+    options,
+    parsing_error,
+    refused,
+    scalar,
+    shard_error,
+    text,
+    token,
+    whole,
+)
+
+MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
+REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
+BOUNDS = {"gt": "low", "gte": "low", "from": "low", "lt": "high", "lte": "high", "to": "high"}
+REGEXP_FLAGS = frozenset(
+    ("ALL", "NONE", "EMPTY", "INTERVAL", "COMPLEMENT", "INTERSECTION", "ANYSTRING", "AUTOMATON", "")
+)
+
+
+def rewrite(value: Any) -> str:
+    """The way a query becomes terms; only those that score each document 1."""
+    if value not in REWRITES:
+        raise parsing_error(f"unsupported option: rewrite [{value}]")
+    return text(value)
+
+
+def term(body: Any) -> Build:
+    path, given = field_options("term", body, "value", {"value": scalar, **MULTI_TERM})
+    if "value" not in given:
+        raise illegal("value cannot be null")
+    insensitive = given.get("case_insensitive", False)
+    return lambda context: boosted(
+        term_query(context, path, given["value"], insensitive), given.get("boost", 1.0)
+    )
+
+
+def terms(body: Any) -> Build:
+    paths, factor = {}, 1.0
+    for key, value in an_object("terms", body).items():
+        if isinstance(value, list):
+            paths[key] = [_listed(item) for item in value]
+        elif isinstance(value, dict):
+            raise parsing_error("unsupported option: terms lookup")
+        elif key == "boost":
+            factor = boost(value)
+        else:
+            raise parsing_error(f"[terms] query does not support [{key}]")
+    if len(paths) != 1:
+        raise parsing_error("[terms] query does not support multiple fields" if paths else
+                            "[terms] query requires a field name, followed by array of terms")
+    ((path, values),) = paths.items()
+    return lambda context: constant(terms_query(context, path, values), factor)
+
+
+def ids(body: Any) -> Build:
+    values, factor = [], 1.0
+    for key, value in an_object("ids", body).items():
+        if key == "values":
+            values = [_id(item) for item in (value if isinstance(value, list) else [value])]
+        elif key == "boost":
+            factor = boost(value)
+        else:
+            raise parsing_error(f"[ids] unknown field [{key}]")
+    return lambda context: constant(terms_query(context, ID, values), factor)
+
+
+def prefix(body: Any) -> Build:
+    path, given = _pattern("prefix", body, ("value",), {"rewrite": rewrite})
+    return lambda context: constant(
+        prefix_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
+    )
+
+
+def wildcard(body: Any) -> Build:
+    path, given = _pattern("wildcard", body, ("value", "wildcard"), {"rewrite": rewrite})
+    return lambda context: constant(
+        wildcard_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
+    )
+
+
+def regexp(body: Any) -> Build:
+    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": whole, "flags_value": refused("flags_value")}
+    path, given = _pattern("regexp", body, ("value",), extra)
+    return lambda context: constant(
+        regexp_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
+    )
+
+
+def range_(body: Any) -> Build:
+    body = an_object("range", body)
+    for key, value in body.items():
+        if value is not None and not isinstance(value, dict | list):
+            raise parsing_error(f"[range] query does not support [{key}]")
+    path, *others = body or [""]
+    if others:
+        raise parsing_error(f"[range] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
+    if not path or not isinstance(body[path], dict):
+        raise illegal("field name is null or empty")
+    limits, factor = _limits(body[path])
+    return lambda context: constant(range_query(context, path, **limits), factor)
+
+
+def _limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
+    """The ends of a range, the later key wins; and its boost."""
+    limits: dict[str, Any] = {"low": None, "high": None, "include_low": True, "include_high": True}
+    factor = 1.0
+    for key, value in given.items():
+        if key in BOUNDS:
+            limits[BOUNDS[key]] = _bound(value)
+            if key not in ("from", "to"):
+                limits["include_" + BOUNDS[key]] = key.endswith("e")
+        elif key in ("include_lower", "include_upper"):
+            limits["include_low" if key == "include_lower" else "include_high"] = boolean(value)
+        elif key in ("format", "time_zone"):
+            limits[key] = text(value)
+        elif key == "boost":
+            factor = boost(value)
+        elif key == "relation":
+            _relation(value)
+        else:
+            raise parsing_error("unsupported option: _name" if key == "_name" else
+                                f"[range] query does not support [{key}]")
+    return limits, factor
+
+
+def exists(body: Any) -> Build:
+    given = options("exists", an_object("exists", body), {"field": _field, "boost": boost, "_name": NAME})
+    if "field" not in given:
+        raise parsing_error("[exists] must be provided with a [field]")
+    if not given["field"]:
+        raise illegal("field name is null or empty")
+    return lambda context: constant(exists_query(context, given["field"]), given.get("boost", 1.0))
+
+
+def _pattern(name: str, body: Any, keys: tuple[str, ...], extra: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Field and options of a query with a pattern, which may stand under several names."""
+    if isinstance(body, dict) and len(body) == 1 and None in body.values():
+        raise illegal("value cannot be null")
+    if isinstance(body, dict) and any(isinstance(value, list) for value in body.values()):
+        raise illegal("Expected text but found START_ARRAY")
+    converters = dict.fromkeys(keys, _text) | MULTI_TERM | extra
+    path, given = field_options(name, body, keys[0], converters)
+    found = [given[key] for key in keys if key in given]
+    if not found:
+        raise illegal("value cannot be null")
+    return path, {**given, "value": found[-1]}
+
+
+def _text(value: Any) -> str:
+    return text(scalar(value))
+
+
+def _field(value: Any) -> str:
+    if value is None or isinstance(value, dict | list):
+        raise parsing_error(f"[exists] unknown token [{token(value)}] after [field]")
+    return text(value)
+
+
+def _listed(value: Any) -> Any:
+    if value is None:
+        raise parsing_error("No value specified for terms query")
+    if isinstance(value, list):
+        raise parsing_error("[terms] unknown token [END_ARRAY]")
+    return value
+
+
+def _bound(value: Any) -> Any:
+    if isinstance(value, dict):
+        raise parsing_error("Unexpected token [END_OBJECT] found after the main object.")
+    return value
+
+
+def _id(value: Any) -> str:
+    if value is None or isinstance(value, dict | list | bool):
+        raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
+    return text(value)
+
+
+def _flags(value: Any) -> str:
+    for flag in text(value).upper().split("|"):
+        if flag not in REGEXP_FLAGS:
+            raise illegal(f"Unknown regexp flag [{flag}]")
+    if text(value).upper() not in ("ALL", ""):
+        raise parsing_error(f"unsupported option: flags [{value}]")
+    return text(value)
+
+
+def _relation(value: Any) -> None:
+    if text(value).lower() not in ("intersects", "contains", "within"):
+        raise illegal(f"[{value}] is not a valid relation")
+
+
+PARSERS = {
+    "term": term,
+    "terms": terms,
+    "ids": ids,
+    "prefix": prefix,
+    "wildcard": wildcard,
+    "regexp": regexp,
+    "range": range_,
+    "exists": exists,
+}

@@ -1,0 +1,257 @@
+"""Queries that analyse their text: match, match_phrase, multi_match."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tantivy import Query
+
+from .. import scoring
+from ..errors import EngineError
+from ..mapping import DEFAULT_ANALYZER, Field
+from ..schema import ID
+from .compound import NAME
+from .context import Build, Context
+from .fields import default_fields, resolve, weights
+from .fuzzy import fuzziness, fuzzy_query
+from .leaves import term_query
+from .ops import best_of, boosted, everything, nothing
+from .phrase import phrase_query
+from .shape import (
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    ignored,
+    illegal,
+    minimum,
+    number,
+    operator,
+    options,
+    parsing_error,
+    shard_error,
+    spec,
+    text,
+    whole,
+)
+
+Make = Callable[[Context, "Analysed"], Query | None]
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """How a text is turned into a query: the options that match, multi_match and query_string share."""
+
+    operator: str = "or"
+    required: str | None = None
+    lenient: bool = False
+    zero_terms: str | None = "none"
+    """What a text without a token gives: none, all, or None for a clause that vanishes."""
+    analyzer: str | None = None
+    slop: int = 0
+    phrase: bool = False
+    fuzzy: Mapping[str, Any] = field(default_factory=dict)
+
+
+def zero_terms(value: Any) -> str:
+    if not isinstance(value, str) or value.lower() not in ("none", "all"):
+        raise parsing_error(f"Unsupported zero_terms_query value [{value}]")
+    return value.lower()
+
+
+FUZZY: dict[str, Converter] = {
+    "fuzziness": fuzziness,
+    "prefix_length": whole,
+    "max_expansions": whole,
+    "fuzzy_transpositions": boolean,
+}
+SHARED: dict[str, Converter] = {
+    "query": lambda value: value,
+    "operator": operator,
+    "minimum_should_match": spec,
+    "lenient": boolean,
+    "zero_terms_query": zero_terms,
+    "analyzer": text,
+    "boost": boost,
+    "auto_generate_synonyms_phrase_query": ignored,
+    "fuzzy_rewrite": ignored,
+    "_name": NAME,
+    **FUZZY,
+}
+PHRASE_KEYS = ("query", "slop", "analyzer", "zero_terms_query", "boost", "_name")
+MATCH = SHARED
+MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": whole}).items() if key in PHRASE_KEYS}
+MULTI_MATCH: dict[str, Converter] = SHARED | {
+    "fields": weights,
+    "type": text,
+    "tie_breaker": number,
+    "slop": whole,
+}
+TYPES = ("best_fields", "most_fields", "phrase")
+UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
+
+
+def match(body: Any) -> Build:
+    return _one_field("match", body, MATCH, False)
+
+
+def match_phrase(body: Any) -> Build:
+    return _one_field("match_phrase", body, MATCH_PHRASE, True)
+
+
+def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
+    path, given = _field_and_text(name, body, converters)
+    analysed = _analysed(given, phrase)
+
+    def build(context: Context) -> Query:
+        check_analyzer(context, name, given)
+        query = analysed_query(context, path, given["query"], analysed)
+        return boosted(nothing() if query is None else query, given.get("boost", 1.0))
+
+    return build
+
+
+def multi_match(body: Any) -> Build:
+    given = options("multi_match", an_object("multi_match", body), MULTI_MATCH)
+    _check_text("multi_match", given)
+    kind = given.get("type", "best_fields")
+    if kind in UNSUPPORTED_TYPES:
+        raise parsing_error(f"unsupported query: multi_match of type {kind}")
+    if kind not in TYPES:
+        raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
+    tie_breaker = given.get("tie_breaker", 1.0 if kind == "most_fields" else 0.0)
+
+    def build(context: Context) -> Query:
+        check_analyzer(context, "multi_match", given)
+        fields, all_fields = default_fields(context), True
+        if given.get("fields"):
+            fields, all_fields = resolve(context, given["fields"])
+        analysed = replace(_analysed(given, kind == "phrase"), lenient=given.get("lenient", all_fields))
+        query = across(context, fields, given["query"], analysed, tie_breaker)
+        return boosted(nothing() if query is None else query, given.get("boost", 1.0))
+
+    return build
+
+
+def across(
+    context: Context, fields: Mapping[str, float], value: Any, analysed: Analysed, tie_breaker: float = 0.0
+) -> Query | None:
+    """The best of the fields' queries; None when no field finds a token. Unmapped fields do not count beside others."""
+    mapped = [path for path in fields if path in context.reader.mapping.fields or path == ID]
+    if not mapped:
+        return nothing()
+    queries = [(fields[path], analysed_query(context, path, value, analysed)) for path in mapped]
+    found = [boosted(query, factor) for factor, query in queries if query is not None]
+    return best_of(found, tie_breaker) if found else _zero_terms(analysed)
+
+
+def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
+    """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
+    field = context.field(path)
+    if field is None and path != ID:
+        return nothing()
+    if field is None or (not field.is_text and analysed.analyzer is None):
+        return _leniently(analysed.lenient, lambda: _whole_value(context, path, value, analysed))
+    return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
+
+
+def _whole_value(context: Context, path: str, value: Any, analysed: Analysed) -> Query:
+    if analysed.fuzzy:
+        return fuzzy_query(context, path, value, analysed.fuzzy)
+    return term_query(context, path, value)
+
+
+def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
+    found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
+    if not found:
+        return _zero_terms(analysed)
+    if not field.index:
+        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
+    if len(found) == 1:
+        return _token_query(context, field, found[0].text, analysed)
+    if analysed.phrase:
+        return phrase_query(context.reader, field, found, analysed.slop)
+    queries = [_token_query(context, field, token.text, analysed) for token in found]
+    return _combined(queries, analysed)
+
+
+def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
+    if analysed.fuzzy:
+        return fuzzy_query(context, field.path, token, analysed.fuzzy)
+    return scoring.text_term(context.reader, field, token) if field.is_text else term_query(context, field.path, token)
+
+
+def _combined(queries: list[Query], analysed: Analysed) -> Query:
+    from .compound import combine
+
+    occur = "must" if analysed.operator == "and" else "should"
+    clauses: dict[str, list[Query]] = {"must": [], "should": [], "filter": [], "must_not": []}
+    clauses[occur] = queries
+    return combine(clauses, minimum(analysed.required, len(clauses["should"])))
+
+
+def _zero_terms(analysed: Analysed) -> Query | None:
+    if analysed.zero_terms is None:
+        return None
+    return everything() if analysed.zero_terms == "all" else nothing()
+
+
+def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
+    try:
+        return make()
+    except EngineError:
+        if lenient:
+            return nothing()
+        raise
+
+
+def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
+    fuzzy = {key: given[key] for key in FUZZY if key in given} if "fuzziness" in given and not phrase else {}
+    return Analysed(
+        operator=given.get("operator", "or"),
+        required=given.get("minimum_should_match"),
+        lenient=given.get("lenient", False),
+        zero_terms=given.get("zero_terms_query", "none"),
+        analyzer=given.get("analyzer"),
+        slop=given.get("slop", 0),
+        phrase=phrase,
+        fuzzy=fuzzy,
+    )
+
+
+def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
+    body = an_object(name, body)
+    if not body:
+        raise parsing_error("No text specified for text query")
+    path, *others = body
+    if others:
+        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
+    value = body[path]
+    if isinstance(value, list):
+        raise illegal("Expected text but found START_ARRAY")
+    given = options(name, value if isinstance(value, dict) else {"query": value}, converters)
+    _check_text(name, given)
+    return path, given
+
+
+def _check_text(name: str, given: Mapping[str, Any]) -> None:
+    value = given.get("query")
+    if value is None:
+        query = "multi_match" if name == "multi_match" else "text"
+        raise parsing_error(f"No text specified for {query} query")
+    if isinstance(value, list | dict):
+        kind = "START_ARRAY" if isinstance(value, list) else "START_OBJECT"
+        raise parsing_error(f"[{name}] unknown token [{kind}] after [query]")
+
+
+def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> None:
+    """An unknown analyzer is refused, even where no field would use it."""
+    if "analyzer" not in given:
+        return
+    try:
+        context.analyzer(given["analyzer"])
+    except EngineError:
+        raise shard_error(f"[{name}] analyzer [{given['analyzer']}] not found") from None
+
+
+PARSERS = {"match": match, "match_phrase": match_phrase, "multi_match": multi_match}

@@ -1,0 +1,51 @@
+"""Scores as Lucene gives them, where tantivy's differ.
+
+BM25's constants, norms and mean lengths are the same. Lucene counts only the documents that have a term in the field,
+tantivy counts all: a text's score is boosted by the ratio of the two idf. A keyword is never longer than its terms are
+apart, so that its score is a constant for each term.
+"""
+
+import math
+from collections.abc import Sequence
+
+from tantivy import Query
+
+from .mapping import Field
+from .reader import Reader
+
+K1, B = 1.2, 0.75
+
+
+def idf(documents: float, frequency: float) -> float:
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+def text_term(reader: Reader, field: Field, term: str) -> Query:
+    """A term of a text field, scored by BM25."""
+    query = Query.term_query(reader.schema, field.column, term)
+    return Query.boost_query(query, idf_ratio(reader, field, [term]))
+
+
+def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
+    """Lucene's idf of the terms together over that which tantivy uses."""
+    documents, _ = reader.stats.field(field.path)
+    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
+    ours = sum(idf(reader.stats.total, count) for count in counts)
+    return sum(idf(max(documents, count), count) for count in counts) / ours if ours else 1.0
+
+
+def constant_term(reader: Reader, field: Field, term: str | int) -> Query:
+    """A term of a keyword or boolean field: the same score in all its documents."""
+    query = Query.term_query(reader.schema, field.column, term, index_option="basic")
+    if not field.index:
+        return Query.const_score_query(query, 1.0)
+    return Query.const_score_query(query, keyword_score(reader, field, reader.searcher.doc_freq(field.column, term)))
+
+
+def keyword_score(reader: Reader, field: Field, frequency: int) -> float:
+    """The score of a term that stands in so many documents; frequency and length are 1, the mean length is known."""
+    documents, terms = reader.stats.field(field.path)
+    if not documents:
+        return 0.0
+    length = 1 - B + B * documents / terms
+    return idf(max(documents, frequency), frequency) * (1 + K1) / (1 + K1 * length)

@@ -1,0 +1,152 @@
+"""Answers a search body as Elasticsearch does.
+
+    read the request -> compile its query -> collect the hits -> fetch their sources -> count the facets -> respond
+
+A body that cannot be read fails before an index is asked: in an msearch it fails all.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from tantivy import Query
+
+from .after import read_after
+from .buckets import answer_facets
+from .collect import Hit, behind, by_columns, by_score, scored, total
+from .errors import EngineError
+from .fetch import fetched
+from .floats import shortest
+from .queries.context import Context
+from .queries.ops import all_of, everything, filtered
+from .queries.shape import illegal
+from .reader import Reader
+from .request import Request, read_request
+from .schema import SEQ
+from .sort import bind
+
+Answer = dict[str, Any]
+
+MAX_WINDOW = 10_000
+
+
+def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) -> Answer:
+    """The response to a search body; with `scroll`, its first page. EngineError where Elasticsearch refuses it."""
+    if scroll is not None:
+        from .scroll import first_page
+
+        return first_page(reader, body, scroll, params)
+    started = time.monotonic()
+    return respond(reader, read_request(body, params), started)
+
+
+def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Answer]:
+    """A response for each body; one whose execution fails is an error at its place."""
+    requests = [read_request(body, params) for body in bodies]
+    return [_item(reader, request) for request in requests]
+
+
+def _item(reader: Reader, request: Request) -> Answer:
+    started = time.monotonic()
+    try:
+        return {**respond(reader, request, started), "status": 200}
+    except EngineError as error:
+        cause = {"type": error.type, "reason": error.reason}
+        failed = {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}
+        return {"error": {**failed, "phase": "query", "grouped": True}, "status": error.status}
+
+
+def respond(reader: Reader, request: Request, started: float) -> Answer:
+    check_window(request)
+    query = compiled(reader, request)
+    narrowed = post_filtered(reader, request, query)
+    hits, count, best = collected(reader, request, narrowed)
+    answer = {**head(started), "hits": listed(reader, request, narrowed, hits, count, best)}
+    if request.aggregations:
+        is_all = _is_match_all(request)
+        answer["aggregations"] = answer_facets(reader, query, request.aggregations, cache=is_all)
+    return answer
+
+
+def compiled(reader: Reader, request: Request) -> Query:
+    """The tantivy query, of all documents when the body has none."""
+    query = everything() if request.query is None else request.query(Context(reader))
+    return query if request.min_score is None else _scoring(reader, query, request.min_score)
+
+
+def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
+    """The hits of the page, the number of all, the highest score."""
+    wanted = request.start + request.size if request.size else 0
+    if not request.sort:
+        if request.search_after is not None:
+            raise illegal("Sort must contain at least one field.")
+        hits, count = by_score(reader, query, wanted, request.counted)
+        return hits[request.start :], count, hits[0].score if hits else None
+    columns = bind(reader, request.sort)
+    if request.search_after is None:
+        hits = by_columns(reader, query, columns, wanted)[request.start :]
+    else:
+        hits = behind(reader, query, columns, read_after(columns, request.search_after), wanted)
+    best = None
+    if request.track_scores:
+        hits = scored(reader, query, hits)
+        best = by_score(reader, query, 1, False)[0][0].score if hits else None
+    return hits, total(reader, query) if request.counted else 0, best
+
+
+def listed(
+    reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None
+) -> Answer:
+    """The `hits` of a response."""
+    shown: Answer = {}
+    if request.total_as_int:
+        shown["total"] = count if request.counted else -1
+    elif request.counted:
+        limited = count > request.track_total
+        shown["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
+    return {**shown, "max_score": shortest(best), "hits": fetched(reader, request, query, hits)}
+
+
+def head(started: float) -> Answer:
+    took = int((time.monotonic() - started) * 1000)
+    return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+
+
+def check_window(request: Request) -> None:
+    window = request.start + request.size
+    if window > MAX_WINDOW:
+        raise illegal(f"Result window is too large, from + size must be less than or equal to: [{MAX_WINDOW}] but was"
+                      f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
+                      " can be set by changing the [index.max_result_window] index level setting.")
+
+
+def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
+    if request.post_filter is None:
+        return query
+    return all_of([query, filtered(request.post_filter(Context(reader)))])
+
+
+def _scoring(reader: Reader, query: Query, least: float) -> Query:
+    """The query without the documents that score less."""
+    hits, _ = by_score(reader, query, reader.stats.docs, False)
+    seqs = [hit.seq for hit in hits if hit.score is not None and hit.score >= least]
+    if not seqs:
+        return Query.empty_query()
+    return all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+
+
+def _is_match_all(request: Request) -> bool:
+    return request.min_score is None and (request.clause is None or list(request.clause) == ["match_all"])
+
+
+def analyze(reader: Reader, field: str, text: str) -> list[Answer]:
+    """The tokens of a text as the field's analyzer makes them."""
+    context = Context(reader)
+    found = reader.mapping.fields.get(field)
+    if found is not None and found.is_keyword:
+        text = context.normalize(found, text)
+    name = found.analyzer if found is not None and found.is_text else "keyword" if found is not None else "standard"
+    return [
+        {"token": token.text, "start_offset": token.start, "end_offset": token.end, "position": token.position}
+        for token in context.analyzer(name or "standard")(text)
+    ]
