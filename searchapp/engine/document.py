@@ -12,11 +12,9 @@ from typing import Any
 from .dates import date_millis
 from .errors import EngineError
 from .indexed import NUMBER, converter, plain_text
-from .mapping import Field, Mapping, Object
+from .mapping import METADATA, Field, Mapping, Object
 from .schema import ID, PATHS
 
-METADATA = frozenset(("_id", "_index", "_source", "_routing", "_ignored", "_nested_path", "_field_names", "_seq_no",
-                      "_version", "_doc_count", "_tier", "_data_stream_timestamp", "_ignored_source"))  # fmt: skip
 SCALARS = (str, int, float, bool)
 MAX_ID = 512
 PREVIEW = 256
@@ -53,6 +51,8 @@ class Leaf:
         self.keeps_null = any(one.null_value is not None for one in fields)
         settings = mapping.settings
         self.targets = [(one, converter(one, settings), (one.path, *around)) for one in fields if one.searchable]
+        for one, convert, _ in self.targets:
+            _check_null_value(one, convert)
 
 
 class Branch:
@@ -310,6 +310,14 @@ def _failed(field: Field, value: Any) -> str:
     preview = _preview(value)
     return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
             f" Preview of field's value: '{preview[:PREVIEW]}'")  # fmt: skip
+
+
+def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:
+    if field.null_value is not None:
+        try:
+            convert([None])
+        except ValueError as error:
+            raise EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {error}") from error
 
 
 def _preview(value: Any) -> str:

@@ -72,7 +72,7 @@ class Engine:
         return [_document(reader, str(id)) for id in ids]
 
     def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
-        """The tokens of a text as the field's analyzer makes them."""
+        """The tokens of a text as they are indexed in a field, as `GET index/_analyze` gives them."""
         from .search import analyze
 
         return analyze(self.reader(index), field, text)

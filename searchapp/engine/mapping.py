@@ -20,94 +20,29 @@ from re import Pattern
 from re import compile as compile_pattern
 from typing import Any
 
+from .analysis import analyzer, normalizer
 from .errors import EngineError
+from .field import (
+    DEFAULT_ANALYZER,
+    FLOATS,
+    INTEGERS,
+    LEAF_TYPES,
+    OBJECT_TYPES,
+    Field,
+    boolean,
+    check_parameters,
+    field_of,
+    refused,
+)
 
-INTEGERS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
-FLOATS = ("float", "double")
-LEAF_TYPES = (*INTEGERS, *FLOATS, "keyword", "text", "boolean", "date")
-OBJECT_TYPES = ("object", "nested")
-KNOWN_TYPES = frozenset((
-    "aggregate_metric_double", "alias", "annotated_text", "binary", "completion", "constant_keyword",
-    "counted_keyword", "date_nanos", "date_range", "dense_vector", "double_range", "flattened", "float_range",
-    "geo_point", "geo_shape", "half_float", "histogram", "integer_range", "ip", "ip_range", "join", "long_range",
-    "match_only_text", "murmur3", "passthrough", "percolator", "point", "rank_feature", "rank_features",
-    "rank_vectors", "scaled_float", "search_as_you_type", "semantic_text", "shape", "sparse_vector", "token_count",
-    "unsigned_long", "version", "wildcard",
-))  # fmt: skip
-COMMON_PARAMETERS = frozenset(("type", "index", "store", "copy_to", "fields", "meta"))
-COLUMN_PARAMETERS = COMMON_PARAMETERS | {"doc_values", "null_value"}
-NUMBER_PARAMETERS = COLUMN_PARAMETERS | {"coerce", "ignore_malformed"}
-PARAMETERS = {
-    **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_PARAMETERS),
-    "keyword": COLUMN_PARAMETERS | {"normalizer", "ignore_above", "norms", "eager_global_ordinals", "index_options"},
-    "text": COMMON_PARAMETERS | {"analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals"},
-    "boolean": COLUMN_PARAMETERS,
-    "date": COLUMN_PARAMETERS | {"format", "ignore_malformed"},
-    "object": frozenset(("type", "properties", "enabled", "dynamic")),
-    "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
-}
+__all__ = ["DEFAULT_ANALYZER", "FLOATS", "INTEGERS", "LEAF_TYPES", "METADATA", "Field", "Mapping", "Object"]
+
 ROOT_PARAMETERS = frozenset(("properties", "dynamic", "_meta", "date_detection", "numeric_detection", "_source"))
-FIXED = {  # parameters that change answers and have one supported value
-    "store": (False,),
-    "norms": (False, True),
-    "eager_global_ordinals": (False, True),
-    "index_options": ("docs", "freqs", "positions"),
-    "ignore_malformed": (False,),
-    "coerce": (True,),
-    "include_in_parent": (False,),
-    "include_in_root": (False,),
-}
-DEFAULT_ANALYZER = "standard"
+METADATA = frozenset((
+    "_data_stream_timestamp", "_doc_count", "_field_names", "_id", "_ignored", "_ignored_source", "_index",
+    "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
+))  # fmt: skip
 MAX_FIELDS = 1000
-SPECIAL_STARTS = "-_^="
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One leaf of the mapping; `path` is what a request says, `column` is the name of its tantivy field."""
-
-    path: str
-    type: str
-    source_path: str
-    """Where its values are in the source: the path itself, or the parent's for a sub-field."""
-    column: str
-    index: bool = True
-    doc_values: bool = True
-    normalizer: str | None = None
-    analyzer: str | None = None
-    search_analyzer: str | None = None
-    ignore_above: int | None = None
-    null_value: Any = None
-    format: str | None = None
-    copy_to: tuple[str, ...] = ()
-    nested: str | None = None
-    """Path of the innermost nested object around it."""
-
-    @property
-    def is_text(self) -> bool:
-        return self.type == "text"
-
-    @property
-    def is_keyword(self) -> bool:
-        return self.type == "keyword"
-
-    @property
-    def is_integer(self) -> bool:
-        return self.type in INTEGERS
-
-    @property
-    def is_number(self) -> bool:
-        return self.type in INTEGERS or self.type in FLOATS
-
-    @property
-    def searchable(self) -> bool:
-        """Elasticsearch answers from doc values what is not indexed, text has none."""
-        return self.index or self.doc_values
-
-    @property
-    def top_column(self) -> str:
-        """The companion column: the largest value of a document that has two or more."""
-        return "^" + self.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +63,17 @@ class Mapping:
         self.settings: dict[str, Any] = dict(settings or {})
         self.fields: dict[str, Field] = {}
         self.objects: dict[str, Object] = {}
-        self.meta: dict[str, Any] = definition.get("_meta") or {}
+        self.meta: dict[str, Any] = dict(definition.get("_meta") or {})
         self.date_detection: bool = definition.get("date_detection", True)
         self.numeric_detection: bool = definition.get("numeric_detection", False)
+        self._known_analysis: set[str | None] = {None}
         self._definition = _expanded(definition)
         self._read_root(self._definition)
 
     @property
     def definition(self) -> dict[str, Any]:
-        return _sorted_properties(self._definition)
+        definition = _sorted_properties(self._definition)
+        return {**definition, "_meta": self.meta} if self.meta else definition
 
     def resolve(self, pattern: str) -> list[Field]:
         """The fields a name or a pattern (`*`) stands for, ordered by path; none when nothing matches."""
@@ -152,7 +89,7 @@ class Mapping:
 
     def copied(self) -> "Mapping":
         """An independent mapping with the same fields, to grow for the next generation."""
-        return Mapping(self._definition, self.settings)
+        return Mapping(self.definition, self.settings)
 
     def add_dynamic(self, path: str, definition: dict[str, Any]) -> None:
         """Add a field or object that a document brought along; its parents must be objects."""
@@ -177,11 +114,11 @@ class Mapping:
         return int(limit)
 
     def _read_root(self, definition: dict[str, Any]) -> None:
-        unknown = sorted(set(definition) - ROOT_PARAMETERS)
+        unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in ROOT_PARAMETERS]
         if unknown:
-            raise _refused(f"Root mapping definition has unsupported parameters:  {unknown}")
+            raise refused(f"Root mapping definition has unsupported parameters:  {' '.join(unknown)}")
         if definition.get("_source") not in (None, {}, {"enabled": True}):
-            raise _refused("unsupported mapping parameter: _source")
+            raise refused("unsupported mapping parameter: _source")
         root = Object("", dynamic=_dynamic(definition, "true"))
         self.objects[""] = root
         self._read_properties(definition, root, None)
@@ -192,18 +129,20 @@ class Mapping:
     def _read_properties(self, definition: dict[str, Any], parent: Object, nested: str | None) -> None:
         properties = definition.get("properties", {})
         if not isinstance(properties, dict):
-            raise _refused(f"Expected map for property [properties] on field [{parent.path}]")
+            raise refused(f"Expected map for property [properties] on field [{parent.path}]")
         for name, inner in properties.items():
             self._read_property(name, inner, parent, nested)
 
     def _read_property(self, name: str, definition: Any, parent: Object, nested: str | None) -> None:
         path = f"{parent.path}.{name}" if parent.path else name
         if not name.strip():
-            raise _refused("field name cannot be an empty string")
+            raise refused("field name cannot be an empty string")
+        if path in METADATA:
+            raise refused(f"Field [{path}] is defined more than once")
         if not isinstance(definition, dict):
-            raise _refused(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
-        kind: Any = definition.get("type", "object" if "properties" in definition or not definition else None)
-        _check_parameters(path, kind, definition)
+            raise refused(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
+        kind: Any = definition.get("type", "object" if "properties" in definition else None)
+        check_parameters(path, kind, definition)
         if kind in OBJECT_TYPES:
             self._read_object(path, kind, definition, parent, nested)
         else:
@@ -212,93 +151,56 @@ class Mapping:
     def _read_object(
         self, path: str, kind: str, definition: dict[str, Any], parent: Object, nested: str | None
     ) -> None:
-        enabled = parent.enabled and _boolean(path, "enabled", definition.get("enabled", True))
+        enabled = parent.enabled and boolean(path, "enabled", definition.get("enabled", True))
         here = Object(path, kind == "nested", enabled, _dynamic(definition, parent.dynamic))
         self.objects[path] = here
         if enabled:
             self._read_properties(definition, here, path if here.nested else nested)
 
     def _read_leaf(self, path: str, kind: str, definition: dict[str, Any], nested: str | None) -> None:
-        self.fields[path] = _field(path, path, kind, definition, nested)
-        sub_fields = definition.get("fields", {})
+        self._add_field(path, path, kind, definition, nested)
+        sub_fields = definition.get("fields") or {}
+        if not isinstance(sub_fields, dict):
+            raise refused(f"Expected map for property [fields] on field [{path}]")
         for name, inner in sub_fields.items():
-            sub_path = f"{path}.{name}"
-            sub_kind = inner.get("type") if isinstance(inner, dict) else None
-            if sub_kind in OBJECT_TYPES or sub_kind is None:
-                raise _refused(f"Type [{sub_kind}] cannot be used in multi field [{sub_path}]")
-            if "copy_to" in inner:
-                raise _refused("copy_to in multi fields is not allowed. Found the copy_to in field"
-                               f" [{name}] which is within a multi field.")
-            _check_parameters(sub_path, sub_kind, inner)
-            self.fields[sub_path] = _field(sub_path, path, sub_kind, inner, nested)
+            self._read_sub_field(f"{path}.{name}", path, inner, nested)
 
+    def _read_sub_field(self, path: str, source_path: str, definition: Any, nested: str | None) -> None:
+        kind = definition.get("type") if isinstance(definition, dict) else None
+        if kind in OBJECT_TYPES:
+            raise refused(f"Type [{kind}] cannot be used in multi field")
+        check_parameters(path, kind, definition)
+        if "copy_to" in definition:
+            reason = f"[copy_to] may not be used to copy from a multi-field: [{path}]"
+            raise EngineError(400, "illegal_argument_exception", reason)
+        self._add_field(path, source_path, kind, definition, nested)
 
-def column_name(path: str) -> str:
-    """The tantivy name of a path: the path, after `=` where a reserved sign or a refused one would stand first."""
-    return "=" + path if path[0] in SPECIAL_STARTS else path
+    def _add_field(
+        self, path: str, source_path: str, kind: Any, definition: dict[str, Any], nested: str | None
+    ) -> None:
+        field = field_of(path, source_path, kind, definition, nested)
+        self._check_analysis(field)
+        self.fields[path] = field
 
-
-def _field(path: str, source_path: str, kind: str, definition: dict[str, Any], nested: str | None) -> Field:
-    copy_to = definition.get("copy_to", ())
-    analyzer = definition.get("analyzer", DEFAULT_ANALYZER) if kind == "text" else None
-    return Field(
-        path=path,
-        type=kind,
-        source_path=source_path,
-        column=column_name(path),
-        index=_boolean(path, "index", definition.get("index", True)),
-        doc_values=kind != "text" and _boolean(path, "doc_values", definition.get("doc_values", True)),
-        normalizer=definition.get("normalizer"),
-        analyzer=analyzer,
-        search_analyzer=definition.get("search_analyzer", analyzer),
-        ignore_above=_whole(path, "ignore_above", definition.get("ignore_above")),
-        null_value=definition.get("null_value"),
-        format=definition.get("format"),
-        copy_to=(copy_to,) if isinstance(copy_to, str) else tuple(copy_to),
-        nested=nested,
-    )
-
-
-def _check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
-    """Refuse an unknown type, an unknown parameter and a value that the engine cannot honour, by name."""
-    if kind is None:
-        raise _refused(f"No type specified for field [{path}]")
-    if kind in KNOWN_TYPES:
-        raise _refused(f"unsupported mapping type: {kind} on field [{path}]")
-    if kind not in PARAMETERS:
-        raise _refused(f"The mapper type [{kind}] declared on field [{path}] does not exist. It might have been created"
-                       " within a future version or requires a plugin to be installed. Check the documentation.")
-    for name, value in definition.items():
-        if name not in PARAMETERS[kind]:
-            raise _refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
-        if name in FIXED and value not in FIXED[name]:
-            raise _refused(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
+    def _check_analysis(self, field: Field) -> None:
+        for name in {field.analyzer, field.search_analyzer} - self._known_analysis:
+            try:
+                analyzer(name, self.settings)  # type: ignore[arg-type]
+            except EngineError as error:
+                raise refused(f"analyzer [{name}] has not been configured in mappings") from error
+        if field.normalizer not in self._known_analysis:
+            try:
+                normalizer(field.normalizer, self.settings)  # type: ignore[arg-type]
+            except EngineError as error:
+                raise refused(f"normalizer [{field.normalizer}] not found for field [{field.path}]") from error
+        self._known_analysis |= {field.analyzer, field.search_analyzer, field.normalizer}
 
 
 def _dynamic(definition: dict[str, Any], inherited: str) -> str:
     value = str(definition.get("dynamic", inherited)).lower()
     if value not in ("true", "false", "strict"):
-        raise _refused(f"unsupported mapping parameter: dynamic [{value}]")
+        raise refused(f"unsupported mapping parameter: dynamic [{value}]")
     return value
-
-
-def _boolean(path: str, name: str, value: Any) -> bool:
-    if value in (True, False):
-        return bool(value)
-    if value in ("true", "false"):
-        return value == "true"
-    reason = f"Failed to parse value [{value}] as only [true] or [false] are allowed."
-    raise _refused(f"Could not convert [{path}.{name}] to boolean: {reason}")
-
-
-def _whole(path: str, name: str, value: Any) -> int | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
-        return value
-    raise _refused(f"Failed to parse value [{value}] of [{name}] on field [{path}] as a whole number")
-
-
-def _refused(reason: str) -> EngineError:
-    return EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {reason}")
 
 
 def _nested_around(objects: dict[str, Object], path: str) -> str | None:

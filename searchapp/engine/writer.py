@@ -269,7 +269,7 @@ def updating(folder: Path) -> Iterator[Updater]:
         _link(folder / current, built, manifest["files"])
         updater = Updater(built, manifest, Mapping(manifest["mapping"], manifest["settings"]))
         yield updater
-        if not updater.changed:
+        if not updater.changed and updater.mapping.definition == manifest["mapping"]:
             return
         if updater.is_small:
             _publish_anew(folder, built, updater)
