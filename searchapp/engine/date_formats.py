@@ -102,7 +102,11 @@ def _format(name: str) -> Format:
         return Format(lambda text, round_up: _epoch(text, 1000, 999 if round_up else 0), _seconds_text)
     if name in OPTIONAL_TIME:
         return _calendar(OPTIONAL_TIME[name], _iso_text)
-    return _pattern_format(PATTERNS.get(name.removeprefix("strict_"), name))
+    if name == "date":
+        return _calendar(LENIENT_DATE, lambda millis: _written(millis, "yyyy-MM-dd"))
+    if name == "strict_date_time":
+        return _calendar(STRICT_DATE_TIME, _iso_text)
+    return _pattern_format(PATTERNS.get(name, name))
 
 
 def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
@@ -126,35 +130,36 @@ def _seconds_text(millis: int) -> str:
 _ZONE = r"(?P<zone>Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|[A-Z][A-Za-z_/+\-0-9:]+)"
 
 
-def _optional_time(two: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?P<year>-?\d{{4}})(?:-(?P<month>{two})(?:-(?P<day>{two}))?)?(?:T(?:(?P<hour>{two})(?::(?P<minute>{two})"
-        rf"(?::(?P<second>{two})(?:[.,](?P<fraction>\d{{1,9}}))?)?)?{_ZONE}?)?)?",
-        re.ASCII,
-    )
+def _optional_time(year: str, two: str, clock: bool = True) -> re.Pattern[str]:
+    second = rf"(?::(?P<second>{two})(?:[.,](?P<fraction>\d{{1,9}}))?)?"
+    time = rf"(?:T(?:(?P<hour>{two})(?::(?P<minute>{two}){second})?{_ZONE}?)?)?"
+    date = rf"(?P<year>-?{year})(?:-(?P<month>{two})(?:-(?P<day>{two}))?)?"
+    return re.compile(date + time * clock, re.ASCII)
 
 
 OPTIONAL_TIME = {
-    "strict_date_optional_time": _optional_time(r"\d\d"),
-    "strict_date_optional_time_nanos": _optional_time(r"\d\d"),
-    "date_optional_time": _optional_time(r"\d{1,2}"),
-    "iso8601": _optional_time(r"\d\d"),
+    "strict_date_optional_time": _optional_time(r"\d{4}", r"\d\d"),
+    "iso8601": _optional_time(r"\d{4}", r"\d\d"),
+    "date_optional_time": _optional_time(r"\d{1,9}", r"\d{1,2}"),
 }
+LENIENT_DATE = _optional_time(r"\d{1,9}", r"\d{1,2}", clock=False)
+STRICT_DATE_TIME = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)"
+    rf"(?:\.(?P<fraction>\d{{1,9}}))?{_ZONE}",
+    re.ASCII,
+)
 PATTERNS = {
     "basic_date": "yyyyMMdd",
-    "basic_date_time": "yyyyMMdd'T'HHmmss.SSSXX",
-    "basic_date_time_no_millis": "yyyyMMdd'T'HHmmssXX",
-    "date": "yyyy-MM-dd",
-    "date_hour": "yyyy-MM-dd'T'HH",
-    "date_hour_minute": "yyyy-MM-dd'T'HH:mm",
-    "date_hour_minute_second": "yyyy-MM-dd'T'HH:mm:ss",
-    "date_hour_minute_second_millis": "yyyy-MM-dd'T'HH:mm:ss.SSS",
-    "date_hour_minute_second_fraction": "yyyy-MM-dd'T'HH:mm:ss.SSS",
-    "date_time": "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
-    "date_time_no_millis": "yyyy-MM-dd'T'HH:mm:ssXXX",
-    "year": "yyyy",
-    "year_month": "yyyy-MM",
-    "year_month_day": "yyyy-MM-dd",
+    "basic_date_time": "yyyyMMdd'T'HHmmss.SSSX",
+    "basic_date_time_no_millis": "yyyyMMdd'T'HHmmssX",
+    "strict_date": "uuuu-MM-dd",
+    "strict_date_hour": "uuuu-MM-dd'T'HH",
+    "strict_date_hour_minute": "uuuu-MM-dd'T'HH:mm",
+    "strict_date_hour_minute_second": "uuuu-MM-dd'T'HH:mm:ss",
+    "strict_date_time_no_millis": "uuuu-MM-dd'T'HH:mm:ssX",
+    "strict_year": "uuuu",
+    "strict_year_month": "uuuu-MM",
+    "strict_year_month_day": "uuuu-MM-dd",
 }
 
 
@@ -218,7 +223,7 @@ def _pattern_format(pattern: str) -> Format:
 
 def _digits(letter: str, count: int) -> str:
     if letter in "yu":
-        return r"-?\d{4}" if count == 4 else r"-?\d{1,9}"
+        return ("" if letter == "y" else "-?") + (r"\d{4}" if count == 4 else r"\d{1,9}")
     return r"\d{1,2}" if count == 1 else r"\d\d"
 
 

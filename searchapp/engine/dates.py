@@ -26,7 +26,7 @@ from searchapp.engine.date_formats import (
 )
 from searchapp.engine.errors import EngineError
 
-MATH = re.compile(r"([+\-/])(\d*)([A-Za-z]?)", re.ASCII)
+MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
 UNITS = {"s": 1000, "m": 60_000, "h": 3_600_000, "H": 3_600_000, "d": DAY, "w": 7 * DAY}
 MONTHS = {"M": 1, "y": 12}
 MONDAY = 4 * DAY
@@ -84,7 +84,7 @@ def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | Non
 
 
 def _in_utc(moment: Moment, time_zone: str | None) -> int:
-    zone = moment.zone or (time_zone if moment.is_local else None)
+    zone = moment.zone or time_zone
     return moment.millis - 1000 * offset_seconds(zone, moment.millis) if zone else moment.millis
 
 
@@ -96,10 +96,10 @@ def _calculated(millis: int, math: str, round_up: bool, time_zone: str | None) -
         if match is None:
             raise ValueError(f"operator not supported for date math [{math}]")
         sign, digits, unit = match.groups()
-        if not unit:
-            raise ValueError(f"truncated date math [{math}]")
         if sign == "/" and digits not in ("", "1"):
             raise ValueError(f"rounding `/` can only be used on single unit types [{math}]")
+        if not unit:
+            raise ValueError(f"truncated date math [{math}]")
         if unit not in UNITS and unit not in MONTHS:
             raise ValueError(f"unit [{unit}] not supported for date math [{math}]")
         count = int(digits or 1)
