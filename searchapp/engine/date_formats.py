@@ -103,7 +103,7 @@ def _format(name: str) -> Format:
     if name in OPTIONAL_TIME:
         return _calendar(OPTIONAL_TIME[name], _iso_text)
     if name == "date":
-        return _calendar(LENIENT_DATE, lambda millis: _written(millis, "yyyy-MM-dd"))
+        return _calendar(LENIENT_DATE, lambda millis: _written(millis, "uuuu-MM-dd"))
     if name == "strict_date_time":
         return _calendar(STRICT_DATE_TIME, _iso_text)
     return _pattern_format(PATTERNS.get(name, name))
@@ -123,8 +123,9 @@ EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,6}))?", re.ASCII)
 
 
 def _seconds_text(millis: int) -> str:
-    seconds, rest = divmod(millis, 1000)
-    return f"{seconds}.{rest:03}".rstrip("0") if rest else str(seconds)
+    seconds, rest = divmod(abs(millis), 1000)
+    text = f"{seconds}.{rest:03}".rstrip("0") if rest else str(seconds)
+    return f"-{text}" if millis < 0 else text
 
 
 _ZONE = r"(?P<zone>Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|[A-Z][A-Za-z_/+\-0-9:]+)"
@@ -193,7 +194,7 @@ def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
 
 
 def _iso_text(millis: int) -> str:
-    return _written(millis, "yyyy-MM-dd'T'HH:mm:ss.SSSX")
+    return _written(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSX")
 
 
 LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']")
@@ -245,7 +246,7 @@ def _written(millis: int, pattern: str) -> str:
         if letter == "S":
             return f"{of_day % 1000:03}".ljust(len(item), "0")[: len(item)]
         if letter in "yu":
-            return _year_text(year)
+            return _year_text(1 - year if letter == "y" and year < 1 else year)
         return str(values[letter]).zfill(len(item))
 
     return LETTERS.sub(text, pattern)
