@@ -90,7 +90,7 @@ def _range(reader: Reader, column: Column, low: Any, high: Any, included: bool =
         return between(reader, field, low, high, included, included)
     else:
         kind, name = (FieldType.Float if field.type in FLOATS else FieldType.Integer), field.column
-    return Query.range_query(reader.schema, name, kind, low, high, included, included)
+    return Query.range_query(reader.schema, name, kind, low, high, included or low is None, included or high is None)
 
 
 def _present(reader: Reader, column: Column) -> Query:

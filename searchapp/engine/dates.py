@@ -55,7 +55,7 @@ def date_bound(
         if abs(millis) > LARGEST:
             raise ValueError("long overflow")
     except ValueError as error:
-        raise EngineError(400, "query_shard_exception", f"failed to create query: {error}") from error
+        raise EngineError(400, "parse_exception", str(error)) from error
     return millis
 
 

@@ -152,6 +152,8 @@ def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
         return []
     if not isinstance(value, dict | list):
         raise content_error(f"[bool] {occur} doesn't support values of type: {token(value)}")
+    if isinstance(value, list) and any(isinstance(clause, list) for clause in value):
+        raise content_error(f"[bool] failed to parse field [{occur}]: expected value but got [START_ARRAY]")
     try:
         return [inner(clause) for clause in (value if isinstance(value, list) else [value])]
     except EngineError as error:

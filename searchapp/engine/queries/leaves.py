@@ -79,7 +79,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
 
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
-    if field is None:
+    if field is None or not pattern:
         return nothing()
     return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
 
