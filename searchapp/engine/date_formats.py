@@ -150,9 +150,9 @@ STRICT_DATE_TIME = re.compile(
     re.ASCII,
 )
 PATTERNS = {
-    "basic_date": "yyyyMMdd",
-    "basic_date_time": "yyyyMMdd'T'HHmmss.SSSX",
-    "basic_date_time_no_millis": "yyyyMMdd'T'HHmmssX",
+    "basic_date": "uuuuMMdd",
+    "basic_date_time": "uuuuMMdd'T'HHmmss.SSSX",
+    "basic_date_time_no_millis": "uuuuMMdd'T'HHmmssX",
     "strict_date": "uuuu-MM-dd",
     "strict_date_hour": "uuuu-MM-dd'T'HH",
     "strict_date_hour_minute": "uuuu-MM-dd'T'HH:mm",
