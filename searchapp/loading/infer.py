@@ -37,10 +37,8 @@ class Leaf:
         self.values: set[str] | None = set()
 
     def see(self, value: Any, as_table: bool) -> None:
-        kind = kind_of(value, as_table)
-        self.kinds[kind] += 1
-        if isinstance(value, str):
-            self.see_text(value)
+        self.kinds[kind_of(value, as_table)] += 1
+        self.see_text(value if isinstance(value, str) else str(value))
 
     def see_text(self, text: str) -> None:
         self.longest = max(self.longest, len(text))

@@ -1,6 +1,5 @@
 """Documents out of NDJSON and JSON, each with the number of its line."""
 
-import io
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -55,7 +54,7 @@ def parse_object(text: bytes) -> Document:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error}") from error
+        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
     if not isinstance(value, dict):
         raise ValueError(f"not an object but {json_type(value)}")
     # text that comes out as it went in has lost nothing, so that the slow look for double keys can be spared
@@ -66,7 +65,7 @@ def parse_object(text: bytes) -> Document:
 
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """The objects of a JSON list, or of of objects one after the other; a mistake in its syntax ends the load."""
-    values = JsonText(io.TextIOWrapper(source.stream, "utf-8", errors="surrogateescape", newline=""))
+    values = JsonText(source.text())
     try:
         for line, value in values:
             if isinstance(value, dict):

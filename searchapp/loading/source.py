@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -26,14 +27,28 @@ class Source:
         self.name = "standard input" if path == "-" else path
         self.raw = sys.stdin.buffer if path == "-" else opened(path)
         self.size = None if path == "-" else os.fstat(self.raw.fileno()).st_size
-        self.stream = unpacked(self.raw)
+        self.closing = ExitStack()
+        if path != "-":
+            self.closing.callback(self.raw.close)
+        with self.closing as closing:
+            self.stream = unpacked(self.raw)
+            self.format = format or detected(path, self.head()) or otherwise or ""
+            if not self.format:
+                raise LoadError(f"{self.name}: the format cannot be told, say --format {'|'.join(FORMATS[:4])}")
+            self.closing = closing.pop_all()
+
+    def head(self) -> bytes:
+        """The first bytes, not taken; a byte order mark is."""
         head = peek(self.stream)
         if head.startswith(MARK):
             self.stream.read(len(MARK))
-            head = head[len(MARK) :]
-        self.format = format or detected(path, head) or otherwise or ""
-        if not self.format:
-            raise LoadError(f"{self.name}: the format cannot be told, say --format {'|'.join(FORMATS[:4])}")
+        return head.removeprefix(MARK)
+
+    def text(self) -> io.TextIOWrapper:
+        """The rest as text; bytes that are no UTF-8 become lone surrogates."""
+        text = io.TextIOWrapper(self.stream, "utf-8", errors="surrogateescape", newline="")
+        self.closing.callback(text.detach)
+        return text
 
     def position(self) -> int:
         """How many bytes of the file were read."""
@@ -43,8 +58,7 @@ class Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.raw is not sys.stdin.buffer:
-            self.raw.close()
+        self.closing.close()
 
 
 def opened(path: str) -> BinaryIO:

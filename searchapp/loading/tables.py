@@ -1,7 +1,6 @@
 """Documents out of CSV and TSV: a row each, dotted columns as objects, empty cells left out."""
 
 import csv
-import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ csv.field_size_limit(1 << 27)
 
 def read_table(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows as documents; every value is a text, see `typed` for numbers."""
-    text = io.TextIOWrapper(source.stream, "utf-8", errors="surrogateescape", newline="")
+    text = source.text()
     rows = csv.reader(text, delimiter="\t" if source.format == "tsv" else ",")
     paths = header(source.name, first_row(source.name, rows))
     while True:

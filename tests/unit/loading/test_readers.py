@@ -1,0 +1,164 @@
+import gzip
+import io
+import sys
+
+import pytest
+
+from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.readers import read
+from searchapp.loading.source import Source
+
+
+@pytest.fixture
+def reading(tmp_path):
+    """A function that gives the (line, document) pairs of a file with this content."""
+
+    def documents(content, name="a.ndjson", on_bad=None, id_field=None, format=None):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        with Source(str(path), format) as source:
+            return [(line, doc) for _, line, doc in read(source, on_bad or BadLines(), id_field)]
+
+    return documents
+
+
+def only(pairs):
+    return [document for _, document in pairs]
+
+
+def test_each_line_of_ndjson_is_a_document_with_its_number(reading):
+    assert reading('{"_id":"a"}\n\n{"_id":"b","n":1}') == [(1, {"_id": "a"}), (3, {"_id": "b", "n": 1})]
+
+
+JSON = (
+    '[{"_id":"a"},{"_id":"b"}]',
+    '[\n {"_id": "a"},\n {"_id": "b"}\n]\n',
+    '{"_id":\n"a"}\n{"_id":"b"}',
+    '{"_id":\n"a"} {"_id":"b"}',
+)
+
+
+@pytest.mark.parametrize("text", JSON)
+def test_json_may_be_a_list_or_objects_one_after_the_other(reading, text):
+    assert only(reading(text, "a.json")) == [{"_id": "a"}, {"_id": "b"}]
+
+
+def test_elements_of_a_list_have_the_line_on_which_they_begin(reading):
+    assert [line for line, _ in reading('[\n\n{"_id":"a",\n"n":1},\n{"_id":"b"}]', "a.json")] == [3, 5]
+
+
+def test_a_list_longer_than_what_is_read_at_once_is_read_whole(reading):
+    text = "[" + ",\n".join(f'{{"_id": "{n}", "text": "{"x" * 1000}é"}}' for n in range(3000)) + "]"
+    pairs = reading(text, "a.json")
+    assert [document["_id"] for document in only(pairs)] == [str(n) for n in range(3000)]
+    assert pairs[2999][0] == 3000
+
+
+@pytest.mark.parametrize("text", ['[{"_id":"a"},\n{"_id" "b"}]', '[{"_id":"a"},\n{"_id":"b"', '[{"_id":"a"}\n'])
+def test_json_that_breaks_off_is_named_with_its_line(reading, text):
+    with pytest.raises(LoadError, match=r"a\.json line 2: "):
+        reading(text, "a.json")
+
+
+def test_packed_files_are_unpacked_whatever_their_name(reading):
+    packed = gzip.compress(b'{"_id":"a"}\n')
+    assert only(reading(packed, "a.ndjson.gz")) == only(reading(packed, "a")) == [{"_id": "a"}]
+
+
+def test_a_packed_file_that_is_cut_is_an_error(reading):
+    packed = gzip.compress(b'{"_id":"a"}\n' * 100_000)
+    with pytest.raises(LoadError, match="cannot be read to its end"):
+        reading(packed[: len(packed) // 2], "a.ndjson.gz")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "format"),
+    [
+        ("{}", "a.csv", "csv"),
+        ("a,b", "a.ndjson", "ndjson"),
+        ("x", "a.tsv.gz", "tsv"),
+        ("x", "a.JSONL", "ndjson"),
+        (' [{"a":1}]', "a", "json"),
+        ('{"a":1}\n{"a":2}', "a.json", "ndjson"),
+        ('{\n"a":1}', "a.json", "json"),
+        ("_id,b\n", "a.txt", "csv"),
+        ("_id\tb,c\n", "a.txt", "tsv"),
+    ],
+)
+def test_the_format_is_told_by_name_then_by_content(tmp_path, content, name, format):
+    (tmp_path / name).write_text(content)
+    with Source(str(tmp_path / name)) as source:
+        assert source.format == format
+
+
+def test_a_format_that_cannot_be_told_has_to_be_given(reading):
+    with pytest.raises(LoadError, match=r"the format cannot be told, say --format ndjson\|json\|csv\|tsv"):
+        reading("hello", "a.txt")
+
+
+def test_a_byte_order_mark_is_skipped(reading):
+    assert only(reading(b'\xef\xbb\xbf{"_id":"a"}\n')) == [{"_id": "a"}]
+
+
+def test_a_missing_file_is_named():
+    with pytest.raises(LoadError, match=r"/nope\.csv: no such file or directory"):
+        Source("/nope.csv")
+
+
+def test_a_minus_is_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"_id":"a"}\n')))
+    with Source("-") as source:
+        assert [record.document for record in read(source, BadLines())] == [{"_id": "a"}]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"_id":"a" 5}', "not JSON: unexpected character, expected ',' or '}' at column 12"),
+        ('{"_id":"a","n":NaN}', "not JSON"),
+        ("[1]", "not an object but a list"),
+        ("5", "not an object but a number"),
+        ('{"n":1}', "no _id, choose another field with --id"),
+        ('{"_id":""}', "no _id"),
+        ('{"_id":null}', "no _id"),
+        ('{"_id":{"a":1}}', "_id must be a text or a whole number, not a number"),
+        ('{"_id":true}', "_id must be a text or a whole number, not a boolean"),
+        ('{"_id":"a","n":1,"n":2}', "the key n is there twice"),
+        ('{"_id":"a","o":{"n":1,"n":1}}', "the key n is there twice"),
+        (f'{{"_id":"{"x" * 513}"}}', "the id has more than 512 bytes"),
+        (b'{"_id":"\xff"}', "not JSON"),
+    ],
+)
+def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, reason):
+    line = line if isinstance(line, bytes) else line.encode()
+    with pytest.raises(LoadError) as caught:
+        reading(b'{"_id":"a"}\n' + line)
+    assert str(caught.value).split("a.ndjson ")[1].startswith(f"line 2: {reason}")
+
+
+def test_bad_lines_can_be_skipped_and_counted(reading):
+    told = []
+    on_bad = BadLines(skip=True, tell=told.append)
+    assert only(reading('{"_id":"a"}\n{\n{"_id":"b"}\n5', on_bad=on_bad)) == [{"_id": "a"}, {"_id": "b"}]
+    assert on_bad.count == 2
+    assert [text.split("a.ndjson ")[1][:7] for text in told] == ["line 2:", "line 4:"]
+
+
+def test_after_twenty_bad_lines_they_are_only_counted(reading):
+    told = []
+    on_bad = BadLines(skip=True, tell=told.append)
+    reading("5\n" * 100, on_bad=on_bad)
+    assert (on_bad.count, len(told)) == (100, 21)
+
+
+def test_another_field_may_hold_the_id(reading):
+    assert only(reading('{"x":{"key":7}}', id_field="x.key")) == [{"x": {"key": 7}, "_id": "7"}]
+
+
+def test_white_space_and_numbers_do_not_matter_to_what_is_read(reading):
+    text = '{"_id" : "a" , "n" : 1.50, "big": 123456789012345678901234567890, "u": "\\u00e9"}'
+    assert only(reading(text)) == [{"_id": "a", "n": 1.5, "big": 123456789012345678901234567890, "u": "é"}]
+
+
+def test_ids_may_stand_one_a_line(reading):
+    assert only(reading("a\n\n b \n", "a.txt", format="ids")) == [{"_id": "a"}, {"_id": "b"}]
