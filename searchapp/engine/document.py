@@ -43,13 +43,11 @@ class Leaf:
 
     __slots__ = ("copy_to", "keeps_null", "path", "targets")
 
-    def __init__(self, mapping: Mapping, field: Field):
-        self.path = field.path
-        self.copy_to = field.copy_to
-        fields = [field, *(one for one in mapping.below(field.path) if one.source_path == field.path)]
-        around = tuple(_parents(field.path))
+    def __init__(self, fields: list[Field], settings: dict[str, Any]):
+        self.path = fields[0].path
+        self.copy_to = fields[0].copy_to
+        around = tuple(_parents(self.path))
         self.keeps_null = any(one.null_value is not None for one in fields)
-        settings = mapping.settings
         self.targets = [(one, converter(one, settings), (one.path, *around)) for one in fields if one.searchable]
         for one, convert, _ in self.targets:
             _check_null_value(one, convert)
@@ -187,7 +185,8 @@ class DocumentReader:
         self.mapping.add_dynamic(path, definition)
         if path in self.mapping.objects:
             return Branch(self.mapping.objects[path])
-        return Leaf(self.mapping, self.mapping.fields[path])
+        fields = self.mapping.fields
+        return Leaf([fields[path], *self.mapping.below(path)], self.mapping.settings)
 
     def _copy(self, found: Values) -> None:
         copies: dict[str, list[str]] = {}
@@ -240,10 +239,12 @@ def _tree(mapping: Mapping) -> Branch:
         if path:
             parent, _, name = path.rpartition(".")
             branches[parent].children[name] = branch
-    for path, field in mapping.fields.items():
-        if field.source_path == path:
-            parent, _, name = path.rpartition(".")
-            branches[parent].children[name] = Leaf(mapping, field)
+    by_source: dict[str, list[Field]] = {}
+    for field in mapping.fields.values():
+        by_source.setdefault(field.source_path, []).append(field)
+    for path, fields in by_source.items():
+        parent, _, name = path.rpartition(".")
+        branches[parent].children[name] = Leaf(fields, mapping.settings)
     return branches[""]
 
 
