@@ -27,6 +27,7 @@ ITEM_TYPES = {
         "license_transform": {"xref": "hgnc"},
         "excluded_keys": ("all",),
         "title_fields": ["symbol", "name"],
+        "table_fields": ["symbol", "name", "locus_type", "status"],
         "linkouts": {
             "_id": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{value}",
             "xref.entrez": "https://www.ncbi.nlm.nih.gov/gene/{value}",
@@ -51,6 +52,7 @@ ITEM_TYPES = {
         "license_transform": {"xref": "doid", "parent": "doid"},
         "excluded_keys": ("all",),
         "title_fields": ["name"],
+        "table_fields": ["name", "category", "depth", "descendants"],
         "linkouts": {
             "_id": "https://disease-ontology.org/term/{value}",
             "xref.mesh": "https://meshb.nlm.nih.gov/record/ui?ui={value}",
