@@ -45,7 +45,7 @@ class Commands(click.Group):
         except PipelineError as error:
             raise click.ClickException(error.summary) from error
         except KeyboardInterrupt:
-            say("interrupted")
+            say("interrupted, the collection is as it was")
             context.exit(INTERRUPTED)
 
 

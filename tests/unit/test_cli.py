@@ -1,0 +1,191 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from searchapp.cli import main
+from tests.services.process import free_port, stop
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LINES = '{"_id":"a","n":1,"name":"a bolt"}\n{"_id":"b","n":2,"name":"a nut"}\n'
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A function that runs the command in an installation of its own, in a folder that holds parts.ndjson."""
+    for name in [name for name in os.environ if name.startswith("SEARCHAPP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SEARCHAPP_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.chdir(tmp_path)
+    Path("parts.ndjson").write_text(LINES)
+
+    def command(*arguments, code=0, input=None):
+        result = CliRunner().invoke(main, arguments, input=input)
+        assert result.exit_code == code, result.output
+        return result
+
+    return command
+
+
+def test_a_load_says_how_many_documents_there_are(run):
+    assert run("load", "part", "parts.ndjson").stderr.endswith("part: 2 documents\n")
+
+
+def test_what_is_there_is_listed(run):
+    assert "there are no collections" in run("indexes").stderr
+    run("load", "part", "parts.ndjson")
+    run("load", "part", "parts.ndjson")
+    rows = [line.split()[:2] for line in run("indexes").stdout.splitlines()]
+    assert rows == [["part", "current"], ["part", "previous"]]
+
+
+def test_standard_input_can_be_loaded(run):
+    assert "part: 2 documents" in run("load", "part", "-", input=LINES).stderr
+
+
+def test_a_table_is_loaded_with_numbers(run):
+    Path("parts.csv").write_text("key,size.mm,name\nx,5,a bolt\ny,7,a nut\n")
+    assert "part: 2 documents" in run("load", "part", "parts.csv", "--id", "key").stderr
+
+
+def test_a_bad_line_ends_the_load_with_its_number(run):
+    Path("bad.ndjson").write_text(LINES + "{\n")
+    result = run("load", "part", "bad.ndjson", code=1)
+    assert "Error: bad.ndjson line 3: not JSON" in result.stderr
+    assert "there are no collections" in run("indexes").stderr
+
+
+def test_bad_lines_can_be_skipped_and_are_counted(run):
+    Path("bad.ndjson").write_text("{\n" + LINES + "5\n")
+    words = run("load", "part", "bad.ndjson", "--skip-bad").stderr
+    assert "skipped bad.ndjson line 1: not JSON" in words
+    assert words.endswith("part: 2 documents\n2 bad lines were skipped\n")
+
+
+def test_documents_are_updated_and_deleted(run):
+    run("load", "part", "parts.ndjson")
+    assert "part: 3 documents" in run("load", "part", "-", "--update", input='{"_id":"c"}\n').stderr
+    assert "part: 1 documents, 2 deleted" in run("load", "part", "-", "--delete", input="a\nb\n").stderr
+
+
+def test_the_collection_before_can_be_had_again(run):
+    run("load", "part", "parts.ndjson")
+    run("load", "part", "-", input='{"_id":"c"}\n')
+    assert "again" in run("rollback", "part").stderr
+    assert "has all its 2 documents" in run("verify").stdout
+    assert "has no earlier generation" in run("rollback", "part", code=1).stderr
+
+
+def test_a_damaged_collection_is_told_by_the_exit_code(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    (part,) = tmp_path.glob("instance/data/part/*/sources-*.part")
+    part.write_bytes(part.read_bytes()[::-1])
+    assert "has changed" in run("verify", "part", code=1).stdout
+
+
+@pytest.mark.parametrize("name", ["query", "metadata", "Gene", "a/b", "1x", ""])
+def test_a_type_must_have_a_name_that_can_stand_in_a_path(run, name):
+    assert "Invalid value for 'TYPE'" in run("load", name, "parts.ndjson", code=2).stderr
+
+
+def test_the_mapping_is_printed_to_be_given_back(run):
+    text = run("mapping", "parts.ndjson").stdout
+    assert json.loads(text)["properties"]["n"] == {"type": "long"}
+    Path("mapping.json").write_text(text.replace("long", "double"))
+    run("load", "part", "parts.ndjson", "--mapping", "mapping.json")
+
+
+@pytest.mark.parametrize("option", ["--mapping", "--metadata", "--fields"])
+def test_a_file_beside_the_documents_must_be_there_and_hold_an_object(run, option):
+    Path("list.json").write_text("[]")
+    assert "nope.json: no such file" in run("load", "part", "parts.ndjson", option, "nope.json", code=1).stderr
+    assert "must be an object" in run("load", "part", "parts.ndjson", option, "list.json", code=1).stderr
+
+
+def test_the_samples_are_loaded_once(run, tmp_path):
+    examples = tmp_path / "examples"
+    examples.mkdir()
+    for path in EXAMPLES.glob("*s-*.json"):
+        (examples / path.name).write_text(path.read_text())
+    for name in ("genes", "diseases"):
+        (examples / f"{name}.ndjson.gz").write_text('{"_id":"a"}\n')
+    words = run("demo", "--examples", str(examples)).stderr
+    assert "gene: 1 documents" in words
+    assert "disease: 1 documents" in words
+    assert run("demo", "--examples", str(examples)).output == ""
+
+
+def test_settings_are_shown_without_secrets(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    (tmp_path / "instance" / "config.py").write_text('SECRET_KEY = "hidden"\nTITLE = "Parts"\n')
+    result = run("config")
+    assert "TITLE = 'Parts'" in result.stdout
+    assert "hidden" not in result.output
+    assert "the settings are good" in result.stderr
+
+
+def test_a_setting_that_is_unknown_is_told(run, tmp_path):
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / "config.py").write_text("TITEL = 'Parts'\n")
+    assert "Error: unknown setting TITEL" in run("config", code=1).stderr
+
+
+def test_a_database_that_is_away_is_told(run, monkeypatch):
+    monkeypatch.setenv("SEARCHAPP_ES_URL", f"http://127.0.0.1:{free_port()}")
+    result = run("load", "part", "parts.ndjson", "--backend", "elasticsearch", code=1)
+    assert "Error: search backend is not available" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["load", "indexes", "rollback", "verify", "mapping", "demo", "config", "serve"])
+def test_every_command_says_what_it_does(run, command):
+    assert "Usage: main " + command in run(command, "--help").stdout
+
+
+def test_an_interrupted_load_leaves_the_old_collection(run):
+    run("load", "part", "parts.ndjson")
+    command = [sys.executable, "-m", "searchapp.cli", "load", "part", "-", "--mapping", "mapping.json"]
+    Path("mapping.json").write_text("{}")
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdin.write('{"_id":"c"}\n' * 3000)
+        process.stdin.flush()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read().endswith("interrupted, the collection is as it was\n")
+    assert "has all its 2 documents" in run("verify").stdout
+
+
+def test_the_service_is_started_and_ended(run):
+    run("load", "part", "parts.ndjson")
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "searchapp.cli", "serve", "--port", str(port), "--workers", "1"],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert document(f"http://127.0.0.1:{port}/v1/part/a")["name"] == "a bolt"
+    finally:
+        stop(process)
+    assert process.returncode == 0
+
+
+def document(url):
+    """The answer, as soon as there is one."""
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                return json.load(answer)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"no answer from {url}")
+
+
+def test_without_collections_the_service_does_not_start(run):
+    assert "the database holds no item type" in run("serve", code=1).stderr
