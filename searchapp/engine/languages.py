@@ -16,7 +16,7 @@ from searchapp.engine.errors import EngineError
 Node = tuple[Any, ...]
 
 LAST = 0x10FFFF
-MOST_STATES = 10_000
+MOST_WORK = 200_000
 
 NOTHING: Node = ("set", ())
 EMPTY: Node = ("cat", ())
@@ -83,27 +83,36 @@ ANY_TEXT = repeated(ANY)
 
 
 def matcher(node: Node) -> Callable[[str], bool]:
-    """A test whether a whole text belongs to the language."""
+    """A test whether a whole text belongs to the language; a language that is too complex raises EngineError."""
     states: dict[Node, dict[str, Node]] = {node: {}}
+    budget = Budget()
 
     def matches(text: str) -> bool:
         state = node
         for character in text:
             following = states[state].get(character)
             if following is None:
-                following = after(state, ord(character))
+                following = after(state, ord(character), budget)
                 states[state][character] = following
                 states.setdefault(following, {})
-                if len(states) > MOST_STATES:
-                    raise EngineError(
-                        400, "query_shard_exception", "failed to create query: the pattern is too complex"
-                    )
             state = following
             if state == NOTHING:
                 return False
         return has_empty(state)
 
     return matches
+
+
+class Budget:
+    """How many nodes may still be looked at."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
 
 
 @lru_cache(maxsize=10_000)
@@ -121,28 +130,29 @@ def has_empty(node: Node) -> bool:
     return kind == "rep" and (node[2] == 0 or has_empty(node[1]))
 
 
-def after(node: Node, code: int) -> Node:
+def after(node: Node, code: int, budget: Budget) -> Node:
     """What may follow a character (its code point) in the texts of the language."""
+    budget.spend()
     kind = node[0]
     if kind == "set":
         return EMPTY if any(first <= code <= last for first, last in node[1]) else NOTHING
     if kind == "cat":
-        return _after_concat(node[1], code)
+        return _after_concat(node[1], code, budget)
     if kind == "or":
-        return either([after(inner, code) for inner in node[1]])
+        return either([after(inner, code, budget) for inner in node[1]])
     if kind == "and":
-        return both(after(node[1][0], code), after(node[1][1], code))
+        return both(after(node[1][0], code, budget), after(node[1][1], code, budget))
     if kind == "not":
-        return opposite(after(node[1], code))
+        return opposite(after(node[1], code, budget))
     _, inner, least, most = node
     rest = repeated(inner, max(least - 1, 0), None if most is None else most - 1)
-    return concat([after(inner, code), rest])
+    return concat([after(inner, code, budget), rest])
 
 
-def _after_concat(nodes: tuple[Node, ...], code: int) -> Node:
+def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
     found = []
     for index, node in enumerate(nodes):
-        found.append(concat([after(node, code), *nodes[index + 1 :]]))
+        found.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
         if not has_empty(node):
             break
     return either(found)

@@ -3,7 +3,7 @@
     regex_of_wildcard("a?b*")      regex_of_regexp("a.*")      ignoring_case("CDK2")     texts for `Query.regex_query`
     matches_wildcard("a?b*")("azb1")                           matches_regexp("~(a.*)")("b")
 
-`regex_of_regexp` raises Untranslatable for what Rust cannot say (`~`, `&`, `#`); `matches_regexp` takes all.
+`regex_of_regexp` raises Untranslatable for what a pattern of Rust cannot say, `~` and `&`; `matches_regexp` takes all.
 """
 
 import re
@@ -52,19 +52,23 @@ def wildcard_prefix(pattern: str) -> str:
     return "".join(literals)
 
 
+NEVER = r"\x{10ffff}"
+"""No text holds this code point, and tantivy has no pattern without a match."""
 WILDCARD = re.compile(r"\\.|.", re.DOTALL)
 
 
 def _wildcard(pattern: str, insensitive: bool) -> Node:
+    """The language of a wildcard; an empty one matches nothing, and what is escaped keeps its case."""
     signs = {"*": ANY_TEXT, "?": ANY}
-    parts = [signs.get(item) or literal(item[-1], insensitive) for item in WILDCARD.findall(pattern)]
-    return concat(parts)
+    items = WILDCARD.findall(pattern)
+    parts = [signs.get(item) or literal(item[-1], insensitive and len(item) == 1) for item in items]
+    return concat(parts) if parts else NOTHING
 
 
 def _rust(node: Node) -> str:
     kind = node[0]
     if node == NOTHING:
-        raise Untranslatable("#")
+        return NEVER
     if node == ANY:
         return "(?s:.)"
     if kind == "set":

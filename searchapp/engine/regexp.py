@@ -191,11 +191,16 @@ class _Reader:
             raise refused(f"interval syntax error at position {self.at - 1}")
         if len(low) == len(high):
             return _between(*sorted((low, high)))
-        least, most = sorted((int(low), int(high)))
-        numbers = _between(str(least).zfill(len(str(most))), str(most))
-        if least == 0:
-            return numbers
-        return numbers
+        return concat([repeated(characters([(48, 48)])), _numbers(*sorted((int(low), int(high))))])
+
+
+def _numbers(low: int, high: int) -> Node:
+    """The numbers from low to high without leading zeros."""
+    by_length = []
+    for length in range(len(str(low)), len(str(high)) + 1):
+        first, last = max(low, 10 ** (length - 1) if length > 1 else 0), min(high, 10**length - 1)
+        by_length.append(_between(str(first), str(last)))
+    return either(by_length)
 
 
 def _between(low: str, high: str) -> Node:
