@@ -30,7 +30,14 @@ class Cors:
 
     def __init__(self, app: Flask, origins: Any):
         self.options = get_cors_options(
-            app, {"origins": origins, "methods": METHODS, "expose_headers": EXPOSED, "max_age": 86400}
+            app,
+            {
+                "origins": origins,
+                "methods": METHODS,
+                "expose_headers": EXPOSED,
+                "max_age": 86400,
+                "send_wildcard": origins == "*",
+            },
         )
         self.constant = self.computed({}, "GET") if origins == "*" else None
 

@@ -33,13 +33,14 @@ class JsonFormatter(logging.Formatter):
 
 def register_log(app: Flask, log_format: str) -> None:
     """Let the app write its log as JSON; as text, the web server writes the line per request."""
+    ROOT.handlers[:] = [handler for handler in ROOT.handlers if not isinstance(handler.formatter, JsonFormatter)]
+    ROOT.propagate = log_format != "json"
     if log_format != "json":
         return
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(JsonFormatter())
-    ROOT.handlers[:] = [handler]
+    ROOT.addHandler(handler)
     ROOT.setLevel(logging.INFO)
-    ROOT.propagate = False
     app.before_request(start_clock)
     app.after_request(log_request)
 

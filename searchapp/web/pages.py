@@ -69,7 +69,7 @@ class Pages:
             facet_choices=facet_choices(fields, facets, pairs),
             chips=results.chips(pairs, text),
             pager=results.pager(pairs, data["total"], start, size, self.settings["MAX_WINDOW"]),
-            twins=twins(pairs, type_url(item_type, "query")),
+            twins=twins([pair for pair in pairs if pair[0] != "type"], type_url(item_type, "query")),
         )
 
     def list_or_object(self, item_type: ItemType, data: Any) -> str:
@@ -127,9 +127,7 @@ def given(value: Any, default: Any) -> Any:
 def current_pairs() -> results.Pairs:
     """The parameters of the current request but the format, none where they cannot be read."""
     try:
-        return [
-            (key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format", "type")
-        ]
+        return [(key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format")]
     except PipelineError:
         return []
 

@@ -1,0 +1,98 @@
+"""Headers, conditional requests and the log."""
+
+import json
+
+import pytest
+
+
+@pytest.mark.rule("G5")
+@pytest.mark.parametrize("format", ["json", "yaml", "msgpack", "html"])
+def test_a_known_answer_is_not_sent_again(client, format):
+    path = f"/v1/gene/query?q=symbol:cdk2&format={format}"
+    tag = client.get(path).headers["ETag"]
+    again = client.get(path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_another_answer_is_sent(client):
+    tag = client.get("/v1/gene/HGNC:5").headers["ETag"]
+    assert client.get("/v1/gene/HGNC:7", headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.rule("G5")
+@pytest.mark.parametrize("path", ["/v1/gene/nothing", "/v1/query?fetch_all=true", "/v1/query?q=__any__", "/status"])
+def test_what_changes_has_no_tag_and_is_not_stored(client, path):
+    headers = client.get(path).headers
+    assert (headers["Cache-Control"], "ETag" in headers) == ("no-store", False)
+
+
+@pytest.mark.parametrize("path", ["/v1/gene/HGNC:5", "/v1/gene/nothing", "/", "/nowhere", "/static/style.css"])
+def test_every_answer_carries_an_id_and_forbids_sniffing(client, path):
+    with client.get(path, headers={"X-Request-ID": "abc"}) as answer:
+        assert answer.headers["X-Request-ID"] == "abc"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_answers_depend_on_the_accept_header(client):
+    assert client.get("/v1/gene/HGNC:5").headers["Vary"] == "Accept"
+
+
+def test_answers_name_the_version_of_the_data(client):
+    assert client.get("/v1/gene/HGNC:5").headers["X-Data-Version"] == "20240723"
+
+
+@pytest.mark.rule("G3")
+@pytest.mark.parametrize("path", ["/", "/v1/gene", "/v1/gene/x", "/v1/query/", "/metadata", "/spec", "/status/live"])
+def test_options_is_answered_without_a_body(client, path):
+    answer = client.options(path, headers={"Access-Control-Request-Method": "POST", "Origin": "https://a.example"})
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+
+
+def test_no_cookie_is_ever_set(client):
+    assert "Set-Cookie" not in client.get("/").headers
+
+
+@pytest.mark.rule("E7")
+@pytest.mark.parametrize(
+    "path", ["/v1/gene/HGNC:5", "/v1/gene/query", "/v1/query", "/metadata", "/metadata/fields", "/spec"]
+)
+def test_both_slash_forms_answer_directly(client, path):
+    assert client.get(path).status_code == client.get(path + "/").status_code == 200
+
+
+@pytest.mark.rule("E10")
+def test_probes_answer_by_themselves(client):
+    assert client.get("/status/live").json == {"success": True, "status": "live"}
+    assert client.get("/status/ready").json["documents"]["gene"] == 3000
+
+
+def test_the_log_is_a_json_line_per_request(configured, capsys):
+    configured(LOG_FORMAT="json").get("/v1/gene/HGNC:5?fields=symbol", headers={"X-Request-ID": "abc"})
+    line = json.loads(capsys.readouterr().out)
+    assert {key: line[key] for key in ("request_id", "method", "path", "query", "status")} == {
+        "request_id": "abc",
+        "method": "GET",
+        "path": "/v1/gene/HGNC:5",
+        "query": "fields=symbol",
+        "status": 200,
+    }
+
+
+@pytest.mark.rule("R6")
+def test_what_nobody_foresaw_is_a_500_with_the_request_id_and_nothing_else(configured, caplog):
+    client = configured()
+    pipeline = client.application.extensions["searchapp"].item_types["gene"].pipeline
+
+    class Broken:
+        def execute(self, query, **options):
+            raise RuntimeError("/secret/place")
+
+    pipeline.backend = Broken()
+    answer = client.get("/v1/gene/HGNC:5", headers={"X-Request-ID": "abc"})
+    assert (answer.status_code, answer.json) == (
+        500,
+        {"code": 500, "success": False, "error": "Internal Server Error", "request_id": "abc"},
+    )
+    assert "/secret/place" in caplog.text

@@ -1,0 +1,167 @@
+"""What a browser gets: complete pages, escaped, without a remote host, in one look."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+PAGES = [
+    "/",
+    "/v1/gene/HGNC:1100",
+    "/v1/gene/query?q=kinase&facets=locus_group,status&filter=status:%22Approved%22",
+    "/v1/disease/query?q=nothingatall",
+    "/v1/gene/query?q=*&facets=status&size=0",
+    "/search?q=cancer&type=disease",
+    "/metadata",
+    "/metadata/fields",
+    "/v1/disease/metadata/fields?search=x",
+    "/spec",
+    "/status",
+    "/v1/gene/query?q=cdk2&rawquery=true",
+    "/v1/gene/nothing",
+    "/v1/gene/query?size=x",
+    "/nowhere",
+]
+
+
+class Page(HTMLParser):
+    """The links, the ids and what is written inside a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links, self.ids, self.styles = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        self.ids += [given["id"]] if given.get("id") else []
+        self.links += [(tag, given[key]) for key in ("href", "src", "action") if key in given]
+        self.styles += [key for key in given if key == "style" or key.startswith("on")]
+
+
+def browse(client, path):
+    answer = client.get(path, headers=BROWSER)
+    return answer, answer.get_data(as_text=True)
+
+
+@pytest.mark.rule("G6", "E11", "R8")
+@pytest.mark.parametrize("path", PAGES)
+def test_a_browser_gets_a_page(client, path):
+    answer, text = browse(client, path)
+    assert answer.mimetype == "text/html"
+    assert text.startswith("<!doctype html>")
+    assert text.count("<h1") == 1
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_no_inline_code_and_loads_nothing_from_elsewhere(client, path):
+    answer, text = browse(client, path)
+    page = Page(text)
+    loaded = [link for tag, link in page.links if tag in ("link", "script", "img", "form", "iframe")]
+    assert "script" not in page.tags
+    assert "style" not in page.tags
+    assert page.styles == []
+    assert all(link.startswith("/") for link in loaded)
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_links_out_are_http_and_give_no_opener(client, path):
+    _, text = browse(client, path)
+    for tag in re.findall(r"<a [^>]*href=\"[a-z]+:[^>]*>", text):
+        assert 'href="http' in tag
+        assert "noopener" in tag
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_links_inside_a_page_lead_somewhere(client, path):
+    _, text = browse(client, path)
+    base = path.partition("?")[0]
+    for link in {link for tag, link in Page(text).links if tag == "a"}:
+        if link.startswith("?"):
+            link = base + link
+        if link.startswith("/") and "nowhere" not in link and "nothing" not in link and "size=x" not in link:
+            assert client.get(link).status_code == 200, link
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_ids_in_a_page_are_unique(client, path):
+    ids = Page(browse(client, path)[1]).ids
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.rule("E11")
+def test_the_front_page_shows_collections_examples_and_commands(client):
+    _, text = browse(client, "/")
+    assert "3,000" in text
+    assert "HGNC gene names" in text
+    assert "CC0 1.0" in text
+    assert "curl http://localhost/v1/gene/" in text
+    assert 'role="search"' in text
+
+
+@pytest.mark.rule("E11")
+def test_the_front_page_is_a_page_whoever_asks_and_has_a_json_twin(client):
+    assert client.get("/", headers={"Accept": "*/*"}).mimetype == "text/html"
+    assert client.get("/?format=json").json["item_types"]["gene"]["documents"] == 3000
+
+
+def test_a_document_has_a_title_links_out_and_a_place_for_each_path(client):
+    _, text = browse(client, "/v1/gene/HGNC:1100")
+    assert "<h1>BRCA1 – BRCA1 DNA repair associated</h1>" in text
+    assert 'href="https://www.ensembl.org/id/ENSG00000012048"' in text
+    assert "xref.entrez" in Page(text).ids
+
+
+def test_results_have_a_row_per_hit_facets_and_a_next_page(client):
+    _, text = browse(client, "/v1/gene/query?q=kinase&facets=locus_group&sort=-symbol")
+    assert text.count('<th scope="row"') == 10
+    assert 'aria-sort="descending"' in text
+    assert 'rel="next" href="?q=kinase&amp;facets=locus_group&amp;sort=-symbol&amp;from=10"' in text
+    assert "filter=locus_group%3A%22protein-coding+gene%22" in text
+
+
+def test_a_facet_link_narrows_the_results(client):
+    link = re.search(r'href="(\?[^"]*filter=[^"]*)"', browse(client, "/v1/gene/query?q=kinase&facets=locus_group")[1])
+    address = "/v1/gene/query" + link[1].replace("&amp;", "&") + "&format=json"
+    answer = client.get(address).json
+    assert [term["term"] for term in answer["facets"]["locus_group"]["terms"]] == ["protein-coding gene"]
+
+
+def test_a_batch_is_a_table_with_its_misses(client):
+    text = client.post("/v1/gene?format=html", data={"ids": "HGNC:5,nothing"}).get_data(as_text=True)
+    assert "A1BG" in text
+    assert "not found" in text
+
+
+@pytest.mark.parametrize(
+    "script", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)"]
+)
+def test_what_a_caller_sends_is_escaped(client, script):
+    for option in ("q", "filter", "sort", "fields", "facets", "from"):
+        text = client.get("/v1/gene/query", query_string={option: script, "format": "html"}).get_data(as_text=True)
+        assert "<script>alert" not in text
+        assert "<img" not in text
+        assert 'href="javascript' not in text
+
+
+def test_an_error_page_names_the_option(client):
+    answer, text = browse(client, "/v1/gene/query?size=5000")
+    assert answer.status_code == 400
+    assert "size must be a whole number from 0 to 1000" in text
+
+
+def test_the_stylesheet_is_served(client):
+    with client.get("/static/style.css") as answer:
+        assert (answer.status_code, answer.mimetype) == (200, "text/css")
+        assert b"prefers-color-scheme: dark" in answer.data
+        assert b"url(" not in answer.data
+
+
+@pytest.mark.rule("N2")
+def test_pages_under_a_prefix_link_inside_it(configured):
+    text = configured(URL_PREFIX="api").get("/api/").get_data(as_text=True)
+    assert 'href="/api/static/style.css"' in text
+    assert 'action="/api/search"' in text

@@ -1,0 +1,109 @@
+"""The option catalog, the API specification and what the service accepts agree."""
+
+import pytest
+from openapi_spec_validator import validate
+
+from searchapp.options.optionset import OptionSet
+
+SAMPLES = {"boolean": "true", "integer": "1", "number": "1.5", "string": "x", "array": "symbol"}
+OWN = {
+    "sort": "symbol", "aggs": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
+    "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "_source": "symbol",
+    "out_format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
+    "scroll_id": None, "search_after": None, "id": None,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def spec(app):
+    return app.test_client().get("/spec").json
+
+
+def operations(spec):
+    for path, methods in spec["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def described(operation):
+    """The keywords of an operation: the name of each option with its other names."""
+    found = {parameter["name"]: parameter for parameter in operation.get("parameters", ())}
+    if "requestBody" in operation:
+        found = operation["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    return {name: option.get("x-aliases", []) for name, option in found.items()}
+
+
+def endpoint_of(path):
+    last = path.rpartition("/")[2]
+    return last if last in ("query", "metadata", "fields", "status", "spec") else "annotation"
+
+
+@pytest.mark.rule("E12")
+def test_the_specification_is_valid(spec):
+    validate(spec)
+
+
+@pytest.mark.rule("E12", "N5")
+def test_it_names_every_option_that_is_accepted_and_no_other(spec, app):
+    options = app.extensions["searchapp"].options
+    for path, method, operation in operations(spec):
+        accepted = OptionSet(options, endpoint_of(path), method).options
+        assert described(operation) == {option.label: list(option.keywords[1:]) for option in accepted}, path
+
+
+def test_it_names_the_limits(spec):
+    parameters = spec["paths"]["/v1/gene/query"]["get"]["parameters"]
+    size = next(parameter for parameter in parameters if parameter["name"] == "size")
+    assert size["schema"] == {"type": "integer", "minimum": 0, "maximum": 1000, "default": 10}
+    body = spec["paths"]["/v1/gene"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert (body["properties"]["id"]["maxItems"], body["required"]) == (1000, ["id"])
+
+
+def test_it_has_examples(spec):
+    parameters = spec["paths"]["/v1/gene/query"]["get"]["parameters"]
+    assert next(parameter for parameter in parameters if parameter["name"] == "q")["examples"]
+
+
+def test_every_path_of_it_answers(spec, client):
+    for path in spec["paths"]:
+        assert client.get(path.replace("{id}", "HGNC:5")).status_code in (200, 400, 404), path
+
+
+def test_every_option_of_a_query_is_accepted(spec, client):
+    for parameter in spec["paths"]["/v1/gene/query"]["get"]["parameters"]:
+        name, schema = parameter["name"], parameter["schema"]
+        value = OWN.get(name, SAMPLES.get(schema.get("type"), "true"))
+        if value is None:
+            continue
+        answer = client.get("/v1/gene/query", query_string={"q": "symbol:cdk2", "strict": "true", name: value})
+        assert answer.status_code == 200, (name, answer.get_data(as_text=True))
+
+
+def test_a_value_beyond_a_limit_of_it_is_refused(spec, client):
+    limited = [
+        (parameter["name"], parameter["schema"]["maximum"])
+        for parameter in spec["paths"]["/v1/gene/query"]["get"]["parameters"]
+        if "maximum" in parameter["schema"]
+    ]
+    assert {name for name, _ in limited} >= {"size", "from", "facet_size"}
+    for name, maximum in limited:
+        answer = client.get("/v1/gene/query", query_string={name: maximum + 1})
+        assert (answer.status_code, answer.json["keyword"], answer.json["max"]) == (400, name, maximum)
+
+
+@pytest.mark.rule("N2")
+def test_under_a_type_it_describes_this_type(client):
+    paths = client.get("/v1/disease/spec").json["paths"]
+    assert "/v1/disease/query" in paths
+    assert "/v1/gene/query" not in paths
+
+
+def test_every_route_of_a_type_is_described(spec, app):
+    rules = {str(rule).replace("<id>", "{id}") for rule in app.url_map.iter_rules() if str(rule).startswith("/v1/gene")}
+    described_paths = set(spec["paths"])
+    assert rules - described_paths == {"/v1/gene/spec"}
+
+
+def test_the_names_of_operations_are_unique(spec):
+    names = [operation["operationId"] for _, _, operation in operations(spec)]
+    assert len(names) == len(set(names))
