@@ -149,6 +149,14 @@ def after(node: Node, code: int, budget: Budget) -> Node:
     return concat([after(inner, code, budget), rest])
 
 
+def after_text(node: Node, text: str) -> Node:
+    """What may follow a text."""
+    budget = Budget()
+    for character in text:
+        node = after(node, ord(character), budget)
+    return node
+
+
 def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
     found = []
     for index, node in enumerate(nodes):
