@@ -31,6 +31,7 @@ TYPES = {
     "Term": "text",
     "TermList": "list",
     "NestedList": "list",
+    "ScopeList": "list",
     "FlagOrList": "boolean or list",
 }
 

@@ -1,6 +1,6 @@
 """Every option, declared once: the parser, the validation, the API specification and the docs read these lines."""
 
-from .option import FlagOrList, NestedList, Option, Term, TermList
+from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 
 ANNOTATION = ("annotation",)
 QUERY = ("query",)
@@ -36,7 +36,7 @@ ID = Option(
 )
 SCOPES = Option(
     "scopes",
-    list,
+    ScopeList,
     aliases=("scope",),
     post_default=["_id"],
     max=100,

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from .option import FlagOrList, NestedList, Option, Term, TermList
+from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 from .split import split, split_outside_parentheses
 
 DIGITS = re.compile(r"[0-9]+")
@@ -94,10 +94,18 @@ def to_term(value: Any, option: Option) -> Any:
 
 
 def to_list(value: Any, option: Option) -> list[Any]:
-    """The list of texts; lists inside it stay for scopes."""
+    """The list of texts."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
     return [element_text(element) for element in bounded(as_list(value), option)]
+
+
+def to_scope_list(value: Any, option: Option) -> list[Any]:
+    """The list of texts, in which lists of texts may stand."""
+    if isinstance(value, str):
+        return list_of_text(value, option, split)
+    elements = bounded(as_list(value), option)
+    return [to_list(element, option) if isinstance(element, list) else element_text(element) for element in elements]
 
 
 def to_nested_list(value: Any, option: Option) -> list[Any]:
@@ -127,6 +135,7 @@ CONVERTERS: dict[type, Callable[[Any, Option], Any]] = {
     float: to_float,
     str: to_text,
     list: to_list,
+    ScopeList: to_scope_list,
     Term: to_term,
     TermList: to_term_list,
     NestedList: to_nested_list,
@@ -168,12 +177,10 @@ def bounded(elements: list[Any], option: Option) -> list[Any]:
     return elements
 
 
-def element_text(element: Any, nesting: int = 1) -> Any:
-    """A text, or for scopes a list of texts."""
+def element_text(element: Any) -> str:
+    """The text of an element, a number written out."""
     if isinstance(element, str):
         return encodable(element)
-    if isinstance(element, list) and nesting < MAX_NESTING:
-        return [element_text(part, nesting + 1) for part in element]
     if isinstance(element, int | float) and not isinstance(element, bool):
         return str(element)
     raise BadValue("must be a list of texts")

@@ -14,6 +14,10 @@ class TermList:
     """The type of `q` and `id` in a POST: a list whose elements keep their JSON types."""
 
 
+class ScopeList:
+    """The type of `scopes`: a list whose elements may be lists, one for each term of a compound `q`."""
+
+
 class NestedList:
     """The type of `aggs`: a list that is not split inside parentheses, `a(b,c),d`."""
 

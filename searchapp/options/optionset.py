@@ -8,10 +8,10 @@ from typing import Any
 from ..errors import PipelineError
 from .catalog import ALL, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
-from .option import NestedList, Option, TermList
+from .option import NestedList, Option, ScopeList, TermList
 
 Pairs = Collection[tuple[str, Any]]
-LISTS = (list, NestedList, TermList)
+LISTS = (list, ScopeList, NestedList, TermList)
 BUILDING = ("builder", "database")
 """The groups of options that a scroll id leaves nothing to do for; clients send them along."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..options.option import FlagOrList, NestedList, Option, Term, TermList
+from ..options.option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 from ..options.optionset import OptionSet
 
 Schema = dict[str, Any]
@@ -26,12 +26,13 @@ SCHEMAS: dict[type, Schema] = {
     float: {"type": "number"},
     str: TEXT,
     list: TEXTS,
+    ScopeList: {"type": "array", "items": {"anyOf": [TEXT, TEXTS]}},
     NestedList: TEXTS,
     Term: TEXT,
     TermList: TERMS,
     FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
 }
-ARRAYS = (list, NestedList, TermList)
+ARRAYS = (list, ScopeList, NestedList, TermList)
 TEXT_TYPES = (str, Term)
 
 COMPONENTS: Schema = {

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.options.convert import CONVERTERS, BadValue
-from searchapp.options.option import FlagOrList, NestedList, Option, Term, TermList
+from searchapp.options.option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 
 
 def convert(type, value, **limits):
@@ -150,11 +150,13 @@ def test_an_object_is_no_list(value):
 def test_texts_only_in_a_list_of_texts():
     assert refused(list, [True])[0] == "must be a list of texts"
     assert refused(list, [{}])[0] == "must be a list of texts"
-    assert refused(list, [[["deep"]]])[0] == "must be a list of texts"
+    assert refused(list, [["a"]])[0] == "must be a list of texts"
 
 
 def test_lists_of_scopes_inside_the_list():
-    assert convert(list, '[["symbol", "alias"], "taxid"]') == [["symbol", "alias"], "taxid"]
+    assert convert(ScopeList, '[["symbol", "alias"], "taxid"]') == [["symbol", "alias"], "taxid"]
+    assert convert(ScopeList, "a,b") == ["a", "b"]
+    assert refused(ScopeList, [[["deep"]]])[0] == "must be a list of texts"
 
 
 def test_terms_echo_with_the_type_they_came_in():
