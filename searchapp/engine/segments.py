@@ -14,6 +14,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,12 @@ class Indexer:
     def close(self) -> None:
         self._writer.commit()
         self._writer.wait_merging_threads()
+
+    def abandon(self) -> None:
+        """Stop, so that the folder can be removed."""
+        with suppress(ValueError, OSError, RuntimeError):
+            self._writer.rollback()
+            self._writer.wait_merging_threads()
 
 
 def read_meta(folder: Path) -> Meta:

@@ -274,7 +274,10 @@ class PartWriter:
         self._file.close()
 
     def abandon(self) -> None:
-        self._file.close()
+        """Leave no file behind, unless it is closed already."""
+        if not self._file.closed:
+            self._file.close()
+            self.path.unlink()
 
     def _start(self) -> None:
         self.dictionary = _trained([raw for _, raw in self._waiting if raw])

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -174,6 +174,12 @@ class Writer:
         else:
             self._part.abandon()
 
+    def abandon(self) -> None:
+        """Close what is still open; nothing is left to do after `finish`."""
+        self._part.abandon()
+        if self._indexer is not None:
+            self._indexer.abandon()
+
     def _fill(self, folder: Path) -> int:
         """Fill a small index up, where there are new segments to do it in."""
         if self._indexer is None:
@@ -253,9 +259,9 @@ def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, A
     """A builder whose documents become the next generation when the block ends well."""
     checked = Mapping(mapping, settings)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
-        builder = Builder(built, checked)
-        yield builder
-        statistics, _ = builder.finish()
+        with _abandoned(Builder(built, checked)) as builder:
+            yield builder
+            statistics, _ = builder.finish()
         _publish(folder, built, generation, builder.mapping, statistics, {})
 
 
@@ -267,14 +273,14 @@ def updating(folder: Path) -> Iterator[Updater]:
         current = generations.current(folder)
         manifest = generations.read_manifest(folder, current)
         _link(folder / current, built, manifest["files"])
-        updater = Updater(built, manifest, Mapping(manifest["mapping"], manifest["settings"]))
-        yield updater
-        if not updater.changed and updater.mapping.definition == manifest["mapping"]:
-            return
-        if updater.is_small:
-            _publish_anew(folder, built, updater)
-            return
-        statistics, changed = updater.finish()
+        with _abandoned(Updater(built, manifest, Mapping(manifest["mapping"], manifest["settings"]))) as updater:
+            yield updater
+            if not updater.changed and updater.mapping.definition == manifest["mapping"]:
+                return
+            if updater.is_small:
+                _publish_anew(folder, built, updater)
+                return
+            statistics, changed = updater.finish()
         merge_last_parts(sorted(built.glob("*.part")))
         known = _still_linked(folder / current, built, manifest["files"], changed)
         _publish(folder, built, generation, updater.mapping, statistics, known)
@@ -282,8 +288,7 @@ def updating(folder: Path) -> Iterator[Updater]:
 
 def _publish_anew(folder: Path, built: Path, updater: Updater) -> None:
     updater.close_store()
-    with _aside(folder) as (new, generation):
-        builder = Builder(new, updater.mapping)
+    with _aside(folder) as (new, generation), _abandoned(Builder(new, updater.mapping)) as builder:
         for stored in Store(sorted(built.glob("*.part"))).all():
             builder.keep(stored)
         statistics, _ = builder.finish()
@@ -338,6 +343,17 @@ def _publish(
     }
     generations.publish(folder, built, generation, manifest, known)
     generations.remove_old(folder, {generation, previous or generation})
+
+
+Some = TypeVar("Some", bound=Writer)
+
+
+@contextmanager
+def _abandoned(writer: Some) -> Iterator[Some]:
+    try:
+        yield writer
+    finally:
+        writer.abandon()
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def test_a_gap_lies_between_the_values_of_a_text():
 
 def test_terms_with_blanks_or_at_one_place_keep_their_positions():
     settings = {"analysis": {"analyzer": {"whole": {"type": "keyword"}, "few": {"type": "stop"}}}}
-    whole, count = convert("text", ["One two", "three"], settings, analyzer="whole")
+    whole, _ = convert("text", ["One two", "three"], settings, analyzer="whole")
     assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", VALUE_GAP + 1)]
-    few, count = convert("text", ["cat and dog"], settings, analyzer="few")
+    few, _ = convert("text", ["cat and dog"], settings, analyzer="few")
     assert [(token.text, token.position) for token in few.tokens] == [("cat", 0), ("dog", 2)]

@@ -60,7 +60,8 @@ def test_an_unfinished_part_is_no_part(tmp_path):
 
 def test_small_parts_are_merged_and_keep_their_seqs(tmp_path):
     paths = [write(tmp_path, 0, many(100))]
-    paths += [write(tmp_path, 100 + 2 * step, [("id1", step + 2, b"{}"), (f"new{step}", 1, b"{}")]) for step in range(4)]
+    for step in range(4):
+        paths.append(write(tmp_path, 100 + 2 * step, [("id1", step + 2, b"{}"), (f"new{step}", 1, b"{}")]))
     before = list(Store(paths).all())
     merge_last_parts(paths)
     paths = sorted(tmp_path.glob("*.part"))
