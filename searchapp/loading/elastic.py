@@ -94,6 +94,8 @@ class ElasticLoader:
         writer = ElasticWriter(self, index["name"], index["mark"])
         try:
             yield writer
+        except (LoadError, KeyboardInterrupt) as error:
+            raise LoadError(f"{str(error) or 'interrupted'} (what came before it is written)") from error
         finally:
             writer.bulk.stop()
 

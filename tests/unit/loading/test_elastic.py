@@ -146,6 +146,16 @@ def test_an_update_adds_and_replaces(loading):
     assert loading.loader.backend.generation("part") != before
 
 
+@pytest.mark.parametrize("reason", [LoadError("a.csv line 2: no _id"), KeyboardInterrupt()])
+def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
+    loading.replace(DOCUMENTS)
+    with (
+        pytest.raises(LoadError, match=r"(line 2: no _id|interrupted) \(what came before it is written\)"),
+        loading.loader.updating("part"),
+    ):
+        raise reason
+
+
 def test_a_delete_removes_by_id(loading):
     loading.replace(DOCUMENTS)
     assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")
