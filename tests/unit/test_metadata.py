@@ -120,6 +120,28 @@ def test_a_new_generation_is_loaded(backend, metadata, clock):
     assert metadata.generation("gene") == "g2"
 
 
+def test_metadata_is_kept_for_a_minute_and_each_type_has_its_own_lock(backend):
+    metadata = Metadata(backend)
+    metadata.fields("gene")
+    metadata.fields("disease")
+    assert metadata.max_age == 60
+    assert sorted(metadata._locks) == ["disease", "gene"]
+
+
+def test_a_database_that_fails_is_asked_again_at_the_usual_age_where_that_is_short(backend, clock):
+    metadata = Metadata(backend, max_age=0.5, clock=clock)
+    metadata.fields("gene")
+    backend.error = PipelineError(503, "away")
+    clock.now += 0.5
+    metadata.fields("gene")
+    clock.now += 0.4
+    metadata.fields("gene")
+    assert len(backend.calls) == 3
+    clock.now += 0.1
+    metadata.fields("gene")
+    assert len(backend.calls) == 4
+
+
 def test_something_fresher_can_be_asked_for(backend, metadata, clock):
     metadata.fields("gene")
     backend.current, backend.properties = "g2", {"b": {"type": "long"}}

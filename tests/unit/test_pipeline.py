@@ -40,7 +40,7 @@ def test_every_stage_gets_the_options():
     asked = pipeline(response("1"))
     found = asked.search("a", size=3, item_type="gene", score=False, other=1)
     query, options = asked.backend.asked[0]
-    assert query["size"] == 3 and query["other"] == 1
+    assert query == ElasticBuilder().build("a", size=3, other=1)
     assert options == {"size": 3, "item_type": "gene", "score": False, "other": 1}
     assert found["hits"] == [{"_id": "1", "a": 1}]
 
@@ -65,9 +65,9 @@ def test_templates_of_the_caller_win():
 @pytest.mark.rule("I5", "E1", "D2", "D3")
 def test_fetch_gives_the_document_with_its_version():
     asked = pipeline(response("1"))
-    assert asked.fetch("1", item_type="gene") == {"_id": "1", "_version": 2, "a": 1}
+    assert asked.fetch("1", item_type="gene", other=1) == {"_id": "1", "_version": 2, "a": 1}
     query, options = asked.backend.asked[0]
-    assert query == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True}
+    assert query == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True, "other": 1}
     assert options["item_type"] == "gene"
 
 
@@ -130,6 +130,7 @@ def test_an_error_names_the_text_of_its_term():
             getattr(pipeline(error), call)(["a", "b" * 200])
         assert caught.value.summary == f"q cannot be parsed: x (in term 2): {'b' * 100!r}"
         assert caught.value.details == {"position": 1, "root_cause_line_00": "y", "term": "b" * 100}
+        assert caught.value.code == 400
 
 
 @pytest.mark.rule("I7")
@@ -146,13 +147,25 @@ def test_other_errors_stay_as_they_are(details, terms):
 def test_a_filter_that_cannot_be_parsed_is_named(keyword):
     details = {"position": 0, "root_cause_line_00": "y", "text": "a:(b"}
     error = PipelineError(400, "q cannot be parsed: unexpected end at column 5 (in term 1)", details)
-    found = named(error, ["a"], {keyword: " a:(b "})
+    with pytest.raises(PipelineError) as caught:
+        pipeline(error).search(["a"], **{keyword: " a:(b "})
+    found = caught.value
     assert found.summary == f"{keyword} cannot be parsed: unexpected end at column 5"
     assert found.details == {"root_cause_line_00": "y", "text": "a:(b", "keyword": keyword}
     assert found.code == 400
+
+
+@pytest.mark.rule("I7", "Q7")
+def test_only_the_first_words_of_an_error_name_the_filter():
+    details = {"text": "x"}
+    found = named(PipelineError(400, "q cannot be parsed: q cannot", details), "a", {"filter": "x"})
+    assert found.summary == "filter cannot be parsed: q cannot"
+    assert details == {"text": "x"}
 
 
 @pytest.mark.rule("I7")
 def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
     error = PipelineError(400, "q cannot be parsed: x", {"text": "a:(b"})
     assert named(error, "a:(b", {"filter": "c"}) is error
+    empty = PipelineError(400, "q cannot be parsed: x", {"text": "XXXX"})
+    assert named(empty, "a", {}) is empty

@@ -56,6 +56,10 @@ def test_an_unknown_name_without_a_near_one_gets_no_hint():
     assert refusal(check_scopes, ["qqqq"], FIELDS) == expected
 
 
+def test_only_the_start_of_a_long_name_is_compared():
+    assert unknown("sort", "x" * 100 + "y" * 900, {"x" * 100: {}}).summary.endswith(f"did you mean {'x' * 100}")
+
+
 def test_a_long_name_is_cut_in_the_answer():
     error = unknown("sort", "x" * 101, {})
     assert error.summary == f"sort: no field is named {'x' * 100}"

@@ -168,6 +168,7 @@ def test_a_random_page_is_the_first_where_the_number_of_documents_is_not_known()
     for metadata in (None, KnownFields(FIELDS), KnownFields(FIELDS, sources={"stats": None})):
         builder = ElasticBuilder(allow_random_query=False, metadata=metadata)
         assert builder.build("__any__") == {"query": {"match_all": {}}, "size": 10, "from": 0}
+    assert builder.build("__any__", size=0) == {"query": {"match_all": {}}, "size": 0, "from": 0}
     assert builder.build("__any__", fetch_all=True) == {"query": {"match_all": {}}}
     assert "from" not in builder.build("a")
 
@@ -308,6 +309,9 @@ def test_a_list_is_bounded_in_terms_and_hits():
     assert refusal(builder.build, ["a"] * 3)[1] == {"keyword": "size", "max": 20, "num": 30}
     assert refusal(builder.build, ["a"] * 3, size=7)[1]["num"] == 21
     assert len(builder.build(["a"] * 3, size=100, scopes=["_id"])) == 3
+    one_each = ElasticBuilder(limits=Limits(batch_hits=3))
+    assert len(one_each.build(["a"] * 3, scopes=["_id"])) == 3
+    assert refusal(one_each.build, ["a"] * 4, scopes=["_id"])[1]["num"] == 4
     assert len(builder.build(["a"] * 3, size=0)) == 3
 
 

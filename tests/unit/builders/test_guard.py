@@ -36,6 +36,12 @@ def test_brackets_beside_each_other_do_not_nest(brackets):
     check_query(brackets * 500)
 
 
+def test_a_closing_bracket_closes_one():
+    check_query("(()" * 99)
+    assert refusal("(()" * 100)[1]["num"] == 101
+    assert text_depth("(()" * 100) == 101
+
+
 def test_closing_brackets_without_opening_ones_earn_no_depth():
     check_query(")" * 50 + "(" * 100)
     refusal(")" * 50 + "(" * 101)
@@ -86,6 +92,13 @@ def test_operators_are_no_clauses(operator):
 def test_a_field_and_its_value_are_one_clause():
     check_query("symbol:CDK2 " * 1024)
     assert refusal("a,b " * 600)[1]["num"] == 1200
+
+
+def test_a_text_of_few_characters_has_few_words():
+    check_words("a " * 512)
+    with pytest.raises(PipelineError) as caught:
+        check_words("a " * 1025)
+    assert caught.value.details == {"keyword": "q", "max": 1024, "num": 1025}
 
 
 def test_words_are_counted_in_quotes_too():

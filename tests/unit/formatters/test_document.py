@@ -75,6 +75,7 @@ def test_fields_that_are_always_lists_are_wrapped():
 @pytest.mark.rule("O3")
 def test_one_name_may_be_given_as_a_text():
     assert after({"a": 1}, always_list="a") == {"a": [1]}
+    assert after({"ab": 1, "a": 1}, always_list="ab") == {"ab": [1], "a": 1}
     assert after({}, allow_null="a") == {"a": None}
 
 
@@ -118,7 +119,9 @@ def test_dotfield_keeps_null_and_empty_values_that_stand_alone():
 @pytest.mark.rule("O1", "O3")
 def test_dotfield_keeps_lists_that_are_wanted():
     document = {"a": {"b": 1, "c": 1}, "l": [{"m": None}]}
-    assert after(document, dotfield=True, always_list=["a.b", "l.m"]) == {"a.b": [1], "a.c": 1, "l.m": []}
+    for in_order in (True, False):
+        found = after(document, dotfield=True, always_list=["a.b", "l.m"], _sorted=in_order)
+        assert found == {"a.b": [1], "a.c": 1, "l.m": []}
 
 
 @pytest.mark.rule("O1", "O2")

@@ -129,13 +129,19 @@ def test_brackets_in_quotes_do_not_count(quoted):
     assert parsed("a|" + expression)
 
 
+def test_the_target_has_no_brackets_of_its_own():
+    assert parsed("((|" + "[" * 59 + "a" + "]" * 59)
+
+
 def test_brackets_beside_each_other_do_not_nest():
     assert parsed("a|" + " || ".join(["[a]"] * 70))
+    assert parsed("a|" + " || ".join(["{a:a}"] * 70))
     assert parsed("a|" + " || ".join(["sum(a)"] * 70))
 
 
 def test_a_hundred_steps_pass_and_one_more_is_refused():
     assert parsed("a|" + ".".join(["b"] * 99))
+    assert parsed("a|" + "!" * 99 + "b")
     expected = {"position": 2, "reason": "101 steps, at most 100 are allowed"}
     assert refusal(parsed, "a|" + ".".join(["b"] * 100)) == expected
     assert refusal(parsed, "a|" + "||".join(["b"] * 101)) == expected

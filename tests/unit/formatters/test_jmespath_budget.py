@@ -66,6 +66,14 @@ def test_it_gives_what_jmespath_gives(expression):
         ("length(a)", {"a": [1, 2]}, 6),  # two visits, three for the argument, one written
         ("a == b", {"a": 1, "b": 1}, 6),  # five visits: two more to compare the values
         ("a == b", {"a": [1, 2], "b": [1]}, 8),  # and the smaller side
+        ("a == b", {"a": [1, 2], "b": 1}, 6),
+        (
+            "join(s, w)",
+            {"s": "x" * 16, "w": ["a"] * 4},
+            31,
+        ),  # 3 visits, 3 + 5 for the arguments, 12 separators, 7 + 7 - 6
+        ("contains(w, s)", {"s": "x" * 16, "w": ["a"] * 4}, 12),
+        ("map(&a, w)", {"w": [{"a": 1}]}, 11),
     ],
 )
 def test_everything_visited_created_and_written_is_paid(expression, value, expected):
