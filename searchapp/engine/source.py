@@ -1,18 +1,27 @@
 """The `_source` of a hit: the part of a document that a request asks for, and the values under a path.
 
-A pattern names a path, and with it all that is below; `*` stands for any text, dots too. A key may hold dots itself.
+A pattern names a path, and with it all that is below; a key may hold dots itself. Elasticsearch has two ways to filter:
+
+    by steps   the usual one: `*` stands for one key or a part of it, `**` for one or more; what it empties is left out
+    by paths   when an exclude has a star: `*` stands for any text, dots too; an object emptied by excludes stays
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from searchapp.engine.errors import EngineError
-from searchapp.engine.languages import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
+from searchapp.engine.source_paths import path_filter
 
 Document = dict[str, Any]
+Keep = Callable[[Document], Document]
+State = frozenset[tuple[str, ...]]
+"""What is left of the patterns at a place in the document."""
 
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
+ANY_KEYS, MORE_KEYS = "**", "**more"
+MATCH: State = frozenset(((),))
 
 
 def check_source(value: Any) -> None:
@@ -43,73 +52,94 @@ def source_values(source: Any, path: str) -> list[Any]:
 
 
 @lru_cache(maxsize=256)
-def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document] | None:
+def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep | None:
     """A function that gives the part of a document, None where that is the whole."""
-    if not includes and not excludes:
-        return None
-    filter = _Filter(includes, excludes)
-    return lambda document: filter.document(document, filter.include, filter.exclude)
+    if any("*" in pattern for pattern in excludes):
+        return path_filter(includes, excludes)
+    filters = []
+    if includes:
+        filters.append(_by_steps(includes, _included))
+    if excludes:
+        filters.append(_by_steps(excludes, _without))
+    if len(filters) == 2:
+        return lambda document: filters[1](filters[0](document))
+    return filters[0] if filters else None
 
 
-class _Filter:
-    """Steps through two languages of paths, one of what is included and one of what is excluded, key by key."""
+def _by_steps(patterns: tuple[str, ...], apply: Callable[..., Document]) -> Keep:
+    start: State = frozenset(tuple(pattern.split(".")) for pattern in patterns)
+    step = lru_cache(maxsize=10_000)(_step)
+    return lambda document: apply(document, start, step)
 
-    def __init__(self, includes: tuple[str, ...], excludes: tuple[str, ...]):
-        self.include = _paths(includes) if includes else ANY_TEXT
-        self.exclude = _paths(excludes)
-        self.step = lru_cache(maxsize=10_000)(after_text)
 
-    def document(self, document: Document, include: Node, exclude: Node) -> Document:
-        kept = {}
-        for key, value in document.items():
-            include_key = self.step(include, key)
-            exclude_key = self.step(exclude, key)
-            if include_key == NOTHING or has_empty(exclude_key):
-                continue
-            whole = has_empty(include_key)
-            if whole and self.step(exclude_key, ".") == NOTHING:
-                kept[key] = value
-                continue
-            below = ANY_TEXT if whole else include_key
-            if isinstance(value, dict):
-                inner: Any = self.document(value, self.step(below, "."), self.step(exclude_key, "."))
-            elif isinstance(value, list):
-                inner = self.items(value, below, exclude_key)
-            elif whole:
-                inner = value
-            else:
-                continue
-            if whole or inner:
+def _included(document: Document, state: State, step: Callable[[State, str], State]) -> Document:
+    """What the patterns name; objects and lists without any of it are left out."""
+    kept = {}
+    for key, value in document.items():
+        following = step(state, key)
+        if following is MATCH:
+            kept[key] = value
+        elif following and (inner := _included_inner(value, following, step)):
+            kept[key] = inner
+    return kept
+
+
+def _included_inner(value: Any, state: State, step: Callable[[State, str], State]) -> Any:
+    if isinstance(value, dict):
+        return _included(value, state, step)
+    if isinstance(value, list):
+        return [inner for item in value if (inner := _included_inner(item, state, step))]
+    return None
+
+
+def _without(document: Document, state: State, step: Callable[[State, str], State]) -> Document:
+    """All but what the patterns name; objects and lists that this empties are left out."""
+    kept = {}
+    for key, value in document.items():
+        following = step(state, key)
+        if following is not MATCH:
+            inner = _without_inner(value, following, step) if following else value
+            if inner is not GONE:
                 kept[key] = inner
-        return kept
-
-    def items(self, items: list[Any], include: Node, exclude: Node) -> list[Any]:
-        kept = []
-        for item in items:
-            if isinstance(item, dict):
-                inner: Any = self.document(item, self.step(include, "."), self.step(exclude, "."))
-            elif isinstance(item, list):
-                inner = self.items(item, include, exclude)
-            elif has_empty(include):
-                kept.append(item)
-                continue
-            else:
-                continue
-            if inner:
-                kept.append(inner)
-        return kept
+    return kept
 
 
-def _paths(patterns: tuple[str, ...]) -> Node:
-    """The language of the paths that the patterns name, and of all below them."""
-    below = concat([literal("."), ANY_TEXT])
-    nodes = [_pattern(pattern) for pattern in patterns]
-    return either([*nodes, *(concat([node, below]) for node in nodes)])
+def _without_inner(value: Any, state: State, step: Callable[[State, str], State]) -> Any:
+    inner = value
+    if isinstance(value, dict):
+        inner = _without(value, state, step)
+    elif isinstance(value, list):
+        inner = [one for item in value if (one := _without_inner(item, state, step)) is not GONE]
+    return GONE if isinstance(value, dict | list) and value and not inner else inner
 
 
-def _pattern(pattern: str) -> Node:
-    parts = [literal(part) for part in pattern.split("*")]
-    return concat([node for part in parts for node in (ANY_TEXT, part)][1:])
+GONE = object()
+
+
+def _step(state: State, key: str) -> State:
+    """What is left of the patterns below a key; MATCH where one ends."""
+    dot = key.find(".")
+    if 0 < dot < len(key) - 1:
+        following = _step(state, key[:dot])
+        return following if following is MATCH else _step(following, key[dot + 1 :])
+    found = {rest for pattern in state for rest in _rests(pattern, key)}
+    return MATCH if () in found else frozenset(found)
+
+
+def _rests(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
+    first, rest = pattern[0], pattern[1:]
+    if first == ANY_KEYS:
+        yield (MORE_KEYS, *rest) if rest else ()
+    elif first == MORE_KEYS:
+        yield pattern
+        yield from _rests(rest, key)
+    elif first == key or ("*" in first and _glob(first).fullmatch(key)):
+        yield rest
+
+
+@lru_cache(maxsize=1000)
+def _glob(pattern: str) -> re.Pattern[str]:
+    return re.compile(".*".join(map(re.escape, re.sub(r"\*+", "*", pattern).split("*"))), re.DOTALL)
 
 
 def _patterns(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -125,7 +155,9 @@ def _patterns(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
+    if isinstance(value, str):
+        return (value,)
+    return tuple(name if isinstance(name, str) else str(name).lower() for name in value)
 
 
 def _values(source: Any, path: str) -> Iterator[Any]:
@@ -144,7 +176,7 @@ def _values(source: Any, path: str) -> Iterator[Any]:
 
 def _check_names(names: Any, key: str) -> None:
     for name in names:
-        if not isinstance(name, str):
+        if name is None or isinstance(name, list | dict):
             raise _refused(f"Unknown key for a {_token(name)} in [{key}].")
 
 
