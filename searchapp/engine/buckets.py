@@ -7,8 +7,8 @@ from typing import Any
 
 from tantivy import Query
 
-from .errors import EngineError
 from .dates import date_text
+from .errors import EngineError
 from .facets import BY_COUNT, Aggregation, Order
 from .mapping import FLOATS, Field
 from .queries.ops import all_of, filtered, without
@@ -96,16 +96,19 @@ class Scope:
             found = self.untied(item, field, found)
         elif other and _order(item)[0][0] != "_key":
             found = self.all_terms(item, field)
-        if _needs_all(item):
-            found = _accepted(item, found + self.unmatched(item, field, found))
-            values = sum(bucket["doc_count"] for bucket in found)
-        shown = self.first(item, field, found)
-        other = values - sum(bucket["doc_count"] for bucket in shown)
-        return {"doc_count_error_upper_bound": 0, "sum_other_doc_count": other, "buckets": shown}
+        if not _needs_all(item):
+            shown = self.first(item, field, found)
+            return _terms_answer(shown, values - _documents(shown), _error_bound(item, len(found)))
+        found = _accepted(item, found + self.unmatched(item, field, found))
+        error = _error_bound(item, len(found))
+        collected = self.first(item, field, found, _shard_size(item))
+        frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
+        shown, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
+        return _terms_answer(shown, _documents(found) - dropped - _documents(shown), error)
 
-    def first(self, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
-        """The buckets to show, in order, each with what is inside it."""
-        order, size = _order(item), _size(item)
+    def first(self, item: Aggregation, field: Field, found: list[Answer], size: int = 0) -> list[Answer]:
+        """The first buckets, in order, each with what is inside it; as many as the request asks for, or `size`."""
+        order, size = _order(item), size or _size(item)
         if all(key in ("_count", "_key") for key, _ in order):
             found = _sorted([_with_key(field, bucket) for bucket in found], order)[:size]
             return [self.bucket(item, field, bucket) for bucket in found]
@@ -128,10 +131,15 @@ class Scope:
         return [known.get(key, {"key": key, "doc_count": count}) for key, count in exact]
 
     def all_terms(self, item: Aggregation, field: Field) -> list[Answer]:
-        raw = self.aggregate({"0": {"terms": {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}}})
+        terms = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}
+        raw = self.aggregate({"0": {"terms": terms}})
         if raw["0"]["sum_other_doc_count"]:
-            raise EngineError(400, "too_many_buckets_exception", f"Trying to create too many buckets. [{item.name}]"
-                              f" has more than {ALL_BUCKETS} terms: order it by _count or _key")
+            raise EngineError(
+                400,
+                "too_many_buckets_exception",
+                f"Trying to create too many buckets. [{item.name}]"
+                f" has more than {ALL_BUCKETS} terms: order it by _count or _key",
+            )
         return raw["0"]["buckets"]
 
     def unmatched(self, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
@@ -162,18 +170,24 @@ class Scope:
 def column_field(reader: Reader, path: str) -> Field | None:
     """The field that values are read from, for facets; EngineError where its type has no values to read."""
     if path == ID:
-        raise illegal("Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic"
-                      " cluster setting: indices.id_field_data.enabled")
+        raise illegal(
+            "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic"
+            " cluster setting: indices.id_field_data.enabled"
+        )
     field = reader.mapping.fields.get(path)
     if field is None or field.nested is not None:
         return None
     if field.is_text:
-        raise illegal(f"Fielddata is disabled on [{path}] in [{reader.name}]. Text fields are not optimised for"
-                      " operations that require per-document field data like aggregations and sorting, so these"
-                      " operations are disabled by default. Please use a keyword field instead.")
+        raise illegal(
+            f"Fielddata is disabled on [{path}] in [{reader.name}]. Text fields are not optimised for"
+            " operations that require per-document field data like aggregations and sorting, so these"
+            " operations are disabled by default. Please use a keyword field instead."
+        )
     if not field.doc_values:
-        raise illegal(f"Can't load fielddata on [{path}] because fielddata is unsupported on fields of type"
-                      f" [{field.type}]. Use doc values instead.")
+        raise illegal(
+            f"Can't load fielddata on [{path}] because fielddata is unsupported on fields of type"
+            f" [{field.type}]. Use doc values instead."
+        )
     return field
 
 
@@ -194,14 +208,30 @@ def _needs_all(item: Aggregation) -> bool:
     return item.options.get("min_doc_count", 1) != 1 or "include" in item.options or "exclude" in item.options
 
 
+def _shard_size(item: Aggregation) -> int:
+    """How many buckets Elasticsearch looks at before it drops those below `min_doc_count`."""
+    size = _size(item)
+    return size if _order(item)[0][0] == "_key" else int(size * 1.5 + 10)
+
+
 def _accepted(item: Aggregation, found: list[Answer]) -> list[Answer]:
-    include, exclude = item.options.get("include"), item.options.get("exclude", ())
-    least = item.options.get("min_doc_count", 1)
-    return [
-        bucket for bucket in found
-        if bucket["doc_count"] >= least
-        and (include is None or bucket["key"] in include) and bucket["key"] not in exclude
-    ]  # fmt: skip
+    kept = [bucket for bucket in found if bucket["key"] not in item.options.get("exclude", ())]
+    include = item.options.get("include")
+    return kept if include is None else [bucket for bucket in kept if bucket["key"] in include]
+
+
+def _documents(buckets: list[Answer]) -> int:
+    return sum(bucket["doc_count"] for bucket in buckets)
+
+
+def _error_bound(item: Aggregation, found: int) -> int:
+    """On one shard 0; -1 for "unknown" where terms are cut off in an order that says nothing about the counts."""
+    is_known = _order(item)[0] == ("_count", True) or _order(item)[0][0] == "_key"
+    return 0 if is_known or found < _shard_size(item) else -1
+
+
+def _terms_answer(shown: list[Answer], other: int, error: int) -> Answer:
+    return {"doc_count_error_upper_bound": error, "sum_other_doc_count": other, "buckets": shown}
 
 
 def _is_tied(found: list[Answer], size: int) -> bool:
@@ -211,7 +241,7 @@ def _is_tied(found: list[Answer], size: int) -> bool:
 
 def _sorted(buckets: list[Answer], order: Order) -> list[Answer]:
     for key, descending in reversed(order):
-        buckets = sorted(buckets, key=lambda bucket: _sort_value(bucket, key), reverse=descending)  # noqa: B023
+        buckets = sorted(buckets, key=lambda bucket: _sort_value(bucket, key), reverse=descending)
     return buckets
 
 
@@ -221,9 +251,13 @@ def _sort_value(bucket: Answer, key: str) -> Any:
     name, _, metric = key.partition(".")
     value = bucket.get(name, {}).get(metric or "value")
     if name not in bucket:
-        raise EngineError(400, "invalid_path", f"Invalid aggregation order path [{key}]. The provided aggregation"
-                          f" [{name}] either does not exist, or is a pipeline aggregation and cannot be used to sort"
-                          " the buckets.")
+        raise EngineError(
+            400,
+            "invalid_path",
+            f"Invalid aggregation order path [{key}]. The provided aggregation"
+            f" [{name}] either does not exist, or is a pipeline aggregation and cannot be used to sort"
+            " the buckets.",
+        )
     return math.inf if value is None else value
 
 

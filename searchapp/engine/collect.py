@@ -7,7 +7,6 @@ limit cuts through is searched again, by the next key. Equal hits are in the ord
 from collections.abc import Iterable
 from itertools import groupby
 from math import floor
-
 from typing import Any, NamedTuple
 
 import orjson
@@ -18,8 +17,8 @@ from .indexed import converter
 from .queries.ops import all_of, filtered, nothing
 from .reader import Reader
 from .schema import SEQ
-from .source import source_values
 from .sort import DOC, SCORE, Column
+from .source import source_values
 
 Raw = list[tuple[Any, int]]
 """Values and the `_seq` of their documents."""
@@ -116,7 +115,7 @@ def _sorted(reader: Reader, query: Query, columns: list[Column], found: Raw) -> 
 
 def _in_order(columns: list[Column], hits: list[Hit]) -> list[Hit]:
     for place, column in reversed(list(enumerate(columns))):
-        hits = sorted(hits, key=lambda hit: column.comparable(hit.raw[place]), reverse=column.descending)  # noqa: B023
+        hits = sorted(hits, key=lambda hit: column.comparable(hit.raw[place]), reverse=column.descending)
     return hits
 
 

@@ -42,8 +42,9 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
     if not name or set(name) & set("[]>"):
         raise parsing_error(f"Invalid aggregation name [{name}]. {BAD_NAME}")
     if not isinstance(definition, dict):
-        raise parsing_error(f"Aggregation definition for [{name} starts with a [{token(definition)}],"
-                            " expected a [START_OBJECT].")
+        raise parsing_error(
+            f"Aggregation definition for [{name} starts with a [{token(definition)}], expected a [START_OBJECT]."
+        )
     kind, options, children, meta = None, {}, [], None
     for key, value in definition.items():
         if not isinstance(value, dict):
@@ -112,8 +113,9 @@ def _order_key(item: Any) -> tuple[str, bool]:
     if not isinstance(item, dict):
         raise parsing_error(f"Unexpected token [{token(item)}] for [order]")
     if len(item) != 1:
-        raise parsing_error("Must specify at least one field for [order]" if not item else
-                            "Must specify a single field for [order]")
+        raise parsing_error(
+            "Must specify at least one field for [order]" if not item else "Must specify a single field for [order]"
+        )
     ((key, direction),) = item.items()
     if not isinstance(direction, str) or direction.lower() not in ("asc", "desc"):
         raise parsing_error(f"Unknown order direction [{direction}]")

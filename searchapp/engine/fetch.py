@@ -22,14 +22,10 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and what else the request asks for."""
     documents = reader.sources([hit.seq for hit in hits])
     limited = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
-    return [
-        _shown(reader, request, query, hit, stored, limited) for hit, stored in zip(hits, documents, strict=True)
-    ]
+    return [_shown(reader, request, query, hit, stored, limited) for hit, stored in zip(hits, documents, strict=True)]
 
 
-def _shown(
-    reader: Reader, request: Request, query: Query, hit: Hit, stored: Stored, limited: list[Field]
-) -> Shown:
+def _shown(reader: Reader, request: Request, query: Query, hit: Hit, stored: Stored, limited: list[Field]) -> Shown:
     shown: Shown = {"_shard": f"[{reader.name}][0]", "_node": reader.name} if request.explain else {}
     shown |= {"_index": reader.name, "_id": stored.id}
     if request.version:

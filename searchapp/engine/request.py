@@ -92,8 +92,10 @@ def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
         raise _invalid("[from] parameter must be set to 0 when [search_after] is used")
     if request.total_as_int and request.counted and request.track_total not in (TRACKED, ACCURATE):
-        raise illegal("[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
-                      f" got {request.track_total}")
+        raise illegal(
+            "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
+            f" got {request.track_total}"
+        )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
 
@@ -174,8 +176,9 @@ def _highlight(request: Request, value: Any) -> None:
 
 def _timeout(request: Request, value: Any) -> None:
     if not TIME.fullmatch(text(value)):
-        raise illegal(f"failed to parse setting [timeout] with value [{value}] as a time value:"
-                      " unit is missing or unrecognized")
+        raise illegal(
+            f"failed to parse setting [timeout] with value [{value}] as a time value: unit is missing or unrecognized"
+        )
 
 
 def _nothing(request: Request, value: Any) -> None:

@@ -134,8 +134,9 @@ def _check(request: Request, keep: Any) -> None:
 
 def _check_keep(keep: Any) -> None:
     if not KEEP.fullmatch(text(keep)):
-        raise illegal(f"failed to parse setting [scroll] with value [{keep}] as a time value:"
-                      " unit is missing or unrecognized")
+        raise illegal(
+            f"failed to parse setting [scroll] with value [{keep}] as a time value: unit is missing or unrecognized"
+        )
 
 
 def _invalid(reason: str) -> EngineError:

@@ -94,9 +94,7 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
     return hits, total(reader, query) if request.counted else 0, best
 
 
-def listed(
-    reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None
-) -> Answer:
+def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
     """The `hits` of a response."""
     shown: Answer = {}
     if request.total_as_int:
@@ -115,9 +113,11 @@ def head(started: float) -> Answer:
 def check_window(request: Request) -> None:
     window = request.start + request.size
     if window > MAX_WINDOW:
-        raise illegal(f"Result window is too large, from + size must be less than or equal to: [{MAX_WINDOW}] but was"
-                      f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
-                      " can be set by changing the [index.max_result_window] index level setting.")
+        raise illegal(
+            f"Result window is too large, from + size must be less than or equal to: [{MAX_WINDOW}] but was"
+            f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
+            " can be set by changing the [index.max_result_window] index level setting."
+        )
 
 
 def post_filtered(reader: Reader, request: Request, query: Query) -> Query:

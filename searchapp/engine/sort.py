@@ -10,9 +10,8 @@ from typing import Any
 from .buckets import column_field
 from .floats import shortest
 from .mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from .queries.shape import boolean, content_error, ignored, illegal, number_format, parsing_error, shard_error, text
+from .queries.shape import content_error, illegal, number_format, parsing_error, shard_error, text
 from .reader import Reader
-
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")

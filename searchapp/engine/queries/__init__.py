@@ -16,9 +16,14 @@
 
 from typing import Any
 
+from tantivy import Query
+
+from ..errors import EngineError
 from . import compound, function_score, fuzzy, nested, query_string, term, text
-from .context import Build
+from .context import Build, Context
+from .ops import nothing
 from .shape import illegal, parsing_error
+from .vanishing import is_none
 
 MAX_DEPTH = 30
 LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query_string.PARSERS
@@ -37,15 +42,31 @@ def parse(clause: Any, depth: int = 1) -> Build:
     """What builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`."""
     name, body = _named(clause)
     if depth > MAX_DEPTH:
-        raise illegal("The nested depth of the query exceeds the maximum nested depth for queries set in"
-                      " [indices.query.bool.max_nested_depth]")
+        raise illegal(
+            "The nested depth of the query exceeds the maximum nested depth for queries set in"
+            " [indices.query.bool.max_nested_depth]"
+        )
     if name in LEAVES:
         return LEAVES[name](body)
     if name in COMPOUNDS:
-        return COMPOUNDS[name](body, lambda inner: parse(inner, depth + 1))
+        return _lazily(clause, COMPOUNDS[name](body, lambda inner: parse(inner, depth + 1)))
     if name in UNSUPPORTED:
         raise parsing_error(f"unsupported query: {name}")
     raise parsing_error(f"unknown query [{name}]")
+
+
+def _lazily(clause: Any, build: Build) -> Build:
+    """As `build`, but an error inside is not seen where the clause matches nothing anyway."""
+
+    def guarded(context: Context) -> Query:
+        try:
+            return build(context)
+        except EngineError:
+            if is_none(context, clause):
+                return nothing()
+            raise
+
+    return guarded
 
 
 def _named(clause: Any) -> tuple[str, Any]:

@@ -5,10 +5,11 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import EngineError
 from .context import Build, Context
 from .ops import all_of, at_least, boosted, constant, everything, filtered, nothing, without
 from .shape import (
-    EngineError,
+    NAME,
     an_object,
     boolean,
     boost,
@@ -16,13 +17,11 @@ from .shape import (
     minimum,
     number,
     parsing_error,
-    refused,
     spec,
     token,
 )
 
 Inner = Callable[[Any], Build]
-NAME = refused("_name")
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
 BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
 
@@ -38,7 +37,7 @@ def match_none(body: Any, inner: Inner) -> Build:
 
 
 def boolean_query(body: Any, inner: Inner) -> Build:
-    clauses: dict[str, list[Build]] = {"must": [], "filter": [], "should": [], "must_not": []}
+    clauses: dict[str, list[Build]] = {"must": [], "must_not": [], "should": [], "filter": []}
     given: dict[str, Any] = {}
     for key, value in an_object("bool", body).items():
         if key in OCCURS:
@@ -62,13 +61,11 @@ def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: b
     must, filters, should = queries["must"], queries["filter"], queries["should"]
     if not any(queries.values()):
         return everything()
-    if required > len(should):
-        return nothing()
     positive = must + [filtered(query) for query in filters]
     if not positive and not should:
-        if not pure_negative:
-            return nothing()
-        positive = [everything(0.0)]
+        positive, required = [everything(0.0) if pure_negative else nothing()], 0
+    if required > len(should):
+        return nothing()
     query = at_least(required, should, positive) if should else all_of(positive)
     return without(query, queries["must_not"])
 

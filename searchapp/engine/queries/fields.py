@@ -38,7 +38,7 @@ def matching(context: Context, name: str) -> list[str]:
 
 def default_fields(context: Context) -> dict[str, float]:
     """Every field, as a query without fields means it."""
-    return {path: 1.0 for path in matching(context, ALL)}
+    return dict.fromkeys(matching(context, ALL), 1.0)
 
 
 def _searchable(field: Field) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from tantivy import Query
 
 from .context import Build, Context
-from .shape import illegal, parsing_error, text
+from .shape import parsing_error, text
 
 
 def fuzziness(value: Any) -> str:

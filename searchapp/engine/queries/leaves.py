@@ -7,7 +7,7 @@ from tantivy import FieldType, Query
 
 from .. import scoring
 from ..dates import date_bound
-from ..mapping import Field
+from ..mapping import FLOATS, Field
 from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
 from ..schema import ID, PATHS
 from . import numbers
@@ -17,6 +17,7 @@ from .shape import shard_error, text
 from .terms import any_term, between, sorted_terms
 
 MAX_REGEX = 1000
+LONG = 2**63
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ignored", "_field_names")
 
@@ -48,6 +49,8 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     _check_searchable(field)
     if field.type == "date":
         return any_of([_number_or_date(context, field, value) for value in values])
+    if field.is_number:
+        numbers.check_range(field, values)
     exact = [found for value in values if (found := _exact(context, field, value)) is not None]
     return Query.term_set_query(context.reader.schema, field.column, exact) if exact else nothing()
 
@@ -89,8 +92,10 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     if field is None:
         return nothing()
     if len(pattern) > MAX_REGEX:
-        raise shard_error(f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
-                          f" request has exceeded the allowed maximum of [{MAX_REGEX}].")
+        raise shard_error(
+            f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
+            f" request has exceeded the allowed maximum of [{MAX_REGEX}]."
+        )
     pattern = _normalized(context, field, pattern)
     try:
         return _regex(context, field, regex_of_regexp(pattern, insensitive))
@@ -127,6 +132,8 @@ def range_query(
 
 def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
     if path == ID:
+        if "" in values:
+            raise shard_error("failed to create query: Ids can't be empty")
         return Query.term_set_query(context.reader.schema, ID, values) if values else nothing()
     return everything() if path == "_index" and context.reader.name in values else nothing()
 
@@ -155,10 +162,18 @@ def _number_or_date(context: Context, field: Field, value: Any) -> Query:
 def _column_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
 ) -> Query:
-    if low is not None and high is not None and low > high:
+    """Documents with a number between two ends; None is open."""
+    is_float = field.type in FLOATS
+    if low is None and high is None:
+        return exists_query(context, field.path)
+    if low is not None and (low > high if high is not None else not is_float and low >= LONG):
         return nothing()
-    kind = FieldType.Float if field.type in ("float", "double") else FieldType.Integer
-    return Query.range_query(context.reader.schema, field.column, kind, low, high, include_low, include_high)
+    if high is not None and not is_float and high < -LONG:
+        return nothing()
+    kind = FieldType.Float if is_float else FieldType.Integer
+    return Query.range_query(
+        context.reader.schema, field.column, kind, low, high, include_low or low is None, include_high or high is None
+    )
 
 
 def _float_range(context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool) -> Query:
@@ -210,6 +225,7 @@ def _regex(context: Context, field: Field, pattern: str) -> Query:
 
 def _case_insensitive(context: Context, field: Field, value: str) -> Query:
     if not (field.is_text or field.is_keyword):
-        raise shard_error(f"[{field.path}] field which is of type [{field.type}],"
-                          " does not support case insensitive term queries")
+        raise shard_error(
+            f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
+        )
     return _regex(context, field, ignoring_case(_normalized(context, field, value)))

@@ -2,13 +2,13 @@
 
 import math
 import re
+import struct
 from typing import Any
 
 from ..mapping import INTEGERS, Field
 from .shape import shard_error
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-LONG = 2**63
 
 
 def parsed(field: Field, value: Any) -> int | float:
@@ -40,8 +40,6 @@ def single(field: Field, number: float) -> float | None:
 
 
 def as_float32(number: float) -> float | None:
-    import struct
-
     try:
         return struct.unpack("f", struct.pack("f", number))[0]
     except (OverflowError, struct.error):
@@ -56,6 +54,16 @@ def whole_bounds(
         None if low is None else _lowest(_in_range(field, low), include_low),
         None if high is None else -_lowest(-_in_range(field, high), include_high),
     )
+
+
+def check_range(field: Field, values: list[Any]) -> None:
+    """Refuse a number that the field's type cannot hold, as a list of terms does and a single term does not."""
+    for value in values:
+        number = parsed(field, value)
+        if field.type in INTEGERS:
+            _in_range(field, value)
+        elif single(field, number) is None:
+            raise shard_error(f"failed to create query: [{field.type}] supports only finite values, but got [{value}]")
 
 
 def truth(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""The query_string query: the tree that lucene.py reads becomes a tantivy query over the given or the default fields."""
+"""The query_string query: what lucene.py reads becomes a tantivy query over the given or the default fields."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,13 +9,14 @@ from tantivy import Query
 from .. import lucene
 from ..errors import EngineError
 from ..mapping import DEFAULT_ANALYZER, Field
-from .compound import NAME, combine
+from .compound import combine
 from .context import Build, Context
 from .fields import ALL, default_fields, matching, resolve, weights
 from .fuzzy import fuzzy_query
 from .leaves import exists_query, prefix_query, range_query, regexp_query, wildcard_query
 from .ops import best_of, boosted, constant, everything, nothing
 from .shape import (
+    NAME,
     Converter,
     an_object,
     boolean,
@@ -109,15 +110,17 @@ def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
     check_analyzer(context, "query_string", given)
     name, listed = given.get("default_field"), given.get("fields")
     if name is not None and listed:
-        raise shard_error("failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
-                          " in conjunction with [default_field];")
+        raise shard_error(
+            "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
+            " in conjunction with [default_field];"
+        )
     all_fields = not listed and name in (None, ALL)
     if all_fields:
         name, fields = ALL, default_fields(context)
     elif listed:
         name, (fields, all_fields) = None, resolve(context, listed)
     else:
-        fields = {path: 1.0 for path in matching(context, name)}
+        fields = dict.fromkeys(matching(context, name), 1.0)
     analysed = Analysed(
         operator=given.get("default_operator", "or"),
         lenient=given.get("lenient", all_fields),
@@ -155,6 +158,8 @@ class Compiler:
         clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
         for occur, query in found:
             clauses[occur].append(query)
+        if not any(clauses[occur] for occur in ("must", "should")):
+            clauses["filter"].append(everything())
         return combine(clauses, minimum(required, len(clauses["should"])))
 
     def text(self, node: lucene.Text) -> Query | None:
@@ -172,9 +177,7 @@ class Compiler:
         if not fields:
             return nothing()
         slop = self.analysed.slop if node.slop is None else node.slop
-        return across(
-            self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker
-        )
+        return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
 
     def prefix(self, node: lucene.Prefix) -> Query | None:
         def single(context: Context, path: str) -> Query:
@@ -202,7 +205,7 @@ class Compiler:
         zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
 
         def single(context: Context, path: str) -> Query:
-            low, high = (None if end is None else self.normalized(path, end) for end in (node.low, node.high))
+            low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
             return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
 
         return self.each(node.field, single)
@@ -242,14 +245,15 @@ class Compiler:
     def fields_of(self, field: str | None) -> dict[str, float]:
         if field is None or field == self.default:
             return self.fields
-        return {path: 1.0 for path in matching(self.context, field)}
+        return dict.fromkeys(matching(self.context, field), 1.0)
 
     def normalized(self, path: str, value: str) -> str:
         """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""
         field: Field | None = self.context.field(path)
         if field is None or not field.is_text:
             return value
-        return self.context.analyzer(self.analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER).normalize(value)
+        name = self.analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER
+        return self.context.analyzer(name).normalize(value)
 
     @property
     def tie_breaker(self) -> float:

@@ -144,6 +144,10 @@ def refused(what: str) -> Converter:
     return refuse
 
 
+NAME = refused("_name")
+"""Named queries: a hit would have to tell which of them it matches."""
+
+
 def number_format(value: Any) -> EngineError:
     return EngineError(400, "number_format_exception", f'For input string: "{value}"')
 
@@ -173,10 +177,7 @@ def minimum(required: str | None, clauses: int) -> int:
 
 
 def _amount(amount: str, clauses: int) -> int:
-    if amount.endswith("%"):
-        part = int(clauses * _integer(amount[:-1]) / 100)
-    else:
-        part = _integer(amount)
+    part = int(clauses * _integer(amount[:-1]) / 100) if amount.endswith("%") else _integer(amount)
     return max(clauses + part if amount.startswith("-") else part, 0)
 
 

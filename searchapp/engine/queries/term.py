@@ -2,27 +2,20 @@
 
 from typing import Any
 
-from tantivy import Query
-
 from ..schema import ID
-from .compound import NAME
-from .context import Build, Context
+from .context import Build
 from .leaves import exists_query, prefix_query, range_query, regexp_query, term_query, terms_query, wildcard_query
 from .ops import boosted, constant
 from .shape import (
+    NAME,
     an_object,
     boolean,
     boost,
-    content_error,
     field_options,
-    ignored,
     illegal,
-    number,
     options,
     parsing_error,
-    refused,
     scalar,
-    shard_error,
     text,
     token,
     whole,
@@ -48,9 +41,7 @@ def term(body: Any) -> Build:
     if "value" not in given:
         raise illegal("value cannot be null")
     insensitive = given.get("case_insensitive", False)
-    return lambda context: boosted(
-        term_query(context, path, given["value"], insensitive), given.get("boost", 1.0)
-    )
+    return lambda context: boosted(term_query(context, path, given["value"], insensitive), given.get("boost", 1.0))
 
 
 def terms(body: Any) -> Build:
@@ -65,8 +56,11 @@ def terms(body: Any) -> Build:
         else:
             raise parsing_error(f"[terms] query does not support [{key}]")
     if len(paths) != 1:
-        raise parsing_error("[terms] query does not support multiple fields" if paths else
-                            "[terms] query requires a field name, followed by array of terms")
+        raise parsing_error(
+            "[terms] query does not support multiple fields"
+            if paths
+            else "[terms] query requires a field name, followed by array of terms"
+        )
     ((path, values),) = paths.items()
     return lambda context: constant(terms_query(context, path, values), factor)
 
@@ -98,7 +92,7 @@ def wildcard(body: Any) -> Build:
 
 
 def regexp(body: Any) -> Build:
-    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": whole, "flags_value": refused("flags_value")}
+    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": whole}
     path, given = _pattern("regexp", body, ("value",), extra)
     return lambda context: constant(
         regexp_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
@@ -137,8 +131,9 @@ def _limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         elif key == "relation":
             _relation(value)
         else:
-            raise parsing_error("unsupported option: _name" if key == "_name" else
-                                f"[range] query does not support [{key}]")
+            raise parsing_error(
+                "unsupported option: _name" if key == "_name" else f"[range] query does not support [{key}]"
+            )
     return limits, factor
 
 

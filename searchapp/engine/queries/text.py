@@ -10,7 +10,7 @@ from .. import scoring
 from ..errors import EngineError
 from ..mapping import DEFAULT_ANALYZER, Field
 from ..schema import ID
-from .compound import NAME
+from .compound import combine
 from .context import Build, Context
 from .fields import default_fields, resolve, weights
 from .fuzzy import fuzziness, fuzzy_query
@@ -18,6 +18,7 @@ from .leaves import term_query
 from .ops import best_of, boosted, everything, nothing
 from .phrase import phrase_query
 from .shape import (
+    NAME,
     Converter,
     an_object,
     boolean,
@@ -182,8 +183,6 @@ def _token_query(context: Context, field: Field, token: str, analysed: Analysed)
 
 
 def _combined(queries: list[Query], analysed: Analysed) -> Query:
-    from .compound import combine
-
     occur = "must" if analysed.operator == "and" else "should"
     clauses: dict[str, list[Query]] = {"must": [], "should": [], "filter": [], "must_not": []}
     clauses[occur] = queries
@@ -221,6 +220,8 @@ def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
 
 def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
     body = an_object(name, body)
+    if not body and name == "match_phrase":
+        raise illegal("field name is null or empty")
     if not body:
         raise parsing_error("No text specified for text query")
     path, *others = body

@@ -1,0 +1,78 @@
+"""Clauses that Elasticsearch knows to match nothing before it looks at the others: an error beside them is not seen."""
+
+from typing import Any
+
+from tantivy import Query
+
+from ..dates import date_bound
+from .context import Context
+from .leaves import METADATA
+from .term import BOUNDS
+
+FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
+
+
+def is_none(context: Context, clause: dict[str, Any]) -> bool:
+    """Whether a well formed clause matches nothing by its form and the mapping alone."""
+    ((name, body),) = clause.items()
+    if name == "match_none":
+        return True
+    if name == "ids":
+        return body.get("values", []) == []
+    if name == "exists":
+        return (
+            str(body["field"]) not in METADATA
+            and not context.reader.mapping.resolve(str(body["field"]))
+            and not _below(context, str(body["field"]))
+        )
+    if name in FIELD_QUERIES:
+        return _is_field_query_none(context, name, body)
+    if name in ("constant_score", "boosting", "function_score"):
+        inner = body.get({"constant_score": "filter", "boosting": "positive"}.get(name, "query"))
+        return inner is not None and is_none(context, inner)
+    return name == "bool" and _is_bool_none(context, body)
+
+
+def _is_bool_none(context: Context, body: dict[str, Any]) -> bool:
+    required = _listed(body.get("must")) + _listed(body.get("filter"))
+    should = _listed(body.get("should"))
+    excluded = _listed(body.get("must_not")) + _listed(body.get("mustNot"))
+    if any(is_none(context, clause) for clause in required) or any(map(_is_all, excluded)):
+        return True
+    return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
+
+
+def _is_field_query_none(context: Context, name: str, body: dict[str, Any]) -> bool:
+    path, value = next((key, value) for key, value in body.items() if key != "boost")
+    if path in METADATA:
+        return name == "terms" and value == []
+    field = context.reader.mapping.fields.get(path)
+    if field is None or (name == "terms" and value == []):
+        return True
+    return name == "range" and field.type == "date" and _is_outside(context, path, value)
+
+
+def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
+    """Whether all dates of the index are before or after a range."""
+    field = context.reader.mapping.fields[path]
+    everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
+    for key, value in limits.items():
+        if key not in BOUNDS or value is None:
+            continue
+        end = date_bound(value, field.format, key in ("gt", "lte", "to"))
+        before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
+        if before if BOUNDS[key] == "low" else after:
+            return True
+    return False
+
+
+def _below(context: Context, path: str) -> bool:
+    return any(context.reader.mapping.below(path))
+
+
+def _is_all(clause: dict[str, Any]) -> bool:
+    return clause == {"bool": {}} or "match_all" in clause
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]

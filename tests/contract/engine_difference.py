@@ -1,0 +1,107 @@
+"""What differs between two answers to the same search body, in one line; None where they agree.
+
+Compared are the status and the type of an error, totals, hits, scores to a thousandth, sort values, sources and facets.
+Documents that are equal in score and sort values may stand in any order, also at the end of a page.
+"""
+
+import math
+from typing import Any
+
+Answer = tuple[int, Any]
+"""Status, and the response or the type of the error."""
+
+CLOSE = 1e-3
+SAME = 1e-6
+LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
+
+
+def difference(body: dict[str, Any], one: Answer, other: Answer) -> str | None:
+    if one[0] != other[0]:
+        return f"status {_brief(one)} != {_brief(other)}"
+    if one[0] != 200:
+        return None if _class(one[1]) == _class(other[1]) else f"error {one[1]} != {other[1]}"
+    return _hits(body, one[1]["hits"], other[1]["hits"]) or _facets(one[1], other[1])
+
+
+def _class(error: Any) -> Any:
+    """Of two errors in one body either may be seen first."""
+    return "query_shard_exception" if error == "parse_exception" else error
+
+
+def _facets(one: Any, other: Any) -> str | None:
+    return _values(one.get("aggregations"), other.get("aggregations"), "aggregations")
+
+
+def _hits(body: dict[str, Any], one: Any, other: Any) -> str | None:
+    if one.get("total") != other.get("total"):
+        return f"total {one.get('total')} != {other.get('total')}"
+    if not _near(one["max_score"], other["max_score"], CLOSE):
+        return f"max_score {one['max_score']} != {other['max_score']}"
+    if len(one["hits"]) != len(other["hits"]):
+        return f"{len(one['hits'])} hits != {len(other['hits'])}"
+    return _order(body, one["hits"], other["hits"]) or _documents(one["hits"], other["hits"])
+
+
+def _order(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | None:
+    """The scores and sort values at each place."""
+    if "_doc" in str(body.get("sort")):
+        return None
+    for place, (mine, yours) in enumerate(zip(one, other, strict=True)):
+        if not _near(mine["_score"], yours["_score"], CLOSE):
+            return f"score at {place} {mine['_score']} ({mine['_id']}) != {yours['_score']} ({yours['_id']})"
+        for first, second in zip(mine.get("sort", ()), yours.get("sort", ()), strict=True):
+            if not _near(first, second, CLOSE):
+                return f"sort at {place} {mine['sort']} ({mine['_id']}) != {yours['sort']} ({yours['_id']})"
+    return None
+
+
+def _documents(one: list[Any], other: list[Any]) -> str | None:
+    mine, yours = ({hit["_id"]: hit for hit in hits} for hits in (one, other))
+    for id in set(mine) ^ set(yours):
+        hit = mine.get(id) or yours[id]
+        if not any(_ties(hit, edge) for edge in (one[0], one[-1])):
+            return f"only one has {id} {hit['_score']} {hit.get('sort', '')}"
+    for id in set(mine) & set(yours):
+        found = _values(_strict(mine[id]), _strict(yours[id]), id)
+        if found or not _near(mine[id]["_score"], yours[id]["_score"], CLOSE):
+            return found or f"score of {id} {mine[id]['_score']} != {yours[id]['_score']}"
+    return None
+
+
+def _ties(hit: Any, edge: Any) -> bool:
+    """Whether a hit may as well stand before the start or behind the end of the page."""
+    same = _near(hit["_score"], edge["_score"], CLOSE)
+    return same and all(map(_near_enough, hit.get("sort", ()), edge.get("sort", ())))
+
+
+def _strict(hit: Any) -> Any:
+    return {key: value for key, value in hit.items() if key not in LOOSE}
+
+
+def _values(one: Any, other: Any, path: str) -> str | None:
+    if isinstance(one, dict) and isinstance(other, dict):
+        if set(one) != set(other):
+            return f"{path}: keys {sorted(set(one) ^ set(other))} are in one only"
+        pairs = [(one[key], other[key], f"{path}.{key}") for key in one]
+    elif isinstance(one, list) and isinstance(other, list):
+        if len(one) != len(other):
+            return f"{path}: {str(one)[:200]} != {str(other)[:200]}"
+        pairs = [(mine, yours, f"{path}[{place}]") for place, (mine, yours) in enumerate(zip(one, other, strict=True))]
+    else:
+        same = type(one) is type(other) and _near(one, other, SAME)
+        return None if same else f"{path}: {one!r} != {other!r}"
+    return next((found for pair in pairs if (found := _values(*pair))), None)
+
+
+def _near_enough(one: Any, other: Any) -> bool:
+    return _near(one, other, CLOSE)
+
+
+def _near(one: Any, other: Any, tolerance: float) -> bool:
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one == other or math.isclose(one, other, rel_tol=tolerance)
+    return one == other
+
+
+def _brief(answer: Answer) -> str:
+    return f"{answer[0]} {answer[1]['hits'].get('total') if answer[0] == 200 else answer[1]}"

@@ -1,0 +1,88 @@
+"""The documents on which the engine is compared with a real node: genes in all types of fields, and edges."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+GENES = Path(__file__).parents[2] / "examples" / "genes.ndjson.gz"
+
+MAPPING: dict[str, Any] = {
+    "dynamic": False,
+    "properties": {
+        "sym": {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]},
+        "kw": {"type": "keyword", "copy_to": ["all"]},
+        "t": {"type": "text", "copy_to": ["all"]},
+        "n": {"type": "long"},
+        "i": {"type": "integer"},
+        "f": {"type": "float"},
+        "g": {"type": "double"},
+        "d": {"type": "date"},
+        "b": {"type": "boolean"},
+        "o": {
+            "properties": {
+                "a": {"type": "keyword"},
+                "n": {"type": "long"},
+                "p": {"properties": {"x": {"type": "keyword"}}},
+            }
+        },
+        "nest": {"type": "nested", "properties": {"a": {"type": "keyword"}, "n": {"type": "long"}}},
+        "tf": {"type": "text", "fields": {"raw": {"type": "keyword", "ignore_above": 20}}},
+        "al": {"type": "text", "copy_to": ["all"]},
+        "off": {"type": "keyword", "index": False},
+        "nodoc": {"type": "keyword", "doc_values": False},
+        "dis": {"type": "object", "enabled": False},
+        "nv": {"type": "keyword", "null_value": "none"},
+        "all": {"type": "text"},
+    },
+}
+
+EDGES: list[dict[str, Any]] = [
+    {"_id": "e1", "sym": ["B", "a", "A"], "kw": ["z", "a", "z"], "n": [5, 3, 5], "t": ["kinase one", "kinase two"]},
+    {"_id": "e2", "sym": "", "kw": "", "t": "", "tf": "a value that is longer than twenty", "n": None, "kw2": 1},
+    {"_id": "e3"},
+    {"_id": "e4", "g": 1e300, "f": 1e-30, "n": 9223372036854775807, "d": 1577836800000, "o": {"p": {"x": "deep"}}},
+    {"_id": "e5", "o": {"a": ["x", "y"], "zz": 3}, "d": ["2020-01-01", "2019-05-06T10:00:00Z"], "b": [True, False]},
+    {"_id": "e6", "off": "hid", "nodoc": "nd", "dis": {"x": 1}, "nv": None, "n": "7", "i": 5.7, "b": "true"},
+    {"_id": "e7", "nest": [{"a": "p", "n": 1}, {"a": "q", "n": 2}], "nv": ["x", None], "n": -9223372036854775808},
+    {"_id": "e8", "nest": {"a": "p", "n": 2}, "o": {}, "kw": [], "t": None, "al": [None], "sym": ["ß", "İ", "é"]},
+    {"_id": "e9", "t": ["one", "one two", "two one one"], "kw": ["a b", "a*b", "a\\b"], "i": [1, 1, 2], "f": [0.1, 7]},
+    {"_id": "e 10/x", "t": "naïve Ωmega 5'UTR foo:bar a.5 ½ 漢字 can't", "n": 0, "i": -1, "g": -0.5, "d": "1969-12-31"},
+]
+
+
+def documents(genes: int = 3000) -> Iterator[dict[str, Any]]:
+    """Genes of the sample collection, then the edges."""
+    with gzip.open(GENES, "rt", encoding="utf-8") as file:
+        for place, line in enumerate(islice(file, genes)):
+            yield _document(place, json.loads(line))
+    yield from EDGES
+
+
+def _document(place: int, gene: dict[str, Any]) -> dict[str, Any]:
+    """The gene with its values under the short names of the mapping; many fields are missing in some documents."""
+    alias, xref = gene.get("alias", {}), gene.get("xref", {})
+    entrez = int(xref["entrez"]) if isinstance(xref.get("entrez"), str) else None
+    document = {
+        "_id": gene["_id"],
+        "sym": [gene["symbol"], *_listed(gene.get("prev", {}).get("symbol"))],
+        "kw": gene["locus_type"],
+        "t": gene["name"],
+        "n": entrez,
+        "i": place % 97,
+        "f": place / 8 if place % 3 else None,
+        "g": [place * 1.1, place / 7] if place % 5 == 0 else place * 1.1,
+        "d": f"{1990 + place % 30}-{1 + place % 12:02}-{1 + place % 28:02}" if place % 4 else None,
+        "b": gene["status"] == "Approved",
+        "o": {"a": gene["locus_group"], "n": [place % 5, place % 11]},
+        "tf": alias.get("symbol"),
+        "al": alias.get("name"),
+        "nest": None if place % 6 else [{"a": "p" if place % 4 else "q", "n": place % 5}, {"a": "r", "n": place % 4}],
+    }
+    return {key: value for key, value in document.items() if value is not None}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
