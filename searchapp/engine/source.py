@@ -16,12 +16,10 @@ from searchapp.engine.source_paths import path_filter
 
 Document = dict[str, Any]
 Keep = Callable[[Document], Document]
-State = frozenset[tuple[str, ...]]
-"""What is left of the patterns at a place in the document."""
 
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
-MATCH: State = frozenset(((),))
+MOST_KEYS = 10_000
 
 
 def check_source(value: Any) -> None:
@@ -66,64 +64,91 @@ def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep 
     return filters[0] if filters else None
 
 
-def _by_steps(patterns: tuple[str, ...], apply: Callable[..., Document]) -> Keep:
-    start: State = frozenset(tuple(pattern.split(".")) for pattern in patterns)
-    step = lru_cache(maxsize=10_000)(_step)
-    return lambda document: apply(document, start, step)
+class _Place:
+    """A place in a document: what is left of the patterns there, and the places below that were seen."""
+
+    __slots__ = ("below", "patterns")
+
+    def __init__(self, patterns: frozenset[tuple[str, ...]]):
+        self.patterns = patterns
+        self.below: dict[str, _Place | None] = {}
+
+    def step(self, key: str) -> "_Place | None":
+        """The place below a key: MATCH where a pattern ends, None where no pattern leads."""
+        if len(self.below) > MOST_KEYS:
+            self.below.clear()
+        self.below[key] = place = _place(_step(self.patterns, key))
+        return place
 
 
-def _included(document: Document, state: State, step: Callable[[State, str], State]) -> Document:
+def _place(patterns: frozenset[tuple[str, ...]]) -> _Place | None:
+    if () in patterns:
+        return MATCH
+    return _Place(patterns) if patterns else None
+
+
+MATCH = _Place(frozenset())
+GONE = object()
+
+
+def _by_steps(patterns: tuple[str, ...], apply: Callable[[Document, _Place], Document]) -> Keep:
+    start = _Place(frozenset(tuple(pattern.split(".")) for pattern in patterns))
+    return lambda document: apply(document, start)
+
+
+def _included(document: Document, place: _Place) -> Document:
     """What the patterns name; objects and lists without any of it are left out."""
     kept = {}
+    known = place.below
     for key, value in document.items():
-        following = step(state, key)
-        if following is MATCH:
+        below = known[key] if key in known else place.step(key)
+        if below is None:
+            continue
+        if below is MATCH:
             kept[key] = value
-        elif following and (inner := _included_inner(value, following, step)):
+        elif inner := _included_inner(value, below):
             kept[key] = inner
     return kept
 
 
-def _included_inner(value: Any, state: State, step: Callable[[State, str], State]) -> Any:
+def _included_inner(value: Any, place: _Place) -> Any:
     if isinstance(value, dict):
-        return _included(value, state, step)
+        return _included(value, place)
     if isinstance(value, list):
-        return [inner for item in value if (inner := _included_inner(item, state, step))]
+        return [inner for item in value if (inner := _included_inner(item, place))]
     return None
 
 
-def _without(document: Document, state: State, step: Callable[[State, str], State]) -> Document:
+def _without(document: Document, place: _Place) -> Document:
     """All but what the patterns name; objects and lists that this empties are left out."""
     kept = {}
+    known = place.below
     for key, value in document.items():
-        following = step(state, key)
-        if following is not MATCH:
-            inner = _without_inner(value, following, step) if following else value
-            if inner is not GONE:
-                kept[key] = inner
+        below = known[key] if key in known else place.step(key)
+        if below is MATCH:
+            continue
+        inner = value if below is None else _without_inner(value, below)
+        if inner is not GONE:
+            kept[key] = inner
     return kept
 
 
-def _without_inner(value: Any, state: State, step: Callable[[State, str], State]) -> Any:
+def _without_inner(value: Any, place: _Place) -> Any:
     inner = value
     if isinstance(value, dict):
-        inner = _without(value, state, step)
+        inner = _without(value, place)
     elif isinstance(value, list):
-        inner = [one for item in value if (one := _without_inner(item, state, step)) is not GONE]
+        inner = [one for item in value if (one := _without_inner(item, place)) is not GONE]
     return GONE if isinstance(value, dict | list) and value and not inner else inner
 
 
-GONE = object()
-
-
-def _step(state: State, key: str) -> State:
-    """What is left of the patterns below a key; MATCH where one ends."""
+def _step(patterns: frozenset[tuple[str, ...]], key: str) -> frozenset[tuple[str, ...]]:
+    """What is left of the patterns below a key; one that ends there leaves the empty tuple."""
     dot = key.find(".")
     if 0 < dot < len(key) - 1:
-        following = _step(state, key[:dot])
-        return following if following is MATCH else _step(following, key[dot + 1 :])
-    found = {rest for pattern in state for rest in _rests(pattern, key)}
-    return MATCH if () in found else frozenset(found)
+        following = _step(patterns, key[:dot])
+        return following if () in following else _step(following, key[dot + 1 :])
+    return frozenset(rest for pattern in patterns for rest in _rests(pattern, key))
 
 
 def _rests(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
