@@ -5,6 +5,9 @@ DESCRIPTION = "Human genes from HGNC and human diseases from the Disease Ontolog
 
 ALLOW_NESTED_QUERY = True
 
+# biothings-client finds the item type under the second name
+METADATA_ITEM_TYPE_KEYS = ("item_type", "biothing_type")
+
 ITEM_TYPES = {
     "gene": {
         "default_fields": ["_id^20", "symbol^8", "alias.symbol^4", "prev.symbol^2", "name^2", "all"],
