@@ -52,7 +52,7 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     if field.is_number:
         numbers.check_range(field, values)
     exact = [found for value in values if (found := _exact(context, field, value)) is not None]
-    return Query.term_set_query(context.reader.schema, field.column, exact) if exact else nothing()
+    return any_term(context.reader, field.column, exact)
 
 
 def exists_query(context: Context, pattern: str) -> Query:
@@ -67,7 +67,7 @@ def exists_query(context: Context, pattern: str) -> Query:
         fields = [field for field in mapping.below(pattern) if field.nested == context.nested]
     if not fields:
         return nothing()
-    return constant(Query.term_set_query(context.reader.schema, PATHS, [field.path for field in fields]))
+    return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
 
 
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
@@ -101,7 +101,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         return _regex(context, field, regex_of_regexp(pattern, insensitive))
     except Untranslatable:
         matches = matches_regexp(pattern, insensitive)
-        return any_term(context.reader, field, [*filter(matches, sorted_terms(context.reader, field.column))])
+        return any_term(context.reader, field.column, [*filter(matches, sorted_terms(context.reader, field.column))])
 
 
 def range_query(
@@ -134,7 +134,7 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
     if path == ID:
         if "" in values:
             raise shard_error("failed to create query: Ids can't be empty")
-        return Query.term_set_query(context.reader.schema, ID, values) if values else nothing()
+        return any_term(context.reader, ID, values)
     return everything() if path == "_index" and context.reader.name in values else nothing()
 
 
