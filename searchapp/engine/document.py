@@ -93,7 +93,7 @@ class DocumentReader:
         columns: dict[str, Any] = {ID: id}
         terms: list[tuple[str, int]] = []
         several: list[str] = []
-        paths: set[str] = set()
+        paths: list[tuple[str, ...]] = []
         for leaf, values in found.items():
             for field, convert, names in leaf.targets:
                 try:
@@ -103,14 +103,14 @@ class DocumentReader:
                 if converted is None:
                     continue
                 column, count = converted
-                paths.update(names)
+                paths.append(names)
                 if count:
                     columns[field.column] = column
                     terms.append((field.path, count))
                     if count > 1 and field.doc_values:
                         several.append(field.path)
                         columns[field.top_column] = column[-1]
-        columns[PATHS] = list(paths)
+        columns[PATHS] = list(set().union(*paths))
         return Entry(columns, terms, several)
 
     def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:

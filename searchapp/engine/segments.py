@@ -51,16 +51,21 @@ class Indexer:
         register_tokenizers(index)
         self._writer = index.writer(heap_size=heap, num_threads=1)
 
-    def add(self, columns: Mapping[str, Any]) -> None:
-        positioned = [name for name, value in columns.items() if type(value) is tantivy.PreTokenizedString]
-        if positioned:
-            plain = {name: value for name, value in columns.items() if name not in positioned}
-            document = tantivy.Document.from_dict(plain, self._schema)
-            for name in positioned:
-                document.add_pre_tokenized_text(name, columns[name])
-        else:
-            document = tantivy.Document.from_dict(columns, self._schema)  # type: ignore[arg-type]
+    def add(self, columns: dict[str, Any]) -> None:
+        try:
+            document = tantivy.Document.from_dict(columns, self._schema)
+        except ValueError:
+            document = self._with_positions(columns)
         self._writer.add_document(document)
+
+    def _with_positions(self, columns: dict[str, Any]) -> tantivy.Document:
+        """`from_dict` takes no tokens."""
+        positioned = {name: value for name, value in columns.items() if type(value) is tantivy.PreTokenizedString}
+        plain = {name: value for name, value in columns.items() if name not in positioned}
+        document = tantivy.Document.from_dict(plain, self._schema)
+        for name, tokens in positioned.items():
+            document.add_pre_tokenized_text(name, tokens)
+        return document
 
     def fill(self, count: int) -> None:
         """Add documents without content, to be deleted with `delete`."""
