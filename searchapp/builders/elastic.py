@@ -58,7 +58,7 @@ class ElasticBuilder:
         self.default_fields = list(default_fields or ["all"])
         self.default_operator = default_operator
         self.limits = limits or Limits()
-        self.known_options = catalog.NAMES | self.own_options
+        self.known_options = catalog.NAMES | self.own_options | getattr(formatter, "own_options", frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
         """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""

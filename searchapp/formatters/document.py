@@ -8,8 +8,6 @@ from .jmespath import transforming
 from .license import Place, with_licenses
 from .paths import changed_at, split
 
-CONTAINERS = (dict, list)
-
 Document = dict[str, Any]
 Options = Mapping[str, Any]
 Step = Callable[[Document], Document | None]
@@ -117,13 +115,26 @@ def with_list(parent: Document, name: str) -> Document:
     return {**parent, name: [] if parent[name] is None else [parent[name]]}
 
 
-def ordered(value: Any) -> Any:
-    """The value with the keys of every object in alphabetical order."""
-    if isinstance(value, dict):
-        return {key: ordered(value[key]) if isinstance(value[key], CONTAINERS) else value[key] for key in sorted(value)}
-    if isinstance(value, list):
-        return [ordered(element) if isinstance(element, CONTAINERS) else element for element in value]
-    return value
+def ordered(document: Document) -> Document:
+    """The document with the keys of every object in alphabetical order."""
+    result: Document = {}
+    for key in sorted(document):
+        value = document[key]
+        kind = type(value)  # three times quicker than isinstance here, where most time of a request is spent
+        if kind is dict:
+            value = ordered(value)
+        elif kind is list:
+            value = ordered_list(value)
+        result[key] = value
+    return result
+
+
+def ordered_list(values: list[Any]) -> list[Any]:
+    return [ordered(value) if type(value) is dict else nested_list(value) for value in values]
+
+
+def nested_list(value: Any) -> Any:
+    return ordered_list(value) if type(value) is list else value
 
 
 def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Document:

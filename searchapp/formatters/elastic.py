@@ -28,7 +28,12 @@ class Hit(dict[str, Any]):
 
 
 class ElasticFormatter:
-    """`licenses` names the licence URL of each source, `license_transform` the source of each field."""
+    """`licenses` names the licence URL of each source, `license_transform` the source of each field.
+
+    Subclasses override `steps`; `own_options` names the options that they read, so that no database gets them.
+    """
+
+    own_options: frozenset[str] = frozenset()
 
     def __init__(
         self,

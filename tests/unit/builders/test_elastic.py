@@ -225,8 +225,16 @@ def test_weights_are_checked_without_metadata():
 
 @pytest.mark.rule("C8")
 def test_a_builder_can_be_told_its_formatter():
-    formatter = object()
+    class Formatter:
+        own_options = frozenset(("units",))
+
+    formatter = Formatter()
     assert ElasticBuilder(formatter=formatter).formatter is formatter
+    assert ElasticBuilder(formatter=formatter).build("a", units="cm", other=1) == {
+        **ElasticBuilder().build("a"),
+        "other": 1,
+    }
+    assert ElasticBuilder(formatter=object()).build("a") == ElasticBuilder().build("a")
     assert ElasticBuilder().formatter is None
 
 

@@ -59,6 +59,7 @@ def test_keys_are_sorted_at_every_level_unless_not_wanted():
     inner = ordered(document)["b"]
     assert list(inner) == ["a", "z"] and list(inner["a"][0]) == ["x", "y"] and inner["a"][0]["x"] == [3, 2]
     assert ordered(document) == document
+    assert str(ordered({"a": [[{"c": 1, "b": 2}], 5]})) == "{'a': [[{'b': 2, 'c': 1}], 5]}"
 
 
 @pytest.mark.rule("O3")
