@@ -20,8 +20,8 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
-        options = ["--port", str(self.port), "--workers", str(workers)]
-        command = [sys.executable, "-m", "searchapp.cli", "serve", *options]
+        options = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
+        command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *options, "wsgi:app"]
         with log.open("ab") as output:
             self.process = subprocess.Popen(command, env=dict(environment), cwd=PROJECT, stdout=output, stderr=output)
         self.wait()

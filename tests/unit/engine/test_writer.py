@@ -256,7 +256,7 @@ def test_a_full_disk_stops_the_loader_with_a_clear_line(engine, largest_file):
     assert ids(engine) == ["1"]
 
 
-@pytest.mark.skipif("SEARCHAPP_TEST_DATA" not in os.environ, reason="SEARCHAPP_TEST_DATA names no folder")
+@pytest.mark.real_data
 def test_real_genes_keep_their_order_and_little_memory(engine):
     with gzip.open(Path(os.environ["SEARCHAPP_TEST_DATA"]) / "genes.ndjson.gz") as file:
         lines = file.readlines()
