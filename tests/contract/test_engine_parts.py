@@ -1,0 +1,255 @@
+"""The parts of the engine that need no index, side by side with a real node."""
+
+import gzip
+import itertools
+import json
+import random
+import re
+import uuid
+
+import pytest
+import requests
+
+from searchapp.engine import lucene
+from searchapp.engine.analysis import analyzer
+from searchapp.engine.dates import date_bound
+from searchapp.engine.errors import EngineError
+from searchapp.engine.patterns import matches_regexp, matches_wildcard
+from searchapp.engine.source import filter_source
+from searchapp.engine.words import spans
+from tests.services.engines import EXAMPLES
+
+pytestmark = pytest.mark.elasticsearch
+
+NDJSON = {"Content-Type": "application/x-ndjson"}
+TOKEN = ("token", "position", "start_offset", "end_offset")
+MAPPINGS = {"dynamic": False, "properties": {"kw": {"type": "keyword"}, "d": {"type": "date"}}}
+ANALYSIS = {
+    "tokenizer": {
+        "path": {"type": "path_hierarchy", "delimiter": "-", "replacement": "/", "skip": 1},
+        "parts": {"type": "pattern", "pattern": "[,;:]\\s*"},
+        "grams": {"type": "ngram", "min_gram": 2, "max_gram": 3, "token_chars": ["letter", "digit"]},
+    },
+    "filter": {
+        "stops": {"type": "stop", "stopwords": ["of", "with"], "ignore_case": True},
+        "both": {"type": "asciifolding", "preserve_original": True},
+        "edges": {"type": "edge_ngram", "min_gram": 2, "max_gram": 4},
+    },
+    "analyzer": {
+        "folded": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding", "stops"]},
+        "edged": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase", "both", "edges"]},
+        "pathed": {"type": "custom", "tokenizer": "path"},
+        "parted": {"type": "custom", "tokenizer": "parts", "filter": ["uppercase"]},
+        "grammed": {"type": "custom", "tokenizer": "grams"},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def node(elasticsearch_url):
+    """A function that posts to an index of our own on the node."""
+    session = requests.Session()
+    address = f"{elasticsearch_url}/searchapp_parts_{uuid.uuid4().hex[:8]}"
+    settings = {"number_of_shards": 1, "number_of_replicas": 0, "analysis": ANALYSIS}
+    session.put(address, json={"settings": settings, "mappings": MAPPINGS}).raise_for_status()
+
+    def post(path, body):
+        if isinstance(body, dict):
+            return session.post(f"{address}/{path}", json=body).json()
+        return session.post(f"{address}/{path}", data=body, headers=NDJSON).json()
+
+    for number, date in enumerate((-9 * 10**15, 9 * 10**15)):
+        post(f"_doc/{number}?refresh", {"d": date})
+    yield post
+    session.delete(address)
+    session.close()
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """Short and long texts of the sample collections."""
+    found = set()
+    for name in ("genes", "diseases"):
+        with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
+            for line in itertools.islice(lines, 0, None, 10):
+                found.update(strings(json.loads(line)))
+    return sorted(text for text in found if "\n" not in text)
+
+
+def strings(value):
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in strings(one)]
+
+
+def units(text):
+    """The offset in UTF-16 of each character."""
+    return [0, *itertools.accumulate(1 + (character > "\uffff") for character in text)]
+
+
+def odd_texts(count):
+    """Texts of characters from everywhere in Unicode, above all those that join or end words."""
+    rng = random.Random(7)
+    common = "aB1_.:,;'\"’·-#*é\u0301\u200d\ufe0f\u20e3א日ひカ한ก٣😀👍🏽🇩🇪 "
+    wild = [chr(code) for code in range(0xD7FF) if chr(code).isprintable()] + list("𝐀𝟏𐐷👩")
+    return ["".join(rng.choice(rng.choice((common, common, wild))) for _ in range(9)) for _ in range(count)]
+
+
+def test_texts_are_cut_into_the_same_words(node, texts):
+    texts = texts + odd_texts(10_000)
+    for start in range(0, len(texts), 400):
+        text = "\n".join(texts[start : start + 400])
+        answer = node("_analyze", {"tokenizer": "standard", "text": text})
+        at = units(text)
+        expected = [(token["start_offset"], token["end_offset"]) for token in answer["tokens"]]
+        assert [(at[start], at[end]) for start, end in spans(text)] == expected
+
+
+@pytest.mark.parametrize("name", ["standard", "keyword", "whitespace", "simple", "stop", *ANALYSIS["analyzer"]])
+def test_an_analyzer_gives_the_same_tokens(name, node, texts):
+    analyze = analyzer(name, {"analysis": ANALYSIS})
+    for text in [*texts[::400], *odd_texts(40), "", "a-b-c", "Élan of the ß", "x" * 300]:
+        answer = node("_analyze", {"analyzer": name, "text": text})
+        expected = [tuple(token[key] for key in TOKEN) for token in answer["tokens"]]
+        at = units(text)
+        assert [(token.text, token.position, at[token.start], at[token.end]) for token in analyze(text)] == expected
+
+
+def random_date(rng):
+    text = rng.choice(("2020", "1999", "0004", "-0001", "12020", "2020-02", "2020-13", "2020-02-29", "2019-02-29"))
+    text += rng.choice(("", "", "T", "T10", "T23:59", "T10:11:12", "T10:11:12.5", "T24:00", " 10:00"))
+    text += rng.choice(("", "", "", "Z", "+01:00", "-0530", "Europe/Berlin"))
+    if rng.random() < 0.2:
+        text = str(rng.randint(-(10**14), 10**14)) + rng.choice(("", ".5"))
+    if rng.random() < 0.4:
+        text += "||" + "".join(rng.choice("+-/") + rng.choice(("", "2")) + rng.choice("yMwdhms") for _ in range(2))
+    return text
+
+
+def test_dates_are_the_same_ends_of_ranges(node):
+    rng = random.Random(7)
+    for _ in range(1500):
+        text, end = random_date(rng), rng.choice(("gte", "gt", "lte", "lt"))
+        zone = {"time_zone": rng.choice(("+01:00", "America/New_York"))} if rng.random() < 0.2 else {}
+        answer = node("_validate/query?explain=true&rewrite=false", {"query": {"range": {"d": {end: text, **zone}}}})
+        try:
+            millis = date_bound(text, None, end in ("gt", "lte"), **zone) + {"gt": 1, "lt": -1}.get(end, 0)
+        except EngineError:
+            assert not answer["valid"], (text, end)
+            continue
+        assert answer["valid"], (text, end)
+        found = re.search(r"d:\[(-?\d+) TO (-?\d+)\]", answer["explanations"][0]["explanation"])
+        assert found is None or int(found[1 if end[0] == "g" else 2]) == millis, (text, end)
+
+
+def load(node, documents):
+    lines = [part for id, source in documents for part in (json.dumps({"index": {"_id": id}}), json.dumps(source))]
+    answer = node("_bulk?refresh", "\n".join(lines) + "\n")
+    assert not answer["errors"], answer
+
+
+REGEXPS = ["a", "b", "A", "0", "1", ".", ".*", "+", "?", "|", "(", ")", "[ab]", "[^a]", "{2}", "{1,}", "@", "~", "&"]
+REGEXPS += ['"a*"', "<1-12>", "<08-11>", "\\d", "\\W", "\\.", "^", "$", "é", "()", "(?i)"]
+
+
+def test_patterns_match_the_same_terms(node):
+    rng = random.Random(7)
+    terms = sorted({"".join(rng.choice("abAB01é.^*") for _ in range(rng.randint(0, 4))) for _ in range(400)})
+    load(node, [(f"term{number}", {"kw": term}) for number, term in enumerate(terms)])
+    for number in range(600):
+        kind, signs, make = (
+            ("regexp", REGEXPS, matches_regexp) if number % 2 else ("wildcard", list("abB0é**??\\"), matches_wildcard)
+        )
+        pattern = "".join(rng.choice(signs) for _ in range(rng.randint(1, 5)))
+        answer = node("_search", {"size": 1000, "query": {kind: {"kw": {"value": pattern}}}})
+        try:
+            expected = list(filter(make(pattern), terms))
+        except EngineError:
+            assert "error" in answer, pattern
+            continue
+        assert sorted(hit["_source"]["kw"] for hit in answer["hits"]["hits"]) == expected, pattern
+
+
+def random_document(rng, depth=3):
+    def value(depth):
+        kind = rng.random() if depth else 1
+        if kind < 0.4:
+            return random_document(rng, depth - 1)
+        return [value(depth - 1) for _ in range(rng.randint(0, 3))] if kind < 0.6 else rng.choice((1, "s", None, True))
+
+    return {rng.choice(("a", "b", "ab", "o", "x", "a.b")): value(depth) for _ in range(rng.randint(0, 4))}
+
+
+def test_sources_are_filtered_alike(node):
+    rng = random.Random(7)
+    documents = {f"source{number}": {"s": random_document(rng)} for number in range(40)}
+    load(node, documents.items())
+    paths = ("s", "s.a", "s.b.x", "s.*", "s.o.*", "*.a", "**.b", "s.*b", "s.a.b", "", "nope", "*", "s.ab.*.x")
+    for _ in range(150):
+        source = {
+            key: [rng.choice(paths) for _ in range(rng.randint(0, 2))]
+            for key in ("includes", "excludes")
+            if rng.random() < 0.7
+        }
+        answer = node("_search", {"size": 40, "_source": source, "query": {"ids": {"values": list(documents)}}})
+        for hit in answer["hits"]["hits"]:
+            assert hit["_source"] == filter_source(documents[hit["_id"]], source), (source, documents[hit["_id"]])
+
+
+SIGNS = [
+    "a",
+    "b",
+    "AND",
+    "OR",
+    "NOT",
+    "&&",
+    "!",
+    "+",
+    "-",
+    " ",
+    " ",
+    " ",
+    "(",
+    ")",
+    '"',
+    "*",
+    "?",
+    "~",
+    "~1",
+    "^2",
+    "^",
+]
+SIGNS += [
+    "kw:",
+    ":",
+    "[a TO b}",
+    "[",
+    "TO",
+    "/",
+    "\\",
+    ">5",
+    "<=a",
+    "é",
+    "\u3000",
+    "|",
+    " a ",
+    " OR b ",
+    "(a b)",
+    "c* ",
+]
+
+
+def test_the_same_query_strings_are_refused(node):
+    rng = random.Random(7)
+    for _ in range(1500):
+        query = "".join(rng.choice(SIGNS) for _ in range(rng.randint(1, 7)))
+        answer = node(
+            "_validate/query?explain=true", {"query": {"query_string": {"query": query, "default_field": "kw"}}}
+        )
+        try:
+            lucene.parse(query)
+        except EngineError:
+            assert not answer["valid"], query
+            continue
+        assert answer["valid"] or "/" in query, query
