@@ -1,0 +1,37 @@
+"""A worker process is killed under clients: a second later everything is well."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.robustness.load import ask, asking
+from tests.services.server import Server
+
+RECOVERY = 1.0
+REQUESTS = [("GET", "/v1/gene/HGNC:5", None), ("GET", "/v1/gene/query?q=kinase&fields=symbol", None)]
+
+
+def workers(pid):
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+def test_a_worker_that_is_killed_is_replaced_within_a_second(embedded_engine, tmp_path):
+    server = Server(embedded_engine.environment, tmp_path / "server.log")
+    try:
+        answers = [ask(server.port, REQUESTS, number) for number in range(2)]
+        assert {told.status for told in answers} == {200}
+        with asking(server.port, REQUESTS, 4) as clients:
+            time.sleep(0.5)
+            os.kill(workers(server.process.pid)[0], signal.SIGKILL)
+            killed = time.monotonic()
+            time.sleep(RECOVERY + 1)
+        assert {told.status for told in clients.told} <= {200, 0}
+        assert {told.status for told in clients.since(killed + RECOVERY)} == {200}
+        assert len(workers(server.process.pid)) == 2
+    finally:
+        server.stop()
