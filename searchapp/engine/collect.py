@@ -36,11 +36,12 @@ def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tu
     """The best hits and the number of all."""
     found = reader.searcher.search(query, max(limit, 1), count=count)
     scores, addresses = zip(*found.hits[:limit], strict=True) if found.hits and limit else ((), ())
-    return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], found.count or 0
+    total = found.count if count else 0  # type: ignore[attr-defined]
+    return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], total
 
 
-def total(reader: Reader, query: Query) -> int:
-    return reader.searcher.search(query, 1, count=True).count  # type: ignore[attr-defined]
+def count_of(reader: Reader, query: Query) -> int:
+    return by_score(reader, query, 0)[1]
 
 
 def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:

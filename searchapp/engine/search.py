@@ -13,7 +13,7 @@ from tantivy import Query
 
 from .after import read_after
 from .buckets import answer_facets
-from .collect import Hit, behind, by_columns, by_score, scored, total
+from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .errors import EngineError
 from .fetch import fetched
 from .floats import shortest
@@ -22,8 +22,9 @@ from .queries.ops import all_of, everything, filtered
 from .queries.shape import illegal
 from .reader import Reader
 from .request import Request, read_request
+from .rescore import random_function, random_scores
 from .schema import SEQ
-from .sort import bind
+from .sort import SCORE, bind
 
 Answer = dict[str, Any]
 
@@ -51,7 +52,9 @@ def _item(reader: Reader, request: Request) -> Answer:
     try:
         return {**respond(reader, request, started), "status": 200}
     except EngineError as error:
-        cause = {"type": error.type, "reason": error.reason}
+        cause: dict[str, Any] = {"type": error.type, "reason": error.reason}
+        if why := getattr(error, "cause", None):
+            cause["caused_by"] = {"type": "parse_exception", "reason": why}
         failed = {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}
         return {"error": {**failed, "phase": "query", "grouped": True}, "status": error.status}
 
@@ -70,7 +73,9 @@ def respond(reader: Reader, request: Request, started: float) -> Answer:
 
 def compiled(reader: Reader, request: Request) -> Query:
     """The tantivy query, of all documents when the body has none."""
-    query = everything() if request.query is None else request.query(Context(reader))
+    if request.query is None:
+        return everything()
+    query = request.query(Context(reader, rescored=is_random(request)))
     return query if request.min_score is None else _scoring(reader, query, request.min_score)
 
 
@@ -80,6 +85,10 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
     if not request.sort:
         if request.search_after is not None:
             raise illegal("Sort must contain at least one field.")
+        function = random_function(request.clause) if is_random(request) else None
+        if function is not None:
+            hits, count = random_scores(reader, query, function, wanted)
+            return hits[request.start :], count, hits[0].score if hits else None
         hits, count = by_score(reader, query, wanted, request.counted)
         return hits[request.start :], count, hits[0].score if hits else None
     columns = bind(reader, request.sort)
@@ -90,8 +99,9 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
     best = None
     if request.track_scores:
         hits = scored(reader, query, hits)
-        best = by_score(reader, query, 1, False)[0][0].score if hits else None
-    return hits, total(reader, query) if request.counted else 0, best
+        top, _ = by_score(reader, query, 1, False)
+        best = top[0].score if top and request.size else None
+    return hits, count_of(reader, query) if request.counted else 0, best
 
 
 def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
@@ -103,6 +113,14 @@ def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], coun
         limited = count > request.track_total
         shown["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
     return {**shown, "max_score": shortest(best), "hits": fetched(reader, request, query, hits)}
+
+
+def is_random(request: Request) -> bool:
+    """Whether the hits are in random order."""
+    if "random_score" not in str(request.clause) or request.min_score is not None or request.track_scores:
+        return False
+    ordered = any(key.name == SCORE for key in request.sort)
+    return not ordered and random_function(request.clause) is not None
 
 
 def head(started: float) -> Answer:

@@ -18,6 +18,8 @@ class Context:
 
     reader: Reader
     nested: str | None = None
+    rescored: bool = False
+    """Whether the scores are replaced by random ones when the hits are collected."""
 
     def field(self, path: str) -> Field | None:
         """The field that a query sees under this name; fields of other nested objects are hidden."""

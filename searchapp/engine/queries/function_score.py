@@ -1,14 +1,192 @@
-"""The function_score query, as far as random_score and weight."""
+"""The function_score query with the functions weight and random_score.
 
+Weights behind filters become one query for each combination of filters that a document may match. A random score is
+drawn while hits are collected (`random_scores` in rescore.py), and only where it is the score of the whole query.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from tantivy import Query
+
 from .compound import Inner
-from .context import Build
-from .shape import parsing_error
+from .context import Build, Context
+from .ops import all_of, any_of, best_of, boosted, constant, everything, filtered, without
+from .shape import NAME, EngineError, an_object, boost, illegal, number, parsing_error, text, token
+
+PREFIX = "failed to parse [function_score] query."
+FUNCTIONS = ("random_score", "weight")
+UNSUPPORTED = ("script_score", "field_value_factor", "gauss", "linear", "exp")
+SCORE_MODES = ("multiply", "sum", "avg", "first", "max", "min")
+BOOST_MODES = ("multiply", "replace", "sum", "avg", "max", "min")
+MOST_FILTERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A weight, or a random number times a weight, for the documents of a filter."""
+
+    weight: float = 1.0
+    random: dict[str, Any] | None = None
+    filter: Build | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionScore:
+    """A function_score query as it was read."""
+
+    query: Build
+    functions: Sequence[Function]
+    score_mode: str = "multiply"
+    boost_mode: str = "multiply"
+    max_boost: float = float("inf")
+    boost: float = 1.0
+
+    @property
+    def random(self) -> Function | None:
+        """The one function, where it is a random score for all documents."""
+        alone = self.functions[0] if len(self.functions) == 1 else None
+        return alone if alone is not None and alone.random is not None and alone.filter is None else None
 
 
 def function_score(body: Any, inner: Inner) -> Build:
-    raise parsing_error("unsupported query: function_score")
+    read = read_function_score(body, inner)
+
+    def build(context: Context) -> Query:
+        if read.random is not None and context.rescored:
+            return read.query(context)
+        if any(function.random is not None for function in read.functions):
+            raise parsing_error("unsupported query: random_score beside other scores")
+        return boosted(_weighted(read, context), read.boost)
+
+    return build
 
 
+def read_function_score(body: Any, inner: Inner) -> FunctionScore:
+    query, functions, given, single = None, [], {}, None
+    for key, value in an_object("function_score", body).items():
+        if key == "query":
+            query = None if value is None else inner(value)
+        elif key in OPTIONS:
+            given[key] = OPTIONS[key](value)
+        elif single is not None:
+            raise parsing_error(f"{PREFIX} already found [{single}], now encountering [{key}]")
+        elif key == "functions" and isinstance(value, list):
+            functions, single = [_listed(item, inner) for item in value], key
+        else:
+            functions, single = [_function(key, value)], key
+    return FunctionScore(query or (lambda context: everything()), functions, **given)
+
+
+def _weighted(read: FunctionScore, context: Context) -> Query:
+    """The query with the factor of each combination of filters."""
+    query = read.query(context)
+    filters = [function.filter(context) for function in read.functions if function.filter is not None]
+    if len(filters) > MOST_FILTERS:
+        raise parsing_error(f"unsupported query: function_score with more than {MOST_FILTERS} filters")
+    cases = []
+    for matched in product((True, False), repeat=len(filters)):
+        inside = [filtered(one) for one, hit in zip(filters, matched, strict=True) if hit]
+        outside = [one for one, hit in zip(filters, matched, strict=True) if not hit]
+        factor = _factor(read, matched)
+        cases.append(without(all_of([_combined(read.boost_mode, query, factor), *inside]), outside))
+    return any_of(cases)
+
+
+def _factor(read: FunctionScore, matched: tuple[bool, ...]) -> float | None:
+    """The factor of documents that match just these filters; None where no function applies."""
+    hits = iter(matched)
+    weights = [function.weight for function in read.functions if function.filter is None or next(hits)]
+    if not weights:
+        return min(1.0, read.max_boost) if read.functions else None
+    result = weights[0]
+    if read.score_mode == "multiply":
+        for weight in weights[1:]:
+            result *= weight
+    elif read.score_mode == "avg":
+        result = 1.0
+    elif read.score_mode == "sum":
+        result = sum(weights)
+    elif read.score_mode in ("max", "min"):
+        result = max(weights) if read.score_mode == "max" else min(weights)
+    return min(result, read.max_boost)
+
+
+def _combined(mode: str, query: Query, factor: float | None) -> Query:
+    if factor is None:
+        return query
+    if mode == "multiply":
+        return boosted(query, factor)
+    if mode == "replace":
+        return constant(query, factor)
+    if mode == "max":
+        return best_of([query, all_of([filtered(query), everything(factor)])])
+    if mode == "min":
+        raise parsing_error("unsupported option: boost_mode min")
+    both = all_of([query, everything(factor)])
+    return both if mode == "sum" else boosted(both, 0.5)
+
+
+def _listed(item: Any, inner: Inner) -> Function:
+    if not isinstance(item, dict):
+        raise parsing_error(f"{PREFIX} malformed query, expected a [START_OBJECT] but got a [{token(item)}] instead.")
+    found = {key: value for key, value in item.items() if key != "filter"}
+    if not found:
+        raise parsing_error(f"{PREFIX} an entry in functions list is missing a function.")
+    condition = inner(item["filter"]) if "filter" in item else None
+    weight = _weight(found.pop("weight")) if "weight" in found else 1.0
+    random = None
+    for key, value in found.items():
+        random = _function(key, value).random
+    return Function(weight, random, condition)
+
+
+def _function(key: str, value: Any) -> Function:
+    if key in UNSUPPORTED:
+        raise parsing_error(f"unsupported function: {key}")
+    if key not in FUNCTIONS:
+        raise parsing_error(f"{PREFIX} field [{key}] is not supported")
+    if key == "weight":
+        return Function(weight=_weight(value))
+    if not isinstance(value, dict):
+        raise parsing_error(f"{PREFIX} [{key}] is not supported as {token(value)}")
+    for option, setting in value.items():
+        if option not in ("seed", "field"):
+            raise parsing_error(f"random_score query does not support [{option}]")
+        if option == "seed" and (isinstance(setting, bool | float) or not isinstance(setting, int | str)):
+            raise parsing_error(f"random_score seed must be an int, long or string, not '{token(setting)}'")
+    return Function(random=value)
+
+
+def _weight(value: Any) -> float:
+    weight = number(value)
+    if weight < 0:
+        raise illegal("[weight] cannot be negative for a filtering function")
+    return weight
+
+
+def _mode(name: str, allowed: tuple[str, ...]) -> Any:
+    def read(value: Any) -> str:
+        mode = text(value).lower()
+        if mode not in allowed:
+            raise illegal(f"No enum constant {name}.{mode.upper()}")
+        return mode
+
+    return read
+
+
+def _no_min_score(value: Any) -> EngineError:
+    raise parsing_error("unsupported option: min_score of function_score")
+
+
+OPTIONS = {
+    "score_mode": _mode("ScoreMode", SCORE_MODES),
+    "boost_mode": _mode("CombineFunction", BOOST_MODES),
+    "max_boost": number,
+    "min_score": _no_min_score,
+    "boost": boost,
+    "_name": NAME,
+}
 PARSERS = {"function_score": function_score}

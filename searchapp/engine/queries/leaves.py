@@ -23,15 +23,17 @@ METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ign
 
 
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
-    """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others."""
+    """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
+    if path in METADATA and insensitive:
+        return nothing()
     if path in METADATA:
         return constant(_metadata_query(context, path, [text(value)]))
     field = context.field(path)
     if field is None:
         return nothing()
     _check_searchable(field)
-    if insensitive:
-        return constant(_case_insensitive(context, field, text(value)))
+    if insensitive and value != "":
+        return constant(_case_insensitive(context, field, value))
     if field.is_text:
         return scoring.text_term(context.reader, field, text(value))
     if field.is_keyword or field.type == "boolean":
@@ -108,6 +110,8 @@ def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:
     """Documents with a value between the two ends; None is an open end. `zone` may hold format and time_zone."""
+    if path == ID and low is None and high is None:
+        return everything()
     if path == ID:
         raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
     field = context.field(path)
@@ -117,16 +121,15 @@ def range_query(
     if low is None and high is None:
         return exists_query(context, path)
     if field.is_text or field.is_keyword:
-        ends = [None if end is None else _normalized(context, field, text(end)) for end in (low, high)]
-        return between(context.reader, field, ends[0], ends[1], include_low, include_high)
+        first, last = (None if end is None else _normalized(context, field, text(end)) for end in (low, high))
+        return between(context.reader, field, first, last, include_low, include_high)
     if field.type == "date":
         return _date_range(context, field, low, high, include_low, include_high, **zone)
     if field.type == "boolean":
-        ends = [None if end is None else numbers.truth(end) for end in (low, high)]
-        return _column_range(context, field, ends[0], ends[1], include_low, include_high)
+        no, yes = (None if end is None else numbers.truth(end) for end in (low, high))
+        return _column_range(context, field, no, yes, include_low, include_high)
     if field.is_integer:
-        ends = numbers.whole_bounds(field, low, high, include_low, include_high)
-        return _column_range(context, field, ends[0], ends[1])
+        return _column_range(context, field, *numbers.whole_bounds(field, low, high, include_low, include_high))
     return _float_range(context, field, low, high, include_low, include_high)
 
 
@@ -186,10 +189,16 @@ def _float_range(context: Context, field: Field, low: Any, high: Any, include_lo
 def _date_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool, **zone: Any
 ) -> Query:
-    """A start is rounded up where it is excluded, an end where it is included."""
+    """A start is rounded up where it is excluded, an end where it is included; a number at either makes both millis."""
+    if "format" not in zone and any(_is_number(end) for end in (low, high)):
+        zone["format"] = "epoch_millis"
     first = None if low is None else date_bound(low, field.format, not include_low, **zone) + (not include_low)
     last = None if high is None else date_bound(high, field.format, include_high, **zone) - (not include_high)
     return _column_range(context, field, first, last)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
@@ -223,9 +232,11 @@ def _regex(context: Context, field: Field, pattern: str) -> Query:
         raise shard_error(f"failed to create query: {error}") from error
 
 
-def _case_insensitive(context: Context, field: Field, value: str) -> Query:
+def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
+    if field.type == "boolean":
+        return _column_range(context, field, numbers.truth(value), numbers.truth(value))
     if not (field.is_text or field.is_keyword):
         raise shard_error(
             f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
         )
-    return _regex(context, field, ignoring_case(_normalized(context, field, value)))
+    return _regex(context, field, ignoring_case(_normalized(context, field, text(value))))

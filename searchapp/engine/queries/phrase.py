@@ -16,6 +16,6 @@ def phrase_query(reader: Reader, field: Field, tokens: Sequence[Token], slop: in
     if slop:
         raise parsing_error("unsupported query: match_phrase with slop")
     first = tokens[0].position
-    words = [(token.position - first, token.text) for token in tokens]
+    words: list[str | tuple[int, str]] = [(token.position - first, token.text) for token in tokens]
     query = Query.phrase_query(reader.schema, field.column, words)
     return Query.boost_query(query, scoring.idf_ratio(reader, field, [token.text for token in tokens]))

@@ -108,15 +108,16 @@ def query_string(body: Any) -> Build:
 
 def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
     check_analyzer(context, "query_string", given)
-    name, listed = given.get("default_field"), given.get("fields")
+    name: str | None = given.get("default_field")
+    listed = given.get("fields")
     if name is not None and listed:
         raise shard_error(
             "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
             " in conjunction with [default_field];"
         )
-    all_fields = not listed and name in (None, ALL)
-    if all_fields:
-        name, fields = ALL, default_fields(context)
+    all_fields = False
+    if not listed and (name is None or name == ALL):
+        name, fields, all_fields = ALL, default_fields(context), True
     elif listed:
         name, (fields, all_fields) = None, resolve(context, listed)
     else:

@@ -5,6 +5,7 @@ from typing import Any
 from tantivy import Query
 
 from ..dates import date_bound
+from ..errors import EngineError
 from .context import Context
 from .leaves import METADATA
 from .term import BOUNDS
@@ -49,7 +50,10 @@ def _is_field_query_none(context: Context, name: str, body: dict[str, Any]) -> b
     field = context.reader.mapping.fields.get(path)
     if field is None or (name == "terms" and value == []):
         return True
-    return name == "range" and field.type == "date" and _is_outside(context, path, value)
+    try:
+        return name == "range" and field.type == "date" and _is_outside(context, path, value)
+    except EngineError:
+        return False
 
 
 def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
