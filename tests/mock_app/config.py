@@ -1,0 +1,14 @@
+"""The configuration of the application; its item types are those of the samples."""
+
+from searchapp.options.option import Option
+
+BUILDER = "tests.mock_app.builder.GeneBuilder"
+FORMATTER = "tests.mock_app.formatter.GeneFormatter"
+EXTRA_OPTIONS = (
+    Option("group", str, aliases=("locus_group",), doc="Only genes of this locus group."),
+    Option("labels", bool, group="formatter", endpoints=("annotation", "query"), doc="Add a label to each gene."),
+)
+CHANGED_OPTIONS = {"dotfield": {"default": True}, "size": {"aliases": ("rows",)}}
+SIZE = 3
+MAX_SIZE = 20
+TITLE = "Genes by symbol"
