@@ -1,5 +1,6 @@
 """gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py wsgi:app`; options on the command line win over them."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -23,3 +24,9 @@ errorlog = "-"
 
 if Path("/dev/shm").is_dir():
     worker_tmp_dir = "/dev/shm"  # a disk that is busy must not look like a worker that hangs
+
+
+def post_worker_init(worker):
+    """What is there at the start stays for ever: the garbage collector need not walk it again and again."""
+    gc.collect()
+    gc.freeze()

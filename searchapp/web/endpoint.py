@@ -24,6 +24,13 @@ HTML = "text/html; charset=utf-8"
 RANDOM = "__any__"
 
 
+class Whole(Response):
+    """A response whose headers are complete and stand as they are; mending them costs as much as making them."""
+
+    def get_wsgi_headers(self, environ: Any) -> Any:
+        return self.headers
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """What one path does: `answer` makes the data, `page` its HTML; all is made once, before the first request."""
@@ -76,7 +83,7 @@ class Endpoint:
             if matches(tag, request.environ.get("HTTP_IF_NONE_MATCH")):
                 return Response(status=304, headers=headers)
         headers.append(("Content-Type", content_type))
-        return Response(body, 200, headers)
+        return Whole(body, 200, headers)
 
     def write(self, data: Any, format: str, options: Options) -> tuple[bytes, str]:
         writer = self.writers.get(format)
