@@ -66,7 +66,8 @@ def read(response: Any, end: float | None) -> bytes:
     except BaseException:
         response.close()
         raise
-    response.release_conn()
+    finally:
+        response.release_conn()
     return b"".join(parts)
 
 

@@ -119,6 +119,16 @@ def test_more_requests_than_connections_wait_no_longer_than_allowed(serving):
         connection.request("GET", "/", None, 0.2)
 
 
+@pytest.mark.parametrize("behaviour", [fault.reset, fault.cut, fault.junk, fault.late(1), dripping, fault.status(500)])
+def test_no_fault_costs_a_connection(serving, behaviour):
+    server, _ = serving(lambda handler: (behaviour if handler.server.calls < 4 else fault.body(SECOND_TRY))(handler))
+    connection = Connection(lambda: make_client(server.url, {"connections_per_node": 1}))
+    for _ in range(3):
+        with pytest.raises(PipelineError, match="50"):
+            connection.request("POST", "/_search", {}, 0.3, retry=False)
+    assert connection.request("POST", "/_search", {}, 5) == SECOND_TRY
+
+
 def test_a_list_is_written_as_lines():
     assert encoded([{"a": 1}, b"{}\n", {"b": "ä"}]) == '{"a":1}\n{}\n{"b":"ä"}\n'.encode()
 
