@@ -136,6 +136,8 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
         changes.update({name: {"methods": ()} for name in RAW})
     for option, own in settings["CHANGED_OPTIONS"].items():
         changes[option] = {**changes.get(option, {}), **own}
+    if not all(isinstance(option, Option) for option in settings["EXTRA_OPTIONS"]):
+        raise SettingsError("EXTRA_OPTIONS must hold Option declarations")
     try:
         return optionset.catalog(settings["EXTRA_OPTIONS"], changes)
     except ValueError as error:

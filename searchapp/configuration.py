@@ -129,15 +129,23 @@ def hint(name: str, known: Iterable[str]) -> str:
 def secret_key(folder: Path) -> str:
     """The key of this installation, made by whoever comes first and the same for every process."""
     path = folder / "secret_key"
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=folder, prefix=".secret_key")  # mode 0600
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(32))
-        with contextlib.suppress(FileExistsError):
-            os.link(name, path)
-        Path(name).unlink()
-    return path.read_text()
+    try:
+        if not path.exists():
+            write_once(path, secrets.token_hex(32))
+        return path.read_text()
+    except OSError as error:
+        raise SettingsError(f"SECRET_KEY is not set, and cannot be kept in {path}: {error.strerror}") from error
+
+
+def write_once(path: Path, text: str) -> None:
+    """The file with this text, for its owner only, unless somebody else has written it in the meantime."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text)
+    with contextlib.suppress(FileExistsError):
+        os.link(name, path)
+    Path(name).unlink()
 
 
 def shown(config: Mapping[str, Any]) -> dict[str, Any]:

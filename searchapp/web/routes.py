@@ -1,12 +1,13 @@
 """The paths: those of every item type, registered before the first request, and those of the service."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 
 from ..components import Components, ItemType
 from ..options.optionset import OptionSet
+from ..settings import SettingsError
 from . import service
 from .annotation import annotation
 from .endpoint import Answer, Endpoint, Page
@@ -42,6 +43,7 @@ class Endpoints:
         self.components = components
         self.pages = pages
         self.seconds = components.settings["DEADLINE"]
+        self.cache = cache_times(components.settings)
         self.writers = writers(components.settings["JSON_WRAP_LISTS"])
         self.options = {
             (name, method): OptionSet(components.options, name, method)
@@ -51,7 +53,6 @@ class Endpoints:
 
     def make(self, name: str, item_type: ItemType, answer: Answer, page: Page, **more: Any) -> Endpoint:
         """An endpoint with the options of its name."""
-        settings = self.components.settings
         get, post = self.options[name, "GET"], self.options[name, "POST"]
         # whether a GET names a size decides if hits are shown beside facets, so that the builder has the default
         defaults = {"item_type": item_type.name, **get.defaults}
@@ -64,7 +65,7 @@ class Endpoints:
             options={"GET": get, "HEAD": get, "POST": post},
             defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},
             writers=self.writers,
-            max_age=settings["ENDPOINT_CACHE"].get(name, settings["CACHE_MAX_AGE"]),
+            max_age=self.cache[name],
             **more,
         )
 
@@ -105,6 +106,15 @@ class Endpoints:
             return quietly(lambda: metadata.sources(name).get("build_version") or metadata.generation(name))
 
         return version
+
+
+def cache_times(settings: Mapping[str, Any]) -> dict[str, int | None]:
+    """The seconds that the answers of each endpoint may be kept."""
+    own = settings["ENDPOINT_CACHE"]
+    for name in own:
+        if name not in ENDPOINTS:
+            raise SettingsError(f"ENDPOINT_CACHE names an unknown endpoint: {name}, known: {', '.join(ENDPOINTS)}")
+    return {name: own.get(name, settings["CACHE_MAX_AGE"]) for name in ENDPOINTS}
 
 
 def type_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:

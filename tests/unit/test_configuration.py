@@ -129,6 +129,11 @@ def test_the_key_is_made_once_and_for_the_owner_only(tmp_path):
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret_key"]
 
 
+def test_a_key_that_cannot_be_kept_stops_the_start(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and cannot be kept in")
+
+
 def test_a_given_key_makes_no_file(tmp_path):
     assert load_settings(tmp_path, {"SECRET_KEY": "mine"})["SECRET_KEY"] == "mine"
     assert list(tmp_path.iterdir()) == []

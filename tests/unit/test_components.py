@@ -1,0 +1,139 @@
+import subprocess
+import sys
+
+import pytest
+
+from searchapp.builders.elastic import ElasticBuilder
+from searchapp.components import build_components, check_types, class_of, found_types, make_options
+from searchapp.configuration import load_settings
+from searchapp.errors import PipelineError
+from searchapp.settings import SettingsError
+
+
+@pytest.fixture
+def settings(tmp_path):
+    """A function that gives complete settings."""
+    return lambda **config: load_settings(tmp_path, {"ITEM_TYPES": {"gene": {}, "disease": {}}, **config})
+
+
+class Database:
+    def __init__(self, names):
+        self.names = names
+
+    def item_types(self):
+        if self.names is None:
+            raise PipelineError(503, "search backend is not available")
+        return self.names
+
+
+def limits(options):
+    return {option.name: (option.default, option.max) for option in options}
+
+
+@pytest.mark.rule("X2")
+def test_the_first_type_is_the_default_unless_another_is_named(settings):
+    assert build_components(settings()).default.name == "gene"
+    assert build_components(settings(DEFAULT_ITEM_TYPE="disease")).default.name == "disease"
+
+
+@pytest.mark.rule("T2", "T3", "T4", "T5", "T1")
+def test_the_backend_gets_its_settings(settings):
+    own = {
+        "ITEM_TYPES": {"gene": {"index": "genes"}},
+        "SCROLL_SIZE": 7,
+        "SCROLL_TIME": "2m",
+        "TOTAL_HITS_AS_INT": False,
+    }
+    backend = build_components(settings(**own)).backend
+    assert (backend.scroll_size, backend.scroll_time, backend.total_hits_as_int) == (7, "2m", False)
+    assert backend.index_of("gene") == "genes"
+
+
+@pytest.mark.rule("C1", "C2", "C3", "C5", "C6", "C7", "C8")
+def test_the_builder_gets_its_settings(settings):
+    own = {"id_patterns": [(r"\d+", ["n"])], "default_scopes": ["code"], "user_queries": {"u": {"query": {}}}}
+    item_type = build_components(
+        settings(ITEM_TYPES={"gene": own}, ALLOW_NESTED_QUERY=True, ALLOW_RANDOM_QUERY=False)
+    ).item_types["gene"]
+    builder = item_type.pipeline.builder
+    assert builder.parser.parse("12") == ("12", ("n",))
+    assert builder.parser.parse("x") == ("x", ("code",))
+    assert builder.user_query.queries == own["user_queries"]
+    assert (builder.allow_nested_query, builder.allow_random_query) == (True, False)
+    assert builder.formatter is item_type.formatter
+    assert builder.metadata
+
+
+@pytest.mark.rule("K1", "K2", "K3", "K4")
+def test_the_formatter_gets_its_settings(settings):
+    own = {"license_transform": {"a": "s"}, "field_notes": {"a": "note"}, "excluded_keys": ["b"]}
+    formatter = build_components(settings(ITEM_TYPES={"gene": own})).item_types["gene"].formatter
+    assert formatter.license_transform == {"gene": {"a": "s"}}
+    assert formatter.field_notes == {"a": "note"}
+    assert list(formatter.excluded_keys) == ["b"]
+
+
+def test_settings_are_the_limits_of_options(settings):
+    own = settings(SIZE=3, MAX_SIZE=30, MAX_WINDOW=40, MAX_BATCH=50, FACET_SIZE=6, MAX_FACET_SIZE=60)
+    found = limits(make_options(own))
+    assert (found["size"], found["from_"], found["facet_size"]) == ((3, 30), (0, 40), (6, 60))
+    assert found["q"][1] == found["id"][1] == 50
+
+
+def test_changed_options_win_over_settings(settings):
+    assert limits(make_options(settings(MAX_SIZE=30, CHANGED_OPTIONS={"size": {"max": 31}})))["size"] == (10, 31)
+
+
+@pytest.mark.rule("N6")
+def test_raw_answers_can_be_switched_off(settings):
+    off = {option.name for option in make_options(settings(ALLOW_RAW=False)) if not option.methods}
+    assert off == {"raw", "rawquery", "explain"}
+
+
+@pytest.mark.parametrize("config", [{"EXTRA_OPTIONS": ["x"]}, {"CHANGED_OPTIONS": {"nosuch": {}}}])
+def test_wrong_options_stop_the_start(settings, config):
+    with pytest.raises(SettingsError, match="OPTIONS"):
+        make_options(settings(**config))
+
+
+@pytest.mark.parametrize("name", ["query", "metadata", "a/b", "", "1x", "a.b"])
+def test_a_name_that_no_path_can_hold_stops_the_start(name):
+    with pytest.raises(SettingsError, match="cannot be named"):
+        check_types({name: {}}, name)
+
+
+def test_the_default_has_to_be_a_type():
+    with pytest.raises(SettingsError, match="DEFAULT_ITEM_TYPE is x, which is not in ITEM_TYPES: gene"):
+        check_types({"gene": {}}, "x")
+
+
+def test_without_item_types_those_of_the_database_are_served():
+    assert list(found_types(Database(["a", "b"]))) == ["a", "b"]
+    assert found_types(Database(["a"]))["a"]["default_scopes"] == ("_id",)
+
+
+@pytest.mark.parametrize(("names", "words"), [([], "holds no item type"), (None, "does not say what it holds")])
+def test_without_any_the_start_stops(names, words):
+    with pytest.raises(SettingsError, match=words):
+        found_types(Database(names))
+
+
+def test_a_class_has_a_dotted_name():
+    assert class_of(None, dict) is dict
+    assert class_of("searchapp.builders.elastic.ElasticBuilder", dict) is ElasticBuilder
+
+
+@pytest.mark.parametrize("name", ["nosuch.Builder", "searchapp.builders.elastic.Nosuch", "Builder"])
+def test_a_class_that_is_not_there_stops_the_start(name):
+    with pytest.raises(SettingsError, match="there is no class"):
+        class_of(name, dict)
+
+
+def test_the_embedded_engine_needs_no_client_of_a_cluster(tmp_path):
+    code = f"""
+import sys
+from searchapp import create_app
+create_app({{"INSTANCE": {str(tmp_path)!r}, "ITEM_TYPES": {{"gene": {{}}}}}})
+assert not {{"elasticsearch", "elastic_transport"}} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, timeout=60)
