@@ -29,6 +29,7 @@ def test_a_response_becomes_a_container_of_hits():
 def test_the_total_is_a_whole_number():
     assert transform(response(total={"value": 12, "relation": "eq"}))["total"] == 12
     assert transform({"hits": {"hits": []}})["total"] == 0
+    assert transform(response(total={}))["total"] == 0
 
 
 @pytest.mark.rule("S1")
@@ -64,6 +65,7 @@ def test_hits_are_left_out_where_only_facets_were_wanted():
     assert "hits" not in transform(response(total=5, **FACETS), size=0)
     assert "hits" not in transform(response(total=0, **FACETS), size=0)
     assert "hits" not in transform(response(total=5, **FACETS))
+    assert "hits" not in transform(response(total=1, **FACETS))
 
 
 @pytest.mark.rule("H2")

@@ -4,6 +4,11 @@ from searchapp.errors import PipelineError
 from searchapp.formatters.jmespath import parsed, transforming
 
 
+@pytest.fixture(autouse=True)
+def nothing_parsed_before():
+    parsed.cache_clear()
+
+
 def transformed(document, text, exclude_empty=False):
     return transforming(text, exclude_empty)(document)
 
