@@ -5,6 +5,7 @@ from typing import Any
 from tantivy import FieldType, Query
 
 from .mapping import FLOATS
+from .queries.numbers import as_float32
 from .queries.ops import all_of, any_of, constant, everything, filtered, nothing, without
 from .queries.shape import illegal
 from .queries.terms import between
@@ -106,7 +107,8 @@ def _read(column: Column, value: Any) -> Any:
     if column.kind == "keyword":
         return None if value is None else str(value)
     if column.kind in FLOATS or column.kind == SCORE:
-        return INFINITE.get(value) if value in INFINITE else _number(column, value, float)
+        number = INFINITE.get(value) if value in INFINITE else _number(column, value, float)
+        return number if column.kind == "double" else as_float32(number)
     if column.kind == "boolean" and isinstance(value, bool):
         return int(value)
     if column.kind == "date" and isinstance(value, str) and not value.lstrip("-").isdigit():

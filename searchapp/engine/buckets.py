@@ -21,6 +21,10 @@ Answer = dict[str, Any]
 ALL_BUCKETS = 65_000
 """tantivy refuses more than 65,535 in one answer."""
 SPARE = 20
+NO_ID_VALUES = (
+    "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting:"
+    " indices.id_field_data.enabled"
+)
 EMPTY: Answer = {"doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": []}
 
 
@@ -170,10 +174,7 @@ class Scope:
 def column_field(reader: Reader, path: str) -> Field | None:
     """The field that values are read from, for facets; EngineError where its type has no values to read."""
     if path == ID:
-        raise illegal(
-            "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic"
-            " cluster setting: indices.id_field_data.enabled"
-        )
+        raise illegal(NO_ID_VALUES)
     field = reader.mapping.fields.get(path)
     if field is None or field.nested is not None:
         return None

@@ -7,6 +7,7 @@ from typing import Any
 
 from tantivy import Query
 
+from .buckets import NO_ID_VALUES
 from .collect import Hit, by_score
 from .queries import parse
 from .queries.function_score import FunctionScore, read_function_score
@@ -62,14 +63,10 @@ def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
     settings, weight, combine = function.random.random, function.random.weight, COMBINED[function.boost_mode]
     name, seed = settings.get("field", ID if "seed" in settings else None), settings.get("seed")
     if name == ID:
-        raise shard_error(
-            "failed to create query: Fielddata access on the _id field is disallowed, you can re-enable it by updating"
-            " the dynamic cluster setting: indices.id_field_data.enabled"
-        )
+        raise shard_error(f"failed to create query: {NO_ID_VALUES}")
     if name is not None and name != "_seq_no" and name not in reader.mapping.fields:
-        raise shard_error(
-            f"failed to create query: Field [{name}] is not mapped on [{reader.name}] and cannot be used as a source of random numbers."
-        )
+        reason = f"Field [{name}] is not mapped on [{reader.name}] and cannot be used as a source of random numbers."
+        raise shard_error(f"failed to create query: {reason}")
     source = random.Random() if seed is None else None
 
     def draw(hit: Hit) -> float:

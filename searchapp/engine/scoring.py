@@ -1,8 +1,8 @@
 """Scores as Lucene gives them, where tantivy's differ.
 
 BM25's constants, norms and mean lengths are the same. Lucene counts only the documents that have a term in the field,
-tantivy counts all: a text's score is boosted by the ratio of the two idf. A keyword is never longer than its terms are
-apart, so that its score is a constant for each term.
+tantivy counts all: a text's score is boosted by the ratio of the two idf. A keyword has no
+length of its own, so that its score is a constant for each term.
 """
 
 import math
@@ -32,6 +32,13 @@ def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
     counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
     ours = sum(idf(reader.stats.total, count) for count in counts)
     return sum(idf(max(documents, count), count) for count in counts) / ours if ours else 1.0
+
+
+def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> float:
+    """As `idf_ratio` of one term, if it stood in so many documents."""
+    documents, _ = reader.stats.field(field.path)
+    ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
+    return idf(max(documents, frequency), frequency) / ours
 
 
 def constant_term(reader: Reader, field: Field, term: str | int) -> Query:

@@ -73,9 +73,8 @@ def respond(reader: Reader, request: Request, started: float) -> Answer:
 
 def compiled(reader: Reader, request: Request) -> Query:
     """The tantivy query, of all documents when the body has none."""
-    if request.query is None:
-        return everything()
-    query = request.query(Context(reader, rescored=is_random(request)))
+    context = Context(reader, rescored=is_random(request))
+    query = everything() if request.query is None else request.query(context)
     return query if request.min_score is None else _scoring(reader, query, request.min_score)
 
 

@@ -2,7 +2,8 @@
 
     python -m tests.contract.engine_fuzz --n 5000 --seed 7 --es http://127.0.0.1:9200
 
-Prints each difference as small as it can be made, and ends with 1 if there is any.
+Sorted bodies are asked for their next page too, some are scrolled to the end, and all run in an msearch as well. Prints
+each difference as small as it can be made, and ends with 1 if there is any.
 """
 
 import argparse
@@ -10,89 +11,92 @@ import json
 import random
 import sys
 import tempfile
-import urllib.error
-import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
-from searchapp.engine import Engine, EngineError
 from tests.contract.engine_bodies import body
-from tests.contract.engine_difference import Answer, difference
-from tests.contract.engine_documents import MAPPING, documents
+from tests.contract.engine_difference import difference
+from tests.contract.engine_sides import Body, Embedded, Node, scrolled
 
-Ask = Callable[[dict[str, Any]], Answer]
+Differs = Callable[[Body], str | None]
 
-
-class Node:
-    """An index on a real node."""
-
-    def __init__(self, url: str, index: str):
-        self.url, self.index = url, index
-
-    def load(self, genes: int) -> None:
-        settings = {"number_of_shards": 1, "number_of_replicas": 0}
-        self.request("PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": MAPPING}))
-        lines = []
-        for document in documents(genes):
-            source = {key: value for key, value in document.items() if key != "_id"}
-            lines += [json.dumps({"index": {"_id": document["_id"]}}), json.dumps(source)]
-        status, answer = self.request("POST", f"/{self.index}/_bulk?refresh=true", "\n".join(lines) + "\n")
-        assert status == 200 and not answer["errors"], answer
-
-    def remove(self) -> None:
-        self.request("DELETE", f"/{self.index}")
-
-    def search(self, body: dict[str, Any]) -> Answer:
-        status, answer = self.request("POST", f"/{self.index}/_search", json.dumps(body))
-        return (status, answer) if status == 200 else (status, answer["error"]["root_cause"][0]["type"])
-
-    def request(self, method: str, path: str, data: str | None = None) -> Answer:
-        headers = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self.url + path, data and data.encode(), headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=60) as response:
-                return response.status, json.load(response)
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+TRIES = 300
+BATCH = 10
+SCROLLED = 0.05
 
 
-class Embedded:
-    """The same index in the engine."""
+class Comparison:
+    """Both sides, and the ways in which they are compared; each way gives what differs, or None."""
 
-    def __init__(self, folder: str | Path, index: str):
-        self.engine, self.index = Engine(folder), index
+    def __init__(self, node: Node, engine: Embedded):
+        self.node, self.engine = node, engine
 
-    def load(self, genes: int) -> None:
-        with self.engine.builder(self.index, MAPPING) as builder:
-            for document in documents(genes):
-                builder.add(document)
+    def searched(self, body: Body) -> str | None:
+        return difference(body, self.node.search(body), self.engine.search(body))
 
-    def search(self, body: dict[str, Any]) -> Answer:
-        try:
-            return 200, self.engine.search(self.index, body)
-        except EngineError as error:
-            return error.status, error.type
-        except Exception as error:
-            return 500, f"{type(error).__name__}: {error}"
+    def scrolled(self, body: Body) -> str | None:
+        return difference(body, scrolled(self.node, body), scrolled(self.engine, body))
+
+    def searched_together(self, bodies: list[Body]) -> str | None:
+        (status, one), (other_status, other) = self.node.msearch(bodies), self.engine.msearch(bodies)
+        if status != other_status or status != 200:
+            return None if status == other_status else f"msearch {status} {one} != {other_status} {other}"
+        return next((found for found in map(difference, bodies, one, other) if found), None)
+
+    def next_page(self, body: Body) -> Body | None:
+        """The body for what comes after the first page; None where there is no such page."""
+        if "sort" not in body or body.get("from"):
+            return None
+        answer = self.node.search(body)
+        hits = answer[1]["hits"]["hits"] if answer[0] == 200 else []
+        return {**body, "search_after": hits[-1]["sort"]} if hits and "sort" in hits[-1] else None
 
 
-def bodies(seed: int, number: int, features: frozenset[str] = frozenset()) -> Iterator[tuple[str, dict[str, Any]]]:
+def bodies(seed: Any, number: int, features: frozenset[str] = frozenset()) -> Iterator[tuple[str, Body]]:
     """Random bodies, each with the seed that makes just this one."""
     for place in range(number):
         name = f"{seed}:{place}"
         yield name, body(random.Random(name), features)
 
 
-def shrunk(given: dict[str, Any], one: Ask, other: Ask, tries: int = 300) -> dict[str, Any]:
-    """A smaller body whose answers differ too."""
+def differences(comparison: Comparison, found: Iterator[tuple[str, Body]]) -> Iterator[tuple[str, Body, str]]:
+    """Name, smallest body and difference of each body that differs."""
+    while batch := list(islice(found, BATCH)):
+        apart = [one for name, given in batch for one in _different(comparison, name, given)]
+        yield from apart
+        together = [given for _, given in batch]
+        if not apart and (found_together := comparison.searched_together(together)):
+            yield batch[0][0], {"msearch": together}, found_together
+
+
+def _different(comparison: Comparison, name: str, given: Body) -> Iterator[tuple[str, Body, str]]:
+    """The first way in which a body differs, if there is one."""
+    for way, asked in _ways(comparison, name, given):
+        if way(asked):
+            small = shrunk(asked, way)
+            yield name, small, way(small) or ""
+            return
+
+
+def _ways(comparison: Comparison, name: str, given: Body) -> Iterator[tuple[Differs, Body]]:
+    yield comparison.searched, given
+    next_page = comparison.next_page(given)
+    if next_page is not None:
+        yield comparison.searched, next_page
+    if random.Random(name).random() < SCROLLED:
+        yield comparison.scrolled, given
+
+
+def shrunk(given: Body, differs: Differs, tries: int = TRIES) -> Body:
+    """A smaller body that differs too."""
     smaller = True
     while smaller and tries > 0:
         smaller = False
         for candidate in _smaller(given):
             tries -= 1
-            if tries > 0 and difference(candidate, one(candidate), other(candidate)):
+            if tries > 0 and differs(candidate):
                 given, smaller = candidate, True
                 break
     return given
@@ -130,42 +134,30 @@ def _clauses(query: Any) -> Iterator[Any]:
                     yield from _clauses(clause)
 
 
-def compare(node: Node, engine: Embedded, found: Iterator[tuple[str, dict[str, Any]]], most: int = 20) -> int:
-    """The number of bodies that differ, each printed."""
-    differing = 0
-    for name, given in found:
-        if not difference(given, node.search(given), engine.search(given)):
-            continue
-        differing += 1
-        small = shrunk(given, node.search, engine.search)
-        found_there = difference(small, node.search(small), engine.search(small))
-        print(f"{name}\n  {json.dumps(small)}\n  {found_there}", flush=True)
-        if differing >= most:
-            break
-    return differing
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=int, default=1000, help="number of bodies")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--seed", default=str(random.randrange(10**6)))
     parser.add_argument("--es", default="http://127.0.0.1:9200", help="address of a node")
     parser.add_argument("--genes", type=int, default=3000)
     parser.add_argument("--most", type=int, default=20, help="differences after which to stop")
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
-    index = f"searchapp_fuzz_{uuid.uuid4().hex[:8]}"
-    node = Node(given.es, index)
+    node = Node(given.es, f"searchapp_fuzz_{uuid.uuid4().hex[:8]}")
     with tempfile.TemporaryDirectory() as folder:
-        engine = Embedded(folder, index)
+        engine = Embedded(folder, node.index)
         try:
-            node.load(given.genes)
-            engine.load(given.genes)
-            differing = compare(node, engine, bodies(given.seed, given.n), given.most)
+            for side in (node, engine):
+                side.load(given.genes)
+            found = differences(Comparison(node, engine), bodies(given.seed, given.n))
+            count = 0
+            for name, small, what in islice(found, given.most):
+                count += 1
+                print(f"{name}\n  {json.dumps(small)}\n  {what}", flush=True)
         finally:
             node.remove()
-    print(f"{given.n} bodies, {differing} differences")
-    return 1 if differing else 0
+    print(f"{given.n} bodies, {count} differences")
+    return 1 if count else 0
 
 
 if __name__ == "__main__":

@@ -1,24 +1,129 @@
-"""The fuzzy query, and the fuzziness of match and query_string."""
+"""The fuzzy query, and the fuzziness of match and query_string.
 
+As in Lucene, the query becomes the terms that are near: the nearest `max_expansions` of them. All are scored with the
+document count of the most frequent one, each times 1 - edits / length of the shorter word.
+"""
+
+import re
 from collections.abc import Mapping
+from heapq import nsmallest
 from typing import Any
 
 from tantivy import Query
 
+from .. import scoring
+from ..mapping import Field
 from .context import Build, Context
-from .shape import parsing_error, text
+from .distance import near_terms
+from .leaves import check_searchable
+from .ops import any_of, boosted, constant, nothing
+from .shape import (
+    NAME,
+    Converter,
+    boolean,
+    boost,
+    field_options,
+    illegal,
+    scalar,
+    shard_error,
+    text,
+    token,
+    whole,
+)
+from .terms import sorted_terms
+
+AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
+MAX_EXPANSIONS = 50
 
 
 def fuzziness(value: Any) -> str:
-    return text(value)
+    """`AUTO`, `AUTO:3,6`, or a number of edits as a text."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
+        raise illegal(f"fuzziness cannot be [{token(value)}].")
+    given = str(value).upper()
+    if AUTO.fullmatch(given):
+        return given
+    try:
+        edits = float(given)
+    except ValueError:
+        raise illegal(f"fuzziness cannot be [{value}].") from None
+    if edits % 1:
+        raise illegal(f"fuzziness needs to be one of 0.0, 1.0 or 2.0 but was {edits}")
+    if not 0 <= edits <= 2:
+        raise illegal(f"Valid edit distances are [0, 1, 2] but was [{int(edits)}]")
+    return str(int(edits))
 
 
-def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
-    raise parsing_error("unsupported query: fuzzy")
+def edits_of(given: str, value: str) -> int:
+    """How many edits the text may be away."""
+    automatic = AUTO.fullmatch(given)
+    if automatic is None:
+        return int(given)
+    low, high = (int(part) for part in (automatic[1] or "3", automatic[2] or "6"))
+    return 0 if len(value) < low else 1 if len(value) < high else 2
 
 
 def fuzzy(body: Any) -> Build:
-    raise parsing_error("unsupported query: fuzzy")
+    path, given = field_options("fuzzy", body, "value", OPTIONS)
+    if "value" not in given:
+        raise illegal("value cannot be null")
+    return lambda context: boosted(fuzzy_query(context, path, given["value"], given), given.get("boost", 1.0))
 
 
+def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
+    """Documents with a term near to the value, by the options of a fuzzy query."""
+    field = context.field(path)
+    if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
+        kind = "_id" if field is None else field.type
+        raise shard_error(
+            f"Can only use fuzzy queries on keyword and text fields - not on [{path}] which is of type [{kind}]"
+        )
+    if field is None:
+        return nothing()
+    check_searchable(field)
+    wanted = context.normalize(field, text(value)) if field.is_keyword else text(value)
+    edits = edits_of(given.get("fuzziness", "AUTO"), wanted)
+    start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
+    swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
+    found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
+    weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
+    return _blended(context, field, nsmallest(most, weighted, key=lambda item: (-item[0], item[1])))
+
+
+def _weight(wanted: str, term: str, distance: int) -> float:
+    return 1.0 if not distance else 1 - distance / max(min(len(wanted), len(term)), 1)
+
+
+def _blended(context: Context, field: Field, weighted: list[tuple[float, str]]) -> Query:
+    """The terms with their weights, as if all were as frequent as the most frequent one."""
+    reader = context.reader
+    frequency = max((reader.searcher.doc_freq(field.column, term) for _, term in weighted), default=0)
+    queries = []
+    for weight, term in weighted:
+        if field.is_text:
+            query = Query.term_query(reader.schema, field.column, term)
+            queries.append(Query.boost_query(query, weight * scoring.blended_ratio(reader, field, term, frequency)))
+        else:
+            query = Query.term_query(reader.schema, field.column, term, index_option="basic")
+            score = scoring.keyword_score(reader, field, frequency) if field.index else 1.0
+            queries.append(constant(query, weight * score))
+    return any_of(queries)
+
+
+def _at_least_zero(value: Any) -> int:
+    number = whole(value)
+    if number < 0:
+        raise illegal(f"prefix length and max expansions cannot be negative, but was [{number}]")
+    return number
+
+
+OPTIONS: dict[str, Converter] = {
+    "value": scalar,
+    "fuzziness": fuzziness,
+    "prefix_length": _at_least_zero,
+    "max_expansions": _at_least_zero,
+    "transpositions": boolean,
+    "boost": boost,
+    "_name": NAME,
+}
 PARSERS = {"fuzzy": fuzzy}

@@ -31,7 +31,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
     field = context.field(path)
     if field is None:
         return nothing()
-    _check_searchable(field)
+    check_searchable(field)
     if insensitive and value != "":
         return constant(_case_insensitive(context, field, value))
     if field.is_text:
@@ -48,7 +48,7 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     field = context.field(path)
     if field is None:
         return nothing()
-    _check_searchable(field)
+    check_searchable(field)
     if field.type == "date":
         return any_of([_number_or_date(context, field, value) for value in values])
     if field.is_number:
@@ -117,7 +117,7 @@ def range_query(
     field = context.field(path)
     if field is None:
         return nothing()
-    _check_searchable(field)
+    check_searchable(field)
     if low is None and high is None:
         return exists_query(context, path)
     if field.is_text or field.is_keyword:
@@ -141,7 +141,7 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
     return everything() if path == "_index" and context.reader.name in values else nothing()
 
 
-def _check_searchable(field: Field) -> None:
+def check_searchable(field: Field) -> None:
     if not field.searchable or (field.is_text and not field.index):
         raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
 
@@ -209,7 +209,7 @@ def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Fiel
         shown = "_id" if path == ID else name
         raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{shown}]")
     if field is not None:
-        _check_searchable(field)
+        check_searchable(field)
     return field
 
 

@@ -108,20 +108,7 @@ def query_string(body: Any) -> Build:
 
 def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
     check_analyzer(context, "query_string", given)
-    name: str | None = given.get("default_field")
-    listed = given.get("fields")
-    if name is not None and listed:
-        raise shard_error(
-            "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
-            " in conjunction with [default_field];"
-        )
-    all_fields = False
-    if not listed and (name is None or name == ALL):
-        name, fields, all_fields = ALL, default_fields(context), True
-    elif listed:
-        name, (fields, all_fields) = None, resolve(context, listed)
-    else:
-        fields = dict.fromkeys(matching(context, name), 1.0)
+    default, fields, all_fields = _fields_of(context, given)
     analysed = Analysed(
         operator=given.get("default_operator", "or"),
         lenient=given.get("lenient", all_fields),
@@ -130,7 +117,22 @@ def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
         slop=given.get("phrase_slop", 0),
         phrase=given.get("type") == "phrase",
     )
-    return Compiler(context, name, fields, analysed, given)
+    return Compiler(context, default, fields, analysed, given)
+
+
+def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dict[str, float], bool]:
+    """The default field, the fields that a clause without one searches, and whether these are all."""
+    name, listed = given.get("default_field"), given.get("fields")
+    if name is not None and listed:
+        raise shard_error(
+            "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
+            " in conjunction with [default_field];"
+        )
+    if listed:
+        return None, *resolve(context, listed)
+    if name is None or name == ALL:
+        return ALL, default_fields(context), True
+    return name, dict.fromkeys(matching(context, name), 1.0), False
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,7 @@ class Compiler:
 
     def fuzzy(self, node: lucene.Fuzzy) -> Query | None:
         edits = lucene.automatic_edits(node.text) if node.edits is None else node.edits
-        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": edits}
+        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
         return self.each(
             node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
         )

@@ -1,0 +1,70 @@
+"""Terms near to a word: a walk over the sorted terms that leaves a branch when it is too far away."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+Row = list[int]
+"""Edits from the start of a term to each start of the word."""
+
+LAST = chr(0x10FFFF)
+
+
+def near_terms(
+    terms: Sequence[str], word: str, edits: int, start: int = 0, swaps: bool = True
+) -> list[tuple[str, int]]:
+    """The terms at most so many edits away, with their distances; the first `start` letters must be equal."""
+    prefix = word[:start]
+    low, high = bisect_left(terms, prefix), bisect_left(terms, prefix + LAST) if prefix else len(terms)
+    if edits == 0 or start >= len(word):
+        place = bisect_left(terms, word)
+        return [(word, 0)] if place < len(terms) and terms[place] == word else []
+    first: Row = list(range(len(word) + 1))
+    return list(_walk(terms, word, edits, swaps, prefix, low, high, *_rows(word, prefix, first, swaps)))
+
+
+def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | None]:
+    before: Row | None = None
+    for place, letter in enumerate(prefix):
+        row, before = _next(word, letter, row, before, prefix[place - 1] if place and swaps else None), row
+    return row, before
+
+
+def _walk(
+    terms: Sequence[str],
+    word: str,
+    edits: int,
+    swaps: bool,
+    prefix: str,
+    low: int,
+    high: int,
+    row: Row,
+    before: Row | None,
+) -> Iterator[tuple[str, int]]:
+    """All near terms among those from `low` to `high`, which start with `prefix`."""
+    depth = len(prefix)
+    if low < high and len(terms[low]) == depth:
+        if row[-1] <= edits:
+            yield terms[low], row[-1]
+        low += 1
+    last = prefix[-1] if prefix and swaps else None
+    while low < high:
+        letter = terms[low][depth]
+        end = bisect_left(terms, prefix + chr(ord(letter) + 1), low, high) if letter != LAST else high
+        following = _next(word, letter, row, before, last)
+        if min(following) <= edits:
+            yield from _walk(terms, word, edits, swaps, prefix + letter, low, end, following, row)
+        low = end
+
+
+def _next(word: str, letter: str, row: Row, before: Row | None, last: str | None) -> Row:
+    """The row for one more letter; with the row before and the last letter, a swap is one edit."""
+    made = [row[0] + 1]
+    for place, own in enumerate(word):
+        if own == letter:
+            made.append(row[place])
+            continue
+        cost = min(row[place], row[place + 1], made[place]) + 1
+        if last is not None and before is not None and place and own == last and word[place - 1] == letter:
+            cost = min(cost, before[place - 1] + 1)
+        made.append(cost)
+    return made
