@@ -9,19 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .dates import date_millis
+from .dynamic import guessed
 from .errors import EngineError
-from .indexed import NUMBER, converter, plain_text
+from .indexed import converter, plain_text
 from .mapping import METADATA, Field, Mapping, Object
 from .schema import ID, PATHS
 
 SCALARS = (str, int, float, bool)
 MAX_ID = 512
 PREVIEW = 256
-DYNAMIC_DATES = (
-    {"type": "date"},
-    {"type": "date", "format": "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"},
-)
 
 Values = dict["Leaf", list[Any]]
 
@@ -173,7 +169,7 @@ class DocumentReader:
             reason = f"mapping set to strict, dynamic introduction of [{name}] within [{where}] is not allowed"
             raise _Refused(reason, type="strict_dynamic_mapping_exception")
         elif branch.object.dynamic == "true":
-            definition = _guess(self.mapping, value)
+            definition = guessed(self.mapping, value)
             if definition is not None:
                 branch.children[name] = self._add(f"{path}.{name}" if path else name, definition)
                 self._walk(branch, {name: value}, found)
@@ -252,40 +248,6 @@ def _parents(path: str) -> Iterator[str]:
     while "." in path:
         path = path.rpartition(".")[0]
         yield path
-
-
-def _guess(mapping: Mapping, value: Any) -> dict[str, Any] | None:
-    """The mapping that Elasticsearch gives a new field; None while there is no value to judge by."""
-    if isinstance(value, list):
-        return next((guess for one in value if (guess := _guess(mapping, one)) is not None), None)
-    if isinstance(value, dict):
-        return {"type": "object"}
-    if isinstance(value, bool):
-        return {"type": "boolean"}
-    if isinstance(value, int):
-        return {"type": "long"}
-    if isinstance(value, float):
-        return {"type": "float"}
-    return None if value is None else _guess_text(mapping, value)
-
-
-def _guess_text(mapping: Mapping, text: str) -> dict[str, Any]:
-    if NUMBER.fullmatch(text):
-        if mapping.numeric_detection:
-            return {"type": "long"} if text.lstrip("+-").isdigit() else {"type": "float"}
-    elif mapping.date_detection and text[:1].isdigit():
-        for definition in DYNAMIC_DATES:
-            if _is_date(text, definition.get("format", "strict_date_optional_time")):
-                return definition
-    return {"type": "text", "fields": {"keyword": {"type": "keyword", "ignore_above": 256}}}
-
-
-def _is_date(text: str, format: str) -> bool:
-    try:
-        date_millis(text, format)
-    except ValueError:
-        return False
-    return True
 
 
 def _check_name(name: str) -> None:

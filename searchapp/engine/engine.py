@@ -16,8 +16,9 @@ import orjson
 
 from . import generation as generations
 from .errors import EngineError
+from .publishing import building, updating
 from .reader import Reader, open_reader
-from .writer import Builder, Updater, building, updating
+from .writer import Builder, Updater
 
 LOOK_AFTER = 0.2
 KEPT_READERS = 3

@@ -1,5 +1,6 @@
 """Counts terms while documents are indexed: what scores need to know of an index as a whole."""
 
+from collections.abc import Collection
 from collections.abc import Mapping as MappingType
 from typing import Any
 
@@ -41,7 +42,7 @@ class Counts:
             counts[0] += 1
             counts[1] += terms
 
-    def forget(self, segments: set[str]) -> None:
+    def forget(self, segments: Collection[str]) -> None:
         """Only these segments are left: the deleted documents of all others are gone."""
         for segment in [segment for segment in self.removed if segment not in segments]:
             for path, (documents, terms) in self.removed.pop(segment).items():

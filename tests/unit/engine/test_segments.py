@@ -4,6 +4,7 @@ import tantivy
 
 from searchapp.engine import segments
 from searchapp.engine.mapping import Mapping
+from searchapp.engine.mean_lengths import set_mean_lengths
 from searchapp.engine.schema import SEQ, register_tokenizers, schema_entries
 
 ENTRIES = schema_entries(Mapping({"properties": {"t": {"type": "text"}, "s": {"type": "text"}}}))
@@ -72,13 +73,12 @@ def test_a_schema_may_grow_from_segment_to_segment(tmp_path):
 
 def test_the_mean_length_is_what_it_is_set_to(tmp_path):
     folder = joined(tmp_path, write(tmp_path / "a", range(900)), write(tmp_path / "b", range(900, 1000), s="x y z"))
-    ids = segments.segment_ids(segments.read_meta(folder))
     assert round(mean_length(folder, "s", "x"), 3) == 0.3
-    changed = segments.set_mean_lengths(folder, {"s": 3.0, "t": 1.25}, ids)
+    changed = set_mean_lengths(folder, {"s": 3.0, "t": 1.25})
     assert len(changed) == 2
     assert mean_length(folder, "s", "x") == 3.0
     assert mean_length(folder, "t", "a") == 1.25
-    assert segments.set_mean_lengths(folder, {"s": 3.0}, ids) == set()
+    assert set_mean_lengths(folder, {"s": 3.0}) == set()
 
 
 def test_a_shared_file_is_not_written_to(tmp_path):
@@ -87,7 +87,8 @@ def test_a_shared_file_is_not_written_to(tmp_path):
     other = tmp_path / "other.idx"
     other.hardlink_to(file)
     before = other.read_bytes()
-    assert segments.set_mean_lengths(folder, {"t": 7.0}, []) == {file.name}
+    ids = segments.segment_ids(segments.read_meta(folder))
+    assert set_mean_lengths(folder, {"t": 7.0}, ids) == {file.name}
     assert other.read_bytes() == before != file.read_bytes()
 
 

@@ -1,6 +1,9 @@
 import pytest
 
-from searchapp.engine.store import IdSet, Part, PartWriter, Store, id_hash, merge_last_parts
+from searchapp.engine.ids import IdSet
+from searchapp.engine.part import Part, id_hash
+from searchapp.engine.part_writer import PartWriter
+from searchapp.engine.store import Store, merge_last_parts
 
 
 def write(folder, first, documents):
@@ -79,5 +82,7 @@ def test_few_parts_are_left_alone(tmp_path):
 def test_the_id_set_knows_what_it_has_seen():
     seen = IdSet()
     hashes = [id_hash(f"id{number}") for number in range(5000)]
-    assert not any(seen.add(hashed) for hashed in hashes)
-    assert all(seen.add(hashed) for hashed in hashes)
+    for hashed in hashes:
+        assert hashed not in seen
+        seen.add(hashed)
+    assert all(hashed in seen for hashed in hashes)

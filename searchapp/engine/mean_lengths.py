@@ -1,0 +1,118 @@
+"""Mean lengths of texts as Lucene counts them, for scores.
+
+For the mean length of a text, tantivy divides the terms in the field by all documents, Lucene by those that have the
+field. The number of terms stands at the head of each field in a segment's `.idx` file: it is set to what makes the
+mean that of Lucene. tantivy looks at it for nothing else, as long as all hits are counted.
+"""
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .segments import max_docs, read_meta
+
+ENOUGH_DOCUMENTS = 4096
+"""Below this number of documents a mean length is too coarse: a small index is filled up with deleted documents."""
+MAGIC = 1337
+TOTAL = struct.Struct("<Q")
+ENDING = struct.Struct("<II")
+CONTINUED = 0x80
+
+
+def set_mean_lengths(folder: Path, wanted: Mapping[str, float], shared: Iterable[str] = ()) -> set[str]:
+    """Make the mean length of each tantivy field what is wanted; gives the names of the files it wrote anew.
+
+    The segments in `shared` are those of another generation too: they are left alone where the others suffice.
+    """
+    meta = read_meta(folder)
+    numbers = {entry["name"]: number for number, entry in enumerate(meta["schema"])}
+    total = max_docs(meta)
+    shared = set(shared)
+    segments = sorted(meta["segments"], key=lambda one: (one["segment_id"] in shared, -one["max_doc"]))
+    files = [_Totals(folder / (segment["segment_id"].replace("-", "") + ".idx")) for segment in segments]
+    for name, mean in wanted.items():
+        _set_total([file for file in files if numbers[name] in file.terms], numbers[name], round(mean * total))
+    changed = [file for file in files if file.changed]
+    for file in changed:
+        file.write()
+    return {file.path.name for file in changed}
+
+
+def _set_total(files: list["_Totals"], number: int, wanted: int) -> None:
+    missing = wanted - sum(file.terms[number] for file in files)
+    for file in files:
+        before = file.terms[number]
+        after = max(before + missing, 0)
+        if after != before:
+            file.set(number, after)
+        missing -= after - before
+
+
+class _Totals:
+    """The numbers of terms that a segment's `.idx` file says of its fields.
+
+    The body of the file ends with a list (field number, where the field begins) and the list's length; behind it stand
+    a JSON footer with the checksum of the body, its length and a magic number.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.changed = False
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size - ENDING.size)
+            footer_length, magic = ENDING.unpack(file.read(ENDING.size))
+            if magic != MAGIC:
+                raise ValueError(f"{path.name} has an unknown format")
+            self._body = size - ENDING.size - footer_length
+            file.seek(self._body)
+            self._footer = json.loads(file.read(footer_length))
+            file.seek(self._body - 4)
+            list_length = int.from_bytes(file.read(4), "little")
+            file.seek(self._body - 4 - list_length)
+            self._starts = _field_starts(file.read(list_length))
+            self.terms = {number: self._read(file, start) for number, start in self._starts.items()}
+
+    def set(self, number: int, terms: int) -> None:
+        self.terms[number] = terms
+        self.changed = True
+
+    def write(self) -> None:
+        """Write a new file in the place of the old one, which another generation may share."""
+        body = bytearray(self.path.read_bytes()[:self._body])
+        for number, start in self._starts.items():
+            TOTAL.pack_into(body, start, self.terms[number])
+        footer = json.dumps({**self._footer, "crc": zlib.crc32(body)}, separators=(",", ":")).encode()
+        new = self.path.with_suffix(".new")
+        new.write_bytes(bytes(body) + footer + ENDING.pack(len(footer), MAGIC))
+        new.replace(self.path)
+
+    @staticmethod
+    def _read(file: Any, start: int) -> int:
+        file.seek(start)
+        return TOTAL.unpack(file.read(TOTAL.size))[0]
+
+
+def _field_starts(block: bytes) -> dict[int, int]:
+    count, position = _variable(block, 0)
+    starts, start = {}, 0
+    for _ in range(count):
+        step, position = _variable(block, position)
+        start += step
+        number = int.from_bytes(block[position:position + 4], "little")
+        _, position = _variable(block, position + 4)
+        starts[number] = start
+    return starts
+
+
+def _variable(block: bytes, position: int) -> tuple[int, int]:
+    """A number of variable length, whose last byte has the high bit; and what follows it."""
+    value = shift = 0
+    while not block[position] & CONTINUED:
+        value |= block[position] << shift
+        shift, position = shift + 7, position + 1
+    return value | (block[position] & ~CONTINUED) << shift, position + 1

@@ -1,0 +1,104 @@
+"""A part file: some sources, written once and read through a memory map.
+
+    part      = records, offsets (u64), table (u64, sorted), dictionary, footer (JSON), its length (u32), MAGIC
+    record    = version (u32), length of the id (u16), id, source as one zstd frame; a deletion has no frame
+    table     = for each record the first 44 bits of its id's hash and 20 bits of its row
+
+The row of a record plus the part's first sequence number is the document's `_seq`.
+"""
+
+import json
+import mmap
+import struct
+from bisect import bisect_right
+from hashlib import blake2b
+from pathlib import Path
+from threading import local
+from typing import NamedTuple
+
+from zstandard import ZstdCompressionDict, ZstdDecompressor
+
+MAGIC = b"SAS1"
+HEAD = struct.Struct("<IH")
+TAIL = struct.Struct("<I4s")
+ROW_BITS = 20
+MAX_ROW = (1 << ROW_BITS) - 1
+
+
+class Stored(NamedTuple):
+    """A document as it was given; `raw` is its source as JSON, None where the document is deleted."""
+
+    seq: int
+    id: str
+    version: int
+    raw: bytes | None
+
+
+def id_hash(id: str) -> int:
+    return int.from_bytes(blake2b(id.encode(), digest_size=8).digest(), "little")
+
+
+class Part:
+    """One part file, open for reading from any thread and after a fork."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        with path.open("rb") as file:
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        length, magic = TAIL.unpack(self._map[-TAIL.size:])
+        if magic != MAGIC:
+            raise ValueError(f"{path.name} is not a part of a store")
+        footer = json.loads(self._map[-TAIL.size - length:-TAIL.size])
+        self.first: int = footer["first"]
+        self.created: float = footer["created"]
+        self.rows: int = footer["rows"]
+        self._view = memoryview(self._map)
+        self._offsets = self._column(footer["offsets"], self.rows + 1)
+        self._table = self._column(footer["table"], self.rows)
+        dictionary = self._map[footer["dictionary"]:footer["dictionary"] + footer["dictionary_size"]]
+        self._dictionary = ZstdCompressionDict(dictionary) if dictionary else None
+        self._local = local()
+
+    def _column(self, start: int, length: int) -> memoryview:
+        return self._view[start:start + 8 * length].cast("Q")
+
+    def read(self, seq: int) -> Stored:
+        row = seq - self.first
+        start, end = self._offsets[row], self._offsets[row + 1]
+        version, id_length = HEAD.unpack_from(self._map, start)
+        id_start = start + HEAD.size
+        body = id_start + id_length
+        id = self._map[id_start:body].decode()
+        return Stored(seq, id, version, self._unpack(self._view[body:end]) if body < end else None)
+
+    def head(self, seq: int) -> tuple[str, int, bool]:
+        """Id, version, and whether it has a source; nothing is unpacked."""
+        row = seq - self.first
+        start, end = self._offsets[row], self._offsets[row + 1]
+        version, id_length = HEAD.unpack_from(self._map, start)
+        id_start = start + HEAD.size
+        body = id_start + id_length
+        return self._map[id_start:body].decode(), version, body < end
+
+    def find(self, id: str, hashed: int) -> int | None:
+        """The last `_seq` of an id here, a deletion's too."""
+        wanted = hashed >> ROW_BITS
+        position = bisect_right(self._table, (wanted + 1 << ROW_BITS) - 1)
+        while position and self._table[position - 1] >> ROW_BITS == wanted:
+            position -= 1
+            seq = self.first + (self._table[position] & MAX_ROW)
+            if self.head(seq)[0] == id:
+                return seq
+        return None
+
+    def close(self) -> None:
+        self._offsets.release()
+        self._table.release()
+        self._view.release()
+        self._map.close()
+
+    def _unpack(self, frame: memoryview) -> bytes:
+        unpack = getattr(self._local, "unpack", None)
+        if unpack is None:
+            unpack = self._local.unpack = ZstdDecompressor(dict_data=self._dictionary).decompress
+        return unpack(frame)
