@@ -68,10 +68,10 @@ class ElasticFormatter:
         return steps_for(options, licensed_places(transform, licenses))
 
     def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
-        """`facets` first, then what the database says about the search, then the hits."""
+        """`facets` first, then what the database says about the search, but for what is not so, then the hits."""
         found = response["hits"]
         facets = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
-        about = {key: value for key, value in response.items() if key not in LEFT_OUT}
+        about = {key: value for key, value in response.items() if key not in LEFT_OUT and value is not False}
         counts = {"total": as_int(found.get("total")), "max_score": found.get("max_score")}
         result = {**facets, **about, **counts}
         if not (facets and without_hits(result["total"], found["hits"], options)):

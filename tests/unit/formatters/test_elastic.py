@@ -38,6 +38,11 @@ def test_what_the_database_says_of_the_search_is_kept_and_its_inner_workings_are
     assert list(transform(response(**more))) == ["took", "_scroll_id", "partial", "total", "max_score", "hits"]
 
 
+def test_what_did_not_happen_is_not_said():
+    assert "terminated_early" not in transform(response(terminated_early=False))
+    assert transform(response(terminated_early=True))["terminated_early"] is True
+
+
 @pytest.mark.rule("D2", "O13")
 def test_the_score_is_kept_unless_it_is_not_wanted():
     assert transform(response(hit("1")))["hits"] == [{"_id": "1", "_score": 1.0}]
