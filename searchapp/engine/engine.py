@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,15 @@ class Engine:
         self._forget(os.getpid())
 
     def indices(self) -> list[dict[str, Any]]:
-        """Each index with its name, generation, number of documents, size in bytes and time of creation."""
-        return [self._summary(name) for name in generations.index_names(self.folder)]
+        """Each index with its name, generation, number of documents, size in bytes and time of creation.
+
+        One that cannot be read is left out: `reader` says what is wrong with it.
+        """
+        found = []
+        for name in generations.index_names(self.folder):
+            with suppress(EngineError):
+                found.append(self._summary(name))
+        return found
 
     def mapping(self, index: str) -> dict[str, Any]:
         return self.reader(index).mapping.definition

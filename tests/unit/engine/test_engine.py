@@ -42,6 +42,13 @@ def test_indices_are_listed_with_their_size_and_documents(engine):
     assert found["generation"] == engine.generation("gene")
 
 
+def test_a_damaged_index_is_not_listed_and_says_why_when_asked(engine):
+    next(engine.folder.glob("gene/*/*.part")).write_bytes(b"")
+    assert engine.indices() == []
+    with pytest.raises(EngineError, match=r"has 0 bytes instead of \d+"):
+        engine.reader("gene")
+
+
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path):
     assert Engine(tmp_path / "none").indices() == []
     with pytest.raises(EngineError, match=r"no such index \[gene\]"):

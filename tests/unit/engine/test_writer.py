@@ -91,6 +91,18 @@ def test_fields_found_on_the_way_are_added_to_the_mapping(engine):
     assert ids(engine, "field2", 5000) == ["5000"]
 
 
+def test_terms_with_blanks_and_holes_are_indexed_where_they_stand(engine):
+    settings = {"analysis": {"analyzer": {"whole": {"type": "keyword"}, "few": {"type": "stop"}}}}
+    fields = {"whole": {"type": "text", "analyzer": "whole"}, "few": {"type": "text", "analyzer": "few"}}
+    with engine.builder("gene", {"properties": fields}, settings) as builder:
+        builder.add({"_id": "1", "whole": ["one two", "three"], "few": "cat and dog"})
+    assert ids(engine, "whole", "one two") == ["1"]
+    reader = fresh(engine)
+    words = [(0, "cat"), (2, "dog")]
+    assert reader.searcher.search(Query.phrase_query(reader.schema, "few", words)).count == 1
+    assert reader.searcher.search(Query.phrase_query(reader.schema, "few", ["cat", "dog"])).count == 0
+
+
 def test_an_empty_index_can_be_built(engine):
     build(engine)
     assert (engine.count("gene"), ids(engine)) == (0, [])
