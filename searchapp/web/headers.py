@@ -52,7 +52,8 @@ class Cors:
 
     def preflight(self, request: Request) -> Headers:
         """The headers of the answer to OPTIONS."""
-        return [("Access-Control-Allow-Methods", ", ".join(METHODS)), *self.computed(request.headers, "OPTIONS")]
+        computed = dict(self.computed(request.headers, "OPTIONS"))
+        return list({"Access-Control-Allow-Methods": ", ".join(METHODS), **computed}.items())
 
 
 def register_headers(app: Flask, origins: Any) -> None:
