@@ -6,8 +6,6 @@ It touches only indices whose name begins with the alias and whose `_meta` carri
 before for `rollback`.
 """
 
-import os
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -17,10 +15,10 @@ from urllib.parse import quote
 from .bad import BadLines, LoadError
 from .bulk import Bulk
 from .infer import leaf_count
+from .marks import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
 from .readers import Record
 
 PATIENCE = 120.0
-LOADING, COMPLETE = "loading", "complete"
 WHILE_LOADING = {"refresh_interval": "-1", "translog.durability": "async"}
 WHEN_LOADED = {"refresh_interval": None, "translog.durability": None}
 
@@ -121,9 +119,9 @@ class ElasticLoader:
 
     def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
         """The indices that neither readers nor a rollback need, seen before a switch; never another process's work."""
-        finished = [index for index in ours if index["mark"].get("state") == COMPLETE]
+        finished = [index for index in ours if is_complete(index["mark"])]
         keep = [index["name"] for index in finished if index["current"]]
-        left = [index["name"] for index in ours if index["mark"].get("state") != COMPLETE and abandoned(index["mark"])]
+        left = [index["name"] for index in ours if not is_complete(index["mark"]) and abandoned(index["mark"])]
         return [index["name"] for index in finished if index["name"] not in keep] + left
 
     def current(self, item_type: str) -> dict[str, Any]:
@@ -220,37 +218,6 @@ class ElasticWriter:
         answer = self.loader.call("GET", f"/{quote(self.name)}/_mapping")
         about: dict[str, Any] = answer[self.name]["mappings"].get("_meta", {})
         return about
-
-
-def mark_of(index: dict[str, Any], mark: str) -> dict[str, Any]:
-    """What the loader wrote into an index; empty for indices that it did not make."""
-    found: dict[str, Any] = index.get("mappings", {}).get("_meta", {}).get(mark, {})
-    return found
-
-
-def is_complete(mark: dict[str, Any]) -> bool:
-    return mark.get("state") == COMPLETE
-
-
-def whoami() -> dict[str, Any]:
-    return {"host": socket.gethostname(), "pid": os.getpid()}
-
-
-def abandoned(mark: dict[str, Any]) -> bool:
-    """Whether the process that was loading an index has ended; only known for this machine."""
-    if mark.get("host") != socket.gethostname():
-        return False
-    try:
-        os.kill(int(mark["pid"]), 0)
-    except ProcessLookupError:
-        return True
-    except (PermissionError, KeyError, ValueError):
-        return False
-    return False
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def reason_of(answer: Any) -> str:

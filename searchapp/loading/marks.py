@@ -1,0 +1,40 @@
+"""What the loader writes into the `_meta` of the indices that it makes, so that it never takes others for its own."""
+
+import os
+import socket
+from datetime import UTC, datetime
+from typing import Any
+
+LOADING, COMPLETE = "loading", "complete"
+"""The states of an index."""
+
+
+def mark_of(index: dict[str, Any], mark: str) -> dict[str, Any]:
+    """What the loader wrote into an index; empty for indices that it did not make."""
+    found: dict[str, Any] = index.get("mappings", {}).get("_meta", {}).get(mark, {})
+    return found
+
+
+def is_complete(mark: dict[str, Any]) -> bool:
+    return mark.get("state") == COMPLETE
+
+
+def whoami() -> dict[str, Any]:
+    return {"host": socket.gethostname(), "pid": os.getpid()}
+
+
+def abandoned(mark: dict[str, Any]) -> bool:
+    """Whether the process that was loading an index has ended; only known for this machine."""
+    if mark.get("host") != socket.gethostname():
+        return False
+    try:
+        os.kill(int(mark["pid"]), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, KeyError, ValueError):
+        return False
+    return False
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
