@@ -1,4 +1,4 @@
-"""Writes the tables of docs/options.md and docs/settings.md from the declarations in the code.
+"""Writes the tables of docs/ from the declarations and the first sentences of the modules in the code.
 
     python docs/tables.py            rewrites the tables
     python docs/tables.py --check    fails when one of them is stale
@@ -6,6 +6,7 @@
 A table stands between `<!-- table: NAME -->` and `<!-- end of table -->`.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterable
@@ -17,7 +18,8 @@ from searchapp.options.option import Option
 from searchapp.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 
 FOLDER = Path(__file__).parent
-FILES = (FOLDER / "options.md", FOLDER / "settings.md")
+PACKAGE = FOLDER.parent / "searchapp"
+FILES = (FOLDER / "options.md", FOLDER / "settings.md", FOLDER / "architecture.md")
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 TYPES = {
@@ -97,6 +99,17 @@ def settings_table(settings: Iterable[Setting]) -> str:
     return table(("setting", "type", "default", "meaning"), map(setting_row, settings))
 
 
+def modules_table(folder: Path) -> str:
+    """The modules of a package, each with the first sentence of its docstring."""
+    paths = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py" or folder == PACKAGE]
+    return table(("module", "what it does"), ([f"`{path.name}`", first_sentence(path)] for path in paths))
+
+
+def first_sentence(path: Path) -> str:
+    lines = (ast.get_docstring(ast.parse(path.read_text())) or "").partition("\n\n")[0].splitlines()
+    return " ".join(lines)
+
+
 def tables() -> dict[str, str]:
     """Every table by its name; the options of a request are one table per group."""
     public = [option for option in (*catalog.ALL, *catalog.PASSED) if option.public]
@@ -105,6 +118,8 @@ def tables() -> dict[str, str]:
     found["python"] = python_table(option for option in catalog.ALL if not option.public)
     found["settings"] = settings_table(SETTINGS)
     found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
+    for folder in (PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))):
+        found[folder.name] = modules_table(folder)
     return found
 
 
