@@ -1,7 +1,8 @@
 """The order of a load: read, infer, write aside, switch; or read and change what is there."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from datetime import date
 from itertools import chain, islice
 from pathlib import Path
@@ -23,6 +24,8 @@ FIRST = 20_000
 
 TABLES = ("csv", "tsv")
 
+Records = Generator[Record, None, None]
+
 
 class Input:
     """The files of one load."""
@@ -34,7 +37,7 @@ class Input:
         self.on_bad = on_bad
         self.tables: bool | None = None
 
-    def records(self, label: str, on_bad: OnBad, otherwise: str | None = None) -> Iterator[Record]:
+    def records(self, label: str, on_bad: OnBad, otherwise: str | None = None) -> Records:
         """Every document of every file, with a sign of progress; `otherwise` as in Source."""
         for file in self.files:
             with (
@@ -56,11 +59,11 @@ class Input:
 
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Loads files as the whole collection; says in one line what was done."""
-    records: Iterator[Record] | None = None
+    records: Records | None = None
     if mapping is None and "-" in files.files:
         records = files.records("loading", files.on_bad)
         first = list(islice(records, FIRST))
-        mapping, records = inferred(iter(first), files), chain(first, records)
+        mapping, records = inferred(iter(first), files), joined(first, records)
     elif mapping is None:
         mapping = inferred(files.records("reading", ignore), files)
     with loader.replacing(item_type, mapping) as writer:
@@ -93,19 +96,26 @@ def inferred(records: Iterator[Record], files: Input) -> dict[str, Any]:
     return infer_mapping((record.document for record in chain([first], records)), bool(files.tables))
 
 
-def write(writer: Writer, records: Iterator[Record], files: Input, mapping: dict[str, Any]) -> int:
+def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any]) -> int:
     """Hands every document to the writer; how many there were."""
     fields = mapping.get("mappings", mapping)
     count = 0
-    for record in records:
-        try:
-            document = typed(record.document, fields) if files.tables else record.document
-        except ValueError as error:
-            files.on_bad(record.name, record.line, str(error))
-            continue
-        writer.add(record._replace(document=document))
-        count += 1
+    with closing(records):
+        for record in records:
+            try:
+                document = typed(record.document, fields) if files.tables else record.document
+            except ValueError as error:
+                files.on_bad(record.name, record.line, str(error))
+                continue
+            writer.add(record._replace(document=document))
+            count += 1
     return count
+
+
+def joined(first: list[Record], records: Records) -> Records:
+    """The first records and those that follow."""
+    yield from first
+    yield from records
 
 
 def ignore(name: str, line: int, reason: str) -> None:

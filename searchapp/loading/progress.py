@@ -32,7 +32,9 @@ class Progress:
 
     def __exit__(self, *error: Any) -> None:
         if self.bar:
-            self.bar.update(max(0, (self.size or 0) - self.bar.pos) if error[0] is None else 0)
+            if error[0] is None:
+                self.bar.update(max(0, (self.size or 0) - self.bar.pos))
+            self.bar.render_progress()
             self.bar.__exit__(*error)
         elif error[0] is None:
             self.tell(f"{self.count()}, {self.rate()}")
