@@ -14,6 +14,8 @@ timeout = 30  # a worker that does not even beat for so long is replaced; reques
 graceful_timeout = 30
 keepalive = 30
 
+control_socket_disable = True  # several services on one machine would share it
+
 limit_request_line = 8190
 limit_request_fields = 100
 

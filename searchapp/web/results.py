@@ -125,23 +125,33 @@ def without(pairs: Pairs, parts: list[str]) -> str:
 
 
 def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None) -> list[dict[str, Any]]:
-    """One row per value: its count, its share of the largest, and the address of the results narrowed to it."""
+    """One row per value: its count, its share of the largest, the address of the results narrowed to it, rows inside."""
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
-    active = own_parts(text) if text else []
     rows = []
     for term in terms:
         own = field_filter(name, term["term"])
-        narrowed = (
-            text if own in active else f"({text}) AND {own}" if text and not active else " AND ".join([*active, own])
-        )
+        active = bool(text) and own in own_parts(text or "")
+        filters = text if active else both(text, own)
         rows.append(
             {
                 "term": term["term"],
                 "count": term["count"],
                 "share": round(100 * term["count"] / largest, 1),
-                "active": own in active,
-                "href": link(pairs, filter=narrowed, **{"from": None}),
+                "active": active,
+                "href": link(pairs, filter=filters, **{"from": None}),
+                "inner": {key: facet_rows(pairs, key, inner, filters) for key, inner in inner_facets(term)},
             }
         )
     return rows
+
+
+def both(text: str | None, own: str) -> str:
+    """A filter that holds what it held and our own part."""
+    if not text:
+        return own
+    return f"{text if own_parts(text) else f'({text})'} AND {own}"
+
+
+def inner_facets(term: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return [(key, value) for key, value in term.items() if isinstance(value, Mapping) and "terms" in value]

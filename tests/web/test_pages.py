@@ -11,7 +11,7 @@ PAGES = [
     "/v1/gene/HGNC:1100",
     "/v1/gene/query?q=kinase&facets=locus_group,status&filter=status:%22Approved%22",
     "/v1/disease/query?q=nothingatall",
-    "/v1/gene/query?q=*&facets=status&size=0",
+    "/v1/gene/query?q=*&facets=status(locus_group)&size=0",
     "/search?q=cancer&type=disease",
     "/metadata",
     "/metadata/fields",
@@ -128,6 +128,15 @@ def test_a_facet_link_narrows_the_results(client):
     address = "/v1/gene/query" + link[1].replace("&amp;", "&") + "&format=json"
     answer = client.get(address).json
     assert [term["term"] for term in answer["facets"]["locus_group"]["terms"]] == ["protein-coding gene"]
+
+
+def test_facets_inside_facets_are_shown(client):
+    _, text = browse(client, "/v1/gene/query?q=*&facets=locus_group(status)&size=0")
+    assert "filter=locus_group%3A%22other%22+AND+status%3A%22Symbol+Withdrawn%22" in text
+
+
+def test_a_search_that_finds_nothing_offers_to_look_the_text_up(client):
+    assert 'href="/v1/gene/NM_1.2"' in browse(client, "/v1/gene/query?q=NM_1.2")[1]
 
 
 def test_a_batch_is_a_table_with_its_misses(client):

@@ -75,3 +75,10 @@ def test_facet_rows_narrow_what_is_shown():
     assert rows[0]["href"] == "?filter=a%3A%22x%22"
     assert results.facet_rows([], "a", facet, 'a:"x"')[0]["active"]
     assert results.facet_rows([], "a", facet, "b:1 OR c:2")[0]["href"] == "?filter=%28b%3A1+OR+c%3A2%29+AND+a%3A%22x%22"
+
+
+def test_facets_inside_facets_narrow_to_both():
+    facet = {"terms": [{"term": "x", "count": 4, "b": {"_type": "terms", "terms": [{"term": "y", "count": 3}]}}]}
+    (row,) = results.facet_rows([], "a", facet, None)
+    assert [inner["term"] for inner in row["inner"]["b"]] == ["y"]
+    assert row["inner"]["b"][0]["href"] == "?filter=a%3A%22x%22+AND+b%3A%22y%22"
