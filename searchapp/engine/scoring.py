@@ -7,6 +7,7 @@ length of its own, so that its score is a constant for each term.
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tantivy import Query
 
@@ -39,6 +40,30 @@ def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> fl
     documents, _ = reader.stats.field(field.path)
     ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
     return idf(max(documents, frequency), frequency) / ours
+
+
+def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
+    """The idf of the terms of a phrase together."""
+    documents, _ = reader.stats.field(field.path)
+    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
+    return sum(idf(max(documents, count), count) for count in counts)
+
+
+def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:
+    """The score of a document of this length in which a phrase stands so often."""
+    documents, terms = reader.stats.field(field.path)
+    norm = K1 * (1 - B + B * _kept_length(length) * documents / max(terms, 1))
+    return weight * (1 + K1) * frequency / (frequency + norm)
+
+
+@lru_cache(1024)
+def _kept_length(length: int) -> int:
+    """The length as it is kept in one byte: exact to 40, then with four binary digits."""
+    if length < 24 + 16:
+        return length
+    rest = length - 24
+    shift = rest.bit_length() - 4
+    return 24 + (rest >> shift << shift)
 
 
 def constant_term(reader: Reader, field: Field, term: str | int) -> Query:

@@ -157,6 +157,40 @@ def wildcard(random: Random) -> Body:
     return {"wildcard": {name: {"value": pattern.format(part(random, name))} | boost(random)}}
 
 
+def regexp(random: Random) -> Body:
+    name = string_field(random)
+    insensitive = {"case_insensitive": True} if random.random() < 0.2 else {}
+    return {"regexp": {name: {"value": regex(random)} | insensitive | boost(random)}}
+
+
+def regex(random: Random) -> str:
+    return random.choice(REGEXES).format(random.choice(WORDS + SYMBOLS)[:3] or "a")
+
+
+def fuzzy(random: Random) -> Body:
+    name = string_field(random)
+    made: Body = {"value": misspelt(random, name)} | boost(random)
+    if random.random() < 0.4:
+        made["fuzziness"] = random.choice(("AUTO", 0, 1, 2, "1", "AUTO:2,4", "AUTO:1,3", 3, "x", 1.5))
+    if random.random() < 0.2:
+        made["prefix_length"] = random.choice((0, 1, 2, 5))
+    if random.random() < 0.2:
+        made["max_expansions"] = random.choice((1, 5, 1000))
+    if random.random() < 0.2:
+        made["transpositions"] = random.random() < 0.5
+    return {"fuzzy": {name: made}}
+
+
+def misspelt(random: Random, name: str) -> str:
+    """A value with a letter more, less, changed or swapped."""
+    text = str(value(random, name))
+    for _ in range(random.choice((0, 1, 1, 2))):
+        place = random.randint(0, max(len(text) - 1, 0))
+        swapped = text[:place] + text[place + 1 : place + 2] + text[place : place + 1] + text[place + 2 :]
+        text = random.choice((text[:place] + text[place + 1 :], text[:place] + "k" + text[place:], swapped))
+    return text
+
+
 def match(random: Random) -> Body:
     name = field(random)
     text = words(random) if name in TEXT or random.random() < 0.1 else value(random, name)
@@ -169,12 +203,19 @@ def match(random: Random) -> Body:
         made["lenient"] = True
     if random.random() < 0.1:
         made["zero_terms_query"] = random.choice(("all", "none"))
+    if random.random() < 0.1:
+        made |= {"query": misspelt(random, name), "fuzziness": random.choice(("AUTO", 1, 2))}
     return {"match": {name: made}}
 
 
 def match_phrase(random: Random) -> Body:
     name = random.choice(TEXT) if random.random() < 0.8 else field(random)
-    return {"match_phrase": {name: random.choice(PHRASES) if random.random() < 0.6 else words(random, 3)}}
+    text = random.choice(PHRASES) if random.random() < 0.6 else words(random, 3)
+    if random.random() < 0.5:
+        return {"match_phrase": {name: text}}
+    return {
+        "match_phrase": {name: {"query": text, "slop": random.choice((0, 1, 2, 3, 5, 99, 100, 120))} | boost(random)}
+    }
 
 
 def multi_match(random: Random) -> Body:
@@ -251,7 +292,8 @@ def named(random: Random) -> str:
 def quoted(random: Random) -> str:
     text = random.choice(PHRASES + LABELS)
     plain = text.replace("\\", "").replace('"', "")
-    return random.choice(("", f"{escaped(string_field(random))}:")) + f'"{plain}"'
+    slop = random.choice(("", "", "", "~1", "~2", "~5", "~100"))
+    return random.choice(("", f"{escaped(string_field(random))}:")) + f'"{plain}"{slop}'
 
 
 def starred(random: Random) -> str:
@@ -267,6 +309,16 @@ def ranged(random: Random) -> str:
         return f"{escaped(name)}:{random.choice(('>', '>=', '<', '<='))}{low}"
     low, high = (end if random.random() < 0.8 else "*" for end in (low, high))
     return f"{escaped(name)}:{random.choice('[{')}{low} TO {high}{random.choice(']}')}"
+
+
+def unsure(random: Random) -> str:
+    name = string_field(random)
+    edits = random.choice(("~", "~", "~1", "~2", "~0.5", "~1.0"))
+    return random.choice(("", f"{escaped(name)}:")) + (escaped(misspelt(random, name)) or "x") + edits
+
+
+def slashed(random: Random) -> str:
+    return random.choice(("", f"{escaped(string_field(random))}:")) + "/" + regex(random).replace("/", "") + "/"
 
 
 def present(random: Random) -> str:
@@ -329,12 +381,14 @@ def order(random: Random) -> Body:
 
 PHRASES = ("protein product", "pseudogene 1", "family member", "kinase one", "one two", "one one", "zzz zzz", "...",
            "antisense RNA 1", "with protein", "receptor", "symbol withdrawn, see", "like 1", "two one one")  # fmt: skip
-SIMPLE = (bare, bare, bare, bare, bare, named, named, quoted, starred, ranged, present)
+REGEXES = ("{}.*", "{}", ".*{}", "[a-k]{}?.*", "({}|b).*", "a.+", "{}[0-9]+", ".{{2,3}}", "{}@", "~({}.*)", "<1-30>",
+           "\"{}\".*", "a&.*", "^{}$", "({}", "\\w+", "\\d", "")  # fmt: skip
+SIMPLE = (bare, bare, bare, bare, bare, named, named, quoted, starred, ranged, present, unsure, slashed)
 LEAVES = (
     ("term", term), ("terms", terms), ("ids", ids), ("match_all", everything), ("exists", exists), ("range", range_),
     ("prefix", prefix), ("wildcard", wildcard), ("match", match), ("match", match), ("match_phrase", match_phrase),
     ("multi_match", multi_match), ("query_string", query_string), ("query_string", query_string),
-    ("query_string", query_string),
+    ("query_string", query_string), ("fuzzy", fuzzy), ("regexp", regexp),
 )  # fmt: skip
 LATER = frozenset[str]()
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (

@@ -4,6 +4,7 @@ As in Lucene, the query becomes the terms that are near: the nearest `max_expans
 document count of the most frequent one, each times 1 - edits / length of the shorter word.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from heapq import nsmallest
@@ -40,7 +41,7 @@ def fuzziness(value: Any) -> str:
     """`AUTO`, `AUTO:3,6`, or a number of edits as a text."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
         raise illegal(f"fuzziness cannot be [{token(value)}].")
-    given = str(value).upper()
+    given = value.upper() if isinstance(value, str) else str(int(value))
     if AUTO.fullmatch(given):
         return given
     try:
@@ -84,6 +85,9 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
     wanted = context.normalize(field, text(value)) if field.is_keyword else text(value)
     edits = edits_of(given.get("fuzziness", "AUTO"), wanted)
     start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
+    if start < 0 or most < 1:
+        what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
+        raise shard_error(f"failed to create query: {what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
     found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
@@ -91,7 +95,10 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
 
 
 def _weight(wanted: str, term: str, distance: int) -> float:
-    return 1.0 if not distance else 1 - distance / max(min(len(wanted), len(term)), 1)
+    shorter = min(len(wanted), len(term))
+    if not distance:
+        return 1.0
+    return 1 - distance / shorter if shorter else -math.inf
 
 
 def _blended(context: Context, field: Field, weighted: list[tuple[float, str]]) -> Query:
@@ -102,26 +109,21 @@ def _blended(context: Context, field: Field, weighted: list[tuple[float, str]]) 
     for weight, term in weighted:
         if field.is_text:
             query = Query.term_query(reader.schema, field.column, term)
-            queries.append(Query.boost_query(query, weight * scoring.blended_ratio(reader, field, term, frequency)))
+            queries.append(
+                Query.boost_query(query, max(weight, 0) * scoring.blended_ratio(reader, field, term, frequency))
+            )
         else:
             query = Query.term_query(reader.schema, field.column, term, index_option="basic")
             score = scoring.keyword_score(reader, field, frequency) if field.index else 1.0
-            queries.append(constant(query, weight * score))
+            queries.append(constant(query, max(weight, 0) * score))
     return any_of(queries)
-
-
-def _at_least_zero(value: Any) -> int:
-    number = whole(value)
-    if number < 0:
-        raise illegal(f"prefix length and max expansions cannot be negative, but was [{number}]")
-    return number
 
 
 OPTIONS: dict[str, Converter] = {
     "value": scalar,
     "fuzziness": fuzziness,
-    "prefix_length": _at_least_zero,
-    "max_expansions": _at_least_zero,
+    "prefix_length": whole,
+    "max_expansions": whole,
     "transpositions": boolean,
     "boost": boost,
     "_name": NAME,

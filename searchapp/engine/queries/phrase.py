@@ -1,21 +1,87 @@
-"""Phrases of a text field."""
+"""Phrases of a text field.
 
-from collections.abc import Sequence
+An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts of each are looked at: where the words
+may be in another order, or be repeated, tantivy counts differently from Lucene.
+"""
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import orjson
 from tantivy import Query
 
 from .. import scoring
 from ..analysis import Token
-from ..mapping import Field
-from ..reader import Reader
+from ..indexed import plain_text
+from ..mapping import DEFAULT_ANALYZER, Field
+from ..schema import SEQ, VALUE_GAP
+from ..source import source_values
+from .context import Context
+from .ops import all_of, any_of, constant, filtered
 from .shape import parsing_error
+from .sloppy import frequency
+
+MOST_CANDIDATES = 100_000
 
 
-def phrase_query(reader: Reader, field: Field, tokens: Sequence[Token], slop: int) -> Query:
-    """Documents with the tokens in this order; two tokens or more."""
-    if slop:
-        raise parsing_error("unsupported query: match_phrase with slop")
+def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
+    """Documents with the tokens in this order, or at most so many steps from it; two tokens or more."""
     first = tokens[0].position
-    words: list[str | tuple[int, str]] = [(token.position - first, token.text) for token in tokens]
-    query = Query.phrase_query(reader.schema, field.column, words)
-    return Query.boost_query(query, scoring.idf_ratio(reader, field, [token.text for token in tokens]))
+    words = [(token.position - first, token.text) for token in tokens]
+    if slop:
+        return _sloppy(context, field, words, slop)
+    query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words))
+    return Query.boost_query(query, scoring.idf_ratio(context.reader, field, [word for _, word in words]))
+
+
+def _sloppy(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
+    """The documents by score, each score a constant."""
+    reader, groups = context.reader, defaultdict[float, list[int]](list)
+    weight = scoring.phrase_weight(reader, field, [word for _, word in words])
+    for seq, length, positions in _candidates(context, field, words, slop):
+        found = frequency(words, positions, slop)
+        if found:
+            groups[scoring.phrase_score(reader, field, weight, found, length)].append(seq)
+    return any_of([constant(Query.term_set_query(reader.schema, SEQ, seqs), score) for score, seqs in groups.items()])
+
+
+def _candidates(
+    context: Context, field: Field, words: list[tuple[int, str]], slop: int
+) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
+    """`_seq`, length and positions of the words, of each document that may have the phrase."""
+    reader = context.reader
+    found = reader.searcher.search(filtered(_near(context, field, words, slop)), max(reader.stats.docs, 1))
+    if len(found.hits) > MOST_CANDIDATES:
+        raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
+    analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
+    paths = _paths(context, field)
+    for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+        source, start, length = orjson.loads(stored.raw or b"{}"), 0, 0
+        positions: dict[str, list[int]] = {word: [] for word in wanted}
+        for path in paths:
+            for value in source_values(source, path):
+                tokens = [] if value is None else analyze(plain_text(value))
+                for token in tokens:
+                    if token.text in wanted:
+                        positions[token.text].append(start + token.position)
+                length += len(tokens)
+                start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
+        yield stored.seq, length, positions
+
+
+def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
+    """Documents that have all words, neighbours as near as the whole phrase may be."""
+    schema, pairs = context.reader.schema, []
+    for (place, word), (other_place, other) in pairwise(words):
+        if word == other:
+            pairs.append(Query.term_query(schema, field.column, word))
+        else:
+            pairs.append(Query.phrase_query(schema, field.column, [(0, word), (other_place - place, other)], slop))
+    return all_of([filtered(pair) for pair in pairs])
+
+
+def _paths(context: Context, field: Field) -> list[str]:
+    """Where the texts of a field come from: its own path, and those that are copied to it."""
+    copied = [other.path for other in context.reader.mapping.fields.values() if field.path in other.copy_to]
+    return [field.source_path, *copied]

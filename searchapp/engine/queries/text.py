@@ -171,7 +171,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     if len(found) == 1:
         return _token_query(context, field, found[0].text, analysed)
     if analysed.phrase:
-        return phrase_query(context.reader, field, found, analysed.slop)
+        return phrase_query(context, field, found, analysed.slop)
     queries = [_token_query(context, field, token.text, analysed) for token in found]
     return _combined(queries, analysed)
 
