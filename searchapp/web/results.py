@@ -125,7 +125,7 @@ def without(pairs: Pairs, parts: list[str]) -> str:
 
 
 def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None) -> list[dict[str, Any]]:
-    """One row per value: its count, its share of the largest, the address of the results narrowed to it, rows inside."""
+    """One row per value: its count, its share of the largest, the address that narrows to it, the rows inside it."""
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
     rows = []
