@@ -11,9 +11,11 @@ A hit is a DocAddress; `reader.seqs(addresses)` gives its `_seq`, `reader.source
 in the order of loading, as long as no update came in between: ties in that order need no work.
 """
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import tantivy
@@ -104,9 +106,7 @@ def open_reader(folder: Path, generation: str) -> Reader:
     manifest = read_manifest(folder, generation)
     place = folder / generation
     try:
-        index = tantivy.Index.open(str(place / TANTIVY))
-        index.config_reader("manual")
-        register_tokenizers(index)
+        index, searcher = _opened(place / TANTIVY)
         store = Store([place / name for name in manifest["files"] if name.endswith(".part")])
     except (ValueError, OSError) as error:
         reason = f"[{folder.name}] generation {generation} cannot be opened: {error}"
@@ -117,11 +117,32 @@ def open_reader(folder: Path, generation: str) -> Reader:
         mapping=Mapping(manifest["mapping"], manifest["settings"]),
         index=index,
         schema=index.schema,
-        searcher=index.searcher(),
+        searcher=searcher,
         stats=_statistics(manifest["statistics"]),
         store=store,
         manifest=manifest,
     )
+
+
+def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
+    """tantivy wants to write a lock file: where that is not allowed it gets a folder of links instead.
+
+    A searcher has all files open, so that the links are not needed for long.
+    """
+    if os.access(folder, os.W_OK):
+        return _searched(folder)
+    with TemporaryDirectory(prefix="searchapp-") as links:
+        for path in folder.iterdir():
+            if path.suffix != ".lock":
+                (Path(links) / path.name).symlink_to(path.absolute())
+        return _searched(Path(links))
+
+
+def _searched(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual")
+    register_tokenizers(index)
+    return index, index.searcher()
 
 
 def _statistics(plain: dict[str, Any]) -> Statistics:

@@ -65,6 +65,13 @@ def test_objects_and_leaves_with_values_exist(tmp_path):
         assert reader.searcher.search(Query.term_query(reader.schema, "_paths", path)).count == 1
 
 
+def test_a_folder_that_must_not_be_written_to_is_read(reader, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *arguments: False)
+    other = open_reader(tmp_path / "gene", reader.generation)
+    assert ordered(other, "n", True) == ordered(reader, "n", True)
+    assert other.searcher.search(Query.term_query(other.schema, "kw", "z")).count == 2
+
+
 def test_a_damaged_index_is_refused(reader, tmp_path):
     path = tmp_path / "gene" / reader.generation / "index" / "meta.json"
     path.write_text(" " * path.stat().st_size)
