@@ -89,7 +89,9 @@ FETCH_ALL = Option(
 SCROLL_ID = Option(
     "scroll_id", str, group="backend", methods=GET, doc="The `_scroll_id` of the last answer, for the next batch."
 )
-SEARCH_AFTER = Option("search_after", str, group="backend", methods=GET, doc="`*`, then the cursor of the last answer.")
+SEARCH_AFTER = Option(
+    "search_after", str, group="backend", endpoints=PYTHON, public=False, doc="Not served yet: no backend has cursors."
+)
 
 DOTFIELD = Option(
     "dotfield", bool, group="formatter", endpoints=DATA, doc="Flatten nested objects into dotted field names."

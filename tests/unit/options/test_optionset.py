@@ -80,7 +80,7 @@ def test_without_q_a_get_is_complete():
     assert QUERY.parse(()) == {}
 
 
-@pytest.mark.parametrize("keyword", ["fetch_all", "scroll_id", "search_after"])
+@pytest.mark.parametrize("keyword", ["fetch_all", "scroll_id"])
 def test_what_makes_no_sense_in_a_post_is_refused(keyword):
     assert refused(QUERY_POST, ("q", "a"), (keyword, "true"))[0] == f"{keyword} works with GET only"
 
@@ -116,7 +116,7 @@ def test_a_post_looks_in_the_id_unless_scopes_are_given():
     assert QUERY_POST.parse([("q", "a"), ("scopes", [])])["scopes"] == []
 
 
-@pytest.mark.parametrize("name", ["template", "templates", "native", "one", "deadline", "item_type"])
+@pytest.mark.parametrize("name", ["template", "templates", "native", "one", "deadline", "item_type", "search_after"])
 def test_options_for_python_callers_are_unknown_over_http(name):
     assert QUERY.parse([(name, "x")]) == {}
 
