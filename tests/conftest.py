@@ -72,7 +72,7 @@ def elasticsearch_engine(tmp_path_factory, elasticsearch_url):
     engine = engines.elasticsearch(tmp_path_factory.mktemp("elasticsearch"), elasticsearch_url)
     engines.load_collections(engine, tmp_path_factory.getbasetemp())
     yield engine
-    engines.remove_indices(engine)
+    engines.remove_indices(elasticsearch_url, engine.settings["INDEX_PREFIX"])
 
 
 @pytest.fixture(scope="session")

@@ -52,10 +52,10 @@ def elasticsearch(folder: Path, url: str) -> Engine:
     return Engine("elasticsearch", folder, settings)
 
 
-def remove_indices(engine: Engine) -> None:
-    """Deletes what the suite made on the node."""
-    url = f"{engine.settings['ES_URL']}/{engine.settings['INDEX_PREFIX']}_*?expand_wildcards=all"
-    urllib.request.urlopen(urllib.request.Request(url, method="DELETE"), timeout=60).close()
+def remove_indices(url: str, prefix: str) -> None:
+    """Deletes every index with this prefix on the node at `url`."""
+    address = f"{url}/{prefix}_*?expand_wildcards=all"
+    urllib.request.urlopen(urllib.request.Request(address, method="DELETE"), timeout=60).close()
 
 
 def load_collections(engine: Engine, folder: Path) -> None:
