@@ -191,6 +191,24 @@ def misspelt(random: Random, name: str) -> str:
     return text
 
 
+def nested(random: Random) -> Body:
+    def inside(depth: int) -> Body:
+        if depth and random.random() < 0.5:
+            occurs = random.sample(("must", "should", "filter", "must_not"), random.randint(1, 2))
+            return {"bool": {occur: [inside(depth - 1) for _ in range(random.randint(1, 2))] for occur in occurs}}
+        letter, number = random.choice(("p", "q", "r", "", "P")), random.choice((0, 1, 2, 3, "1", 9))
+        clauses = ({"term": {"nest.a": letter}}, {"term": {"nest.n": number}}, {"exists": {"field": "nest.a"}},
+                   {"range": {"nest.n": {"gte": number}}}, {"match": {"nest.a": letter}}, {"prefix": {"nest.a": letter}},
+                   {"terms": {"nest.n": [number, 2]}}, {"match_all": {}}, {"query_string": {"query": f"nest.n:{number}"}},
+                   {"term": {"kw": "pseudogene"}})  # fmt: skip
+        return random.choice(clauses)
+
+    made: Body = {"path": "nest", "query": inside(2)} | boost(random)
+    if random.random() < 0.4:
+        made["score_mode"] = random.choice(("avg", "sum", "min", "max", "none"))
+    return {"nested": made}
+
+
 def match(random: Random) -> Body:
     name = field(random)
     text = words(random) if name in TEXT or random.random() < 0.1 else value(random, name)
@@ -388,7 +406,7 @@ LEAVES = (
     ("term", term), ("terms", terms), ("ids", ids), ("match_all", everything), ("exists", exists), ("range", range_),
     ("prefix", prefix), ("wildcard", wildcard), ("match", match), ("match", match), ("match_phrase", match_phrase),
     ("multi_match", multi_match), ("query_string", query_string), ("query_string", query_string),
-    ("query_string", query_string), ("fuzzy", fuzzy), ("regexp", regexp),
+    ("query_string", query_string), ("fuzzy", fuzzy), ("regexp", regexp), ("nested", nested),
 )  # fmt: skip
 LATER = frozenset[str]()
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (

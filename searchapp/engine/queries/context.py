@@ -1,7 +1,7 @@
 """What a query needs to know of the index it is built for."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tantivy import Query
 
@@ -14,23 +14,19 @@ Build = Callable[["Context"], Query]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One generation of one index, seen from inside the nested object `nested` (None: from the document)."""
+    """One generation of one index."""
 
     reader: Reader
-    nested: str | None = None
     rescored: bool = False
     """Whether the scores are replaced by random ones when the hits are collected."""
 
     def field(self, path: str) -> Field | None:
-        """The field that a query sees under this name; fields of other nested objects are hidden."""
+        """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""
         field = self.reader.mapping.fields.get(path)
-        return field if field is not None and field.nested == self.nested else None
+        return field if field is not None and field.nested is None else None
 
     def fields(self, pattern: str) -> list[Field]:
-        return [field for field in self.reader.mapping.resolve(pattern) if field.nested == self.nested]
-
-    def inside(self, path: str) -> "Context":
-        return replace(self, nested=path)
+        return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
 
     def analyzer(self, name: str) -> analysis.Analyzer:
         """The analyzer of this name; EngineError when the index has none."""

@@ -66,7 +66,7 @@ def exists_query(context: Context, pattern: str) -> Query:
         return everything() if pattern in ("_id", "_index", "_seq_no", "_version") else nothing()
     fields = context.fields(pattern)
     if pattern in mapping.objects:
-        fields = [field for field in mapping.below(pattern) if field.nested == context.nested]
+        fields = [field for field in mapping.below(pattern) if field.nested is None]
     if not fields:
         return nothing()
     return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
@@ -91,7 +91,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
-    if field is None:
+    if field is None or (insensitive and not pattern):
         return nothing()
     if len(pattern) > MAX_REGEX:
         raise shard_error(

@@ -1,14 +1,81 @@
-"""The nested query."""
+"""The nested query: one object of a list must fit it all."""
 
+from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
+from tantivy import Query
+
+from ..nested import nested_index
 from .compound import Inner
-from .context import Build
-from .shape import parsing_error
+from .context import Build, Context
+from .ops import boosted, nothing, scored
+from .shape import NAME, an_object, boolean, boost, illegal, parsing_error, refused, shard_error, text
+
+Combine = Callable[[list[float]], float]
+
+MODES: dict[str, Combine] = {
+    "avg": lambda scores: sum(scores) / len(scores),
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "none": lambda scores: 0.0,
+}
+
+
+def score_mode(value: Any) -> Combine:
+    mode = text(value)
+    if mode not in MODES:
+        raise illegal(f"No score mode for child query [{mode}] found")
+    return MODES[mode]
 
 
 def nested(body: Any, inner: Inner) -> Build:
-    raise parsing_error("unsupported query: nested")
+    query, given = None, {}
+    for key, value in an_object("nested", body).items():
+        if key == "query" and isinstance(value, dict):
+            query = inner(value)
+        elif key in OPTIONS:
+            given[key] = OPTIONS[key](value)
+        elif key not in ("query", "path"):
+            raise parsing_error(f"[nested] query does not support [{key}]")
+    if "path" not in given or query is None:
+        raise illegal(f"[nested] requires '{'query' if 'path' in given else 'path'}' field")
+    wanted, path = query, given["path"]
+
+    def build(context: Context) -> Query:
+        found = context.reader.mapping.objects.get(path)
+        if found is None or not found.nested:
+            if given.get("ignore_unmapped"):
+                return nothing()
+            raise shard_error(f"failed to create query: [nested] failed to find nested object under path [{path}]")
+        scores = _scores(context, path, wanted, given.get("score_mode", MODES["avg"]))
+        return boosted(scored(context.reader.schema, scores), given.get("boost", 1.0))
+
+    return build
 
 
+def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict[int, float]:
+    """The score of each document with an object that matches, by `_seq`."""
+    index = nested_index(context.reader, path)
+    objects = defaultdict[int, list[float]](list)
+    for score, parent in index.matches(query(Context(index.reader))):
+        objects[parent].append(score)
+    return {parent: combine(scores) for parent, scores in objects.items()}
+
+
+def _path(value: Any) -> str:
+    if value is None:
+        raise illegal("[nested] requires 'path' field")
+    return text(value)
+
+
+OPTIONS = {
+    "path": _path,
+    "score_mode": score_mode,
+    "ignore_unmapped": boolean,
+    "inner_hits": refused("inner_hits"),
+    "boost": boost,
+    "_name": NAME,
+}
 PARSERS = {"nested": nested}

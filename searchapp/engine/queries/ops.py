@@ -1,8 +1,15 @@
 """The few ways to combine tantivy queries, each around one of its surprises."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
-from tantivy import Occur, Query
+from tantivy import Occur, Query, Schema
+
+from ..schema import SEQ
+
+MOST_SCORES = 2000
+EXACT, ROUGH = 9, 4
+"""Digits of a score, and where there are so many scores that each would cost a query of its own."""
 
 
 def nothing() -> Query:
@@ -16,6 +23,15 @@ def everything(score: float = 1.0) -> Query:
 
 def constant(query: Query, score: float = 1.0) -> Query:
     return Query.const_score_query(query, score)
+
+
+def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
+    """Documents with scores that were found elsewhere, by `_seq`."""
+    groups = defaultdict[float, list[int]](list)
+    digits = EXACT if len(set(scores.values())) <= MOST_SCORES else ROUGH
+    for seq, score in scores.items():
+        groups[float(f"{score:.{digits}g}")].append(seq)
+    return any_of([constant(Query.term_set_query(schema, SEQ, seqs), score) for score, seqs in groups.items()])
 
 
 def filtered(query: Query) -> Query:

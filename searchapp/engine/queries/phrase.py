@@ -4,7 +4,6 @@ An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts
 may be in another order, or be repeated, tantivy counts differently from Lucene.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -15,10 +14,10 @@ from .. import scoring
 from ..analysis import Token
 from ..indexed import plain_text
 from ..mapping import DEFAULT_ANALYZER, Field
-from ..schema import SEQ, VALUE_GAP
+from ..schema import VALUE_GAP
 from ..source import source_values
 from .context import Context
-from .ops import all_of, any_of, constant, filtered
+from .ops import all_of, filtered, scored
 from .shape import parsing_error
 from .sloppy import frequency
 
@@ -36,14 +35,13 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
 
 
 def _sloppy(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
-    """The documents by score, each score a constant."""
-    reader, groups = context.reader, defaultdict[float, list[int]](list)
-    weight = scoring.phrase_weight(reader, field, [word for _, word in words])
+    """The documents with their scores."""
+    weight, scores = scoring.phrase_weight(context.reader, field, [word for _, word in words]), {}
     for seq, length, positions in _candidates(context, field, words, slop):
         found = frequency(words, positions, slop)
         if found:
-            groups[scoring.phrase_score(reader, field, weight, found, length)].append(seq)
-    return any_of([constant(Query.term_set_query(reader.schema, SEQ, seqs), score) for score, seqs in groups.items()])
+            scores[seq] = scoring.phrase_score(context.reader, field, weight, found, length)
+    return scored(context.reader.schema, scores)
 
 
 def _candidates(

@@ -237,6 +237,8 @@ def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -
 
 def _check_text(name: str, given: Mapping[str, Any]) -> None:
     value = given.get("query")
+    if value is None and name == "match_phrase":
+        raise illegal("[match_phrase] requires query value")
     if value is None:
         query = "multi_match" if name == "multi_match" else "text"
         raise parsing_error(f"No text specified for {query} query")
