@@ -95,6 +95,14 @@ def test_the_settings_of_the_item_type_hold(backend):
     assert metadata.licenses("other") == {"one": "https://one", "two": "https://two"}
 
 
+@pytest.mark.rule("K3", "M1")
+def test_notes_come_with_the_collection_and_those_of_the_settings_win(backend, monkeypatch):
+    monkeypatch.setitem(SOURCES, "_field_notes", {"a": "loaded", "b": "loaded"})
+    backend.properties = {"a": {"type": "long"}, "b": {"type": "long"}}
+    metadata = Metadata(backend, item_types={"gene": {"field_notes": {"a": "set"}}})
+    assert [field["notes"] for field in metadata.fields("gene").values()] == ["set", "loaded"]
+
+
 def test_what_is_young_is_not_checked(backend, metadata, clock):
     metadata.fields("gene")
     clock.now += 59.9
