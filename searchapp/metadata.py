@@ -110,12 +110,11 @@ class Metadata:
         mapping = self.backend.mapping(name)
         settings = self.item_types.get(name, {})
         licenses = settings.get("licenses")
-        notes = {**notes_of(mapping), **(settings.get("field_notes") or {})}
         return Entry(
             checked=self.clock(),
             generation=generation,
             mapping=mapping,
-            fields=field_definitions(mapping, notes, settings.get("default_fields")),
+            fields=field_definitions(mapping, settings.get("field_notes"), settings.get("default_fields")),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
         )
 
@@ -125,8 +124,3 @@ def licenses_of(mapping: Mapping[str, Any]) -> dict[str, str]:
     sources = (mapping.get("_meta") or {}).get("src") or {}
     urls = {name: source.get("license_url") or source.get("licence_url") for name, source in sources.items()}
     return {name: url for name, url in urls.items() if url}
-
-
-def notes_of(mapping: Mapping[str, Any]) -> dict[str, str]:
-    """The note per field that the loader was given with the collection (`load --fields`)."""
-    return dict((mapping.get("_meta") or {}).get("_field_notes") or {})
