@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from searchapp.engine.token_filters import FILTERS, NORMALIZING, POSITION_FILTERS, Filter, is_true
-from searchapp.engine.tokenizers import TOKENIZERS, Settings, Token, Tokenize, lower, refused
-from searchapp.engine.words import ascii_words
+from .token_filters import FILTERS, NORMALIZING, POSITION_FILTERS, Filter, is_true
+from .tokenizers import TOKENIZERS, Settings, Token, Tokenize, lower, refused
+from .words import ascii_words
 
 __all__ = [
     "Analyzer",

@@ -13,7 +13,7 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from searchapp.engine.date_formats import (
+from .date_formats import (
     DAY,
     DEFAULT_FORMAT,
     LARGEST,
@@ -24,7 +24,7 @@ from searchapp.engine.date_formats import (
     formats,
     offset_seconds,
 )
-from searchapp.engine.errors import EngineError
+from .errors import EngineError
 
 MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
 UNITS = {"s": 1000, "m": 60_000, "h": 3_600_000, "H": 3_600_000, "d": DAY, "w": 7 * DAY}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from searchapp.engine.errors import EngineError
+from .errors import EngineError
 
 Node = tuple[Any, ...]
 

@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from searchapp.engine.errors import EngineError, QueryStringError
-from searchapp.engine.lucene_tokens import Token, tokens, unescape
+from .errors import EngineError, QueryStringError
+from .lucene_tokens import Token, tokens, unescape
 
 DEPTH = 300
 PARENTHESES = 1000

@@ -5,7 +5,7 @@ A token is (kind, image, column). Three states: ordinary, inside `[ ]` or `{ }`,
 
 import re
 
-from searchapp.engine.errors import QueryStringError
+from .errors import QueryStringError
 
 Token = tuple[str, str, int]
 

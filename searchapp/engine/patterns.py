@@ -9,9 +9,9 @@
 import re
 from collections.abc import Callable
 
-from searchapp.engine.errors import EngineError
-from searchapp.engine.languages import ANY, ANY_TEXT, EMPTY, NOTHING, Node, concat, literal, matcher
-from searchapp.engine.regexp import regexp
+from .errors import EngineError
+from .languages import ANY, ANY_TEXT, EMPTY, NOTHING, Node, concat, literal, matcher
+from .regexp import regexp
 
 
 class Untranslatable(EngineError):

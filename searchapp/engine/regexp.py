@@ -3,8 +3,8 @@
 @ any text   # nothing   ~a not a   a&b both   "..." literal   <1-20> numbers   \\d \\w \\s, capital: not
 """
 
-from searchapp.engine.errors import EngineError
-from searchapp.engine.languages import (
+from .errors import EngineError
+from .languages import (
     ANY,
     ANY_TEXT,
     EMPTY,

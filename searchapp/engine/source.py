@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from searchapp.engine.errors import EngineError
-from searchapp.engine.source_paths import path_filter
+from .errors import EngineError
+from .source_paths import path_filter
 
 Document = dict[str, Any]
 Keep = Callable[[Document], Document]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from searchapp.engine.languages import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
+from .languages import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
 
 Document = dict[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from searchapp.engine.folding import fold
-from searchapp.engine.tokenizers import Settings, Token, grams, lower, refused
+from .folding import fold
+from .tokenizers import Settings, Token, grams, lower, refused
 
 Filter = Callable[[list[Token]], list[Token]]
 

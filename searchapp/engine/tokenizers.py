@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from searchapp.engine import words
-from searchapp.engine.errors import EngineError
+from . import words
+from .errors import EngineError
 
 
 class Token(NamedTuple):

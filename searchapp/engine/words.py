@@ -11,7 +11,7 @@ A word longer than 255 units of UTF-16 is cut there.
 import re
 from collections.abc import Iterator
 
-from searchapp.engine import word_classes as classes
+from . import word_classes as classes
 
 LONGEST = 255
 
