@@ -96,14 +96,24 @@ def odd_texts(count):
     return ["".join(rng.choice(rng.choice((common, common, wild))) for _ in range(9)) for _ in range(count)]
 
 
-def test_texts_are_cut_into_the_same_words(node, texts):
-    texts = texts + odd_texts(10_000)
-    for start in range(0, len(texts), 400):
-        text = "\n".join(texts[start : start + 400])
+def check_words(node, texts):
+    for start in range(0, len(texts), 2000):
+        text = "\n".join(texts[start : start + 2000])
         answer = node("_analyze", {"tokenizer": "standard", "text": text})
         at = units(text)
         expected = [(token["start_offset"], token["end_offset"]) for token in answer["tokens"]]
         assert [(at[start], at[end]) for start, end in spans(text)] == expected
+
+
+def test_texts_are_cut_into_the_same_words(node, texts):
+    check_words(node, texts)
+    check_words(node, odd_texts(10_000))
+
+
+@pytest.mark.parametrize("probe", ["{}", "a{}a", "1{}1", "ア{}a", "א{}א", "{}\u200d{}"])
+def test_every_character_has_the_same_word_class(probe, node):
+    codes = itertools.chain(range(0xD800), range(0xE000, 0x1FFFF), range(0xE0000, 0xE0200))
+    check_words(node, [probe.format(chr(code), chr(code)) for code in codes if code != 10])
 
 
 @pytest.mark.parametrize("name", ["standard", "keyword", "whitespace", "simple", "stop", *ANALYSIS["analyzer"]])
