@@ -107,7 +107,7 @@ def _read(column: Column, value: Any) -> Any:
     if column.kind == "keyword":
         return None if value is None else str(value)
     if column.kind in FLOATS or column.kind == SCORE:
-        number = INFINITE.get(value) if value in INFINITE else _number(column, value, float)
+        number: float = INFINITE[value] if value in INFINITE else _number(column, value, float)
         return number if column.kind == "double" else as_float32(number)
     if column.kind == "boolean" and isinstance(value, bool):
         return int(value)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .aggregations import Aggregation, parse_facets
 from .errors import EngineError
-from .facets import Aggregation, parse_facets
 from .queries import parse
 from .queries.context import Build
 from .queries.shape import boolean, illegal, number, number_format, parsing_error, text, token, whole

@@ -7,8 +7,8 @@ from typing import Any
 
 from tantivy import Query
 
-from .buckets import NO_ID_VALUES
 from .collect import Hit, by_score
+from .columns import NO_ID_VALUES
 from .queries import parse
 from .queries.function_score import FunctionScore, read_function_score
 from .queries.ops import all_of, filtered

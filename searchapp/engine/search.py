@@ -12,7 +12,7 @@ from typing import Any
 from tantivy import Query
 
 from .after import read_after
-from .buckets import answer_facets
+from .aggregations import answer_facets
 from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .errors import EngineError
 from .fetch import fetched

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .buckets import column_field
+from .columns import column_field
 from .floats import shortest
 from .mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
 from .queries.shape import content_error, illegal, number_format, parsing_error, shard_error, text

@@ -197,10 +197,12 @@ def nested(random: Random) -> Body:
             occurs = random.sample(("must", "should", "filter", "must_not"), random.randint(1, 2))
             return {"bool": {occur: [inside(depth - 1) for _ in range(random.randint(1, 2))] for occur in occurs}}
         letter, number = random.choice(("p", "q", "r", "", "P")), random.choice((0, 1, 2, 3, "1", 9))
-        clauses = ({"term": {"nest.a": letter}}, {"term": {"nest.n": number}}, {"exists": {"field": "nest.a"}},
-                   {"range": {"nest.n": {"gte": number}}}, {"match": {"nest.a": letter}}, {"prefix": {"nest.a": letter}},
-                   {"terms": {"nest.n": [number, 2]}}, {"match_all": {}}, {"query_string": {"query": f"nest.n:{number}"}},
-                   {"term": {"kw": "pseudogene"}})  # fmt: skip
+        clauses = (
+            {"term": {"nest.a": letter}}, {"term": {"nest.n": number}}, {"exists": {"field": "nest.a"}},
+            {"range": {"nest.n": {"gte": number}}}, {"match": {"nest.a": letter}}, {"prefix": {"nest.a": letter}},
+            {"terms": {"nest.n": [number, 2]}}, {"query_string": {"query": f"nest.n:{number}"}},
+            {"term": {"kw": "pseudogene"}}, {"match_all": {}},
+        )  # fmt: skip
         return random.choice(clauses)
 
     made: Body = {"path": "nest", "query": inside(2)} | boost(random)
@@ -378,15 +380,56 @@ def facets(random: Random) -> Body:
 def facet(random: Random, depth: int) -> Body:
     names = (*KEYWORDS, "b", "i", "d", "f", "o.n", "n")
     name = random.choice(names) if random.random() < 0.95 else random.choice(ODD_FIELDS + TEXT)
-    if random.random() < 0.2:
-        made: Body = {"missing": {"field": name}}
+    kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
+    if kind in METRICS:
+        return {kind: {"field": random.choice((*NUMBERS, name))}}
+    if kind == "terms":
+        made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
     else:
-        made = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
+        made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
     if depth and random.random() < 0.4:
         made["aggs"] = {"inner": facet(random, depth - 1)}
         if random.random() < 0.3:
             made["aggs"]["beside"] = facet(random, 0)
     return made
+
+
+def filters(random: Random) -> Body:
+    named = {name: query(random, 0, frozenset()) for name in ("x", "y")}
+    other = {"other_bucket": True} if random.random() < 0.4 else {}
+    return {"filters": random.choice((named, list(named.values())))} | other
+
+
+def ranges(random: Random) -> Body:
+    ends = [random.choice((0, 1, 5, 10.5, 29, 90, 1000, "5", 2e7)) for _ in range(4)]
+    pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
+    some = random.sample(pairs, random.randint(1, 3))
+    return {"field": random.choice((*NUMBERS, "b", "kw", "nope")), "ranges": some} | keyed(random)
+
+
+def date_ranges(random: Random) -> Body:
+    ends = [str(random.choice(DATES[:5])) for _ in range(4)]
+    pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
+    return {"field": "d", "ranges": random.sample(pairs, random.randint(1, 3))} | keyed(random)
+
+
+def histogram(random: Random) -> Body:
+    made: Body = {"field": random.choice(("i", "f", "g", "o.n", "b")), "interval": random.choice((3, 10, 50.5, 97))}
+    if made["field"] == "g":
+        made["interval"] = random.choice((100, 777.5))
+    if random.random() < 0.3:
+        made["min_doc_count"] = random.choice((1, 5))
+    return made | keyed(random) | ({"order": {"_count": "desc"}} if random.random() < 0.2 else {})
+
+
+def date_histogram(random: Random) -> Body:
+    calendar = {"calendar_interval": random.choice(("year", "quarter", "month", "week", "day", "1M", "10y"))}
+    made = {"field": "d", "min_doc_count": 1} | random.choice((calendar, calendar, {"fixed_interval": "1000d"}))
+    return made | keyed(random)
+
+
+def keyed(random: Random) -> Body:
+    return {"keyed": True} if random.random() < 0.2 else {}
 
 
 def order(random: Random) -> Body:
@@ -397,6 +440,11 @@ def order(random: Random) -> Body:
     return {"order": random.choice(orders)} | random.choice(({}, {"min_doc_count": 2}, {"min_doc_count": 0}))
 
 
+METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
+FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
+    "filter": lambda random: query(random, 1, frozenset()), "filters": filters, "global": lambda random: {},
+    "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,
+}  # fmt: skip
 PHRASES = ("protein product", "pseudogene 1", "family member", "kinase one", "one two", "one one", "zzz zzz", "...",
            "antisense RNA 1", "with protein", "receptor", "symbol withdrawn, see", "like 1", "two one one")  # fmt: skip
 REGEXES = ("{}.*", "{}", ".*{}", "[a-k]{}?.*", "({}|b).*", "a.+", "{}[0-9]+", ".{{2,3}}", "{}@", "~({}.*)", "<1-30>",

@@ -1,0 +1,97 @@
+"""Aggregations, read in two steps as queries are.
+
+    parse_facets(aggs) -> [Aggregation]                     the shape is checked; no index is known yet
+    answer_facets(reader, query, aggregations) -> answers   the `aggregations` of a response
+
+| family | aggregations |
+|---|---|
+| terms.py | terms |
+| filters.py | missing, filter, filters, global |
+| ranges.py | range, date_range |
+| histograms.py | histogram, date_histogram |
+| metrics.py | min, max, avg, sum, value_count, stats, extended_stats, cardinality |
+
+tantivy counts what it can in one pass (`Kind.request`); what it cuts off or has no word for, is asked bucket by bucket.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tantivy import Query
+
+from ..queries.shape import illegal, parsing_error, token
+from ..reader import Reader
+from . import filters, histograms, metrics, ranges, terms
+from .model import Aggregation, Answer, Kind, converted
+from .scope import Scope
+
+MAX_DEPTH = 20
+BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
+KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
+UNSUPPORTED = frozenset((
+    "adjacency_matrix", "auto_date_histogram", "avg_bucket", "boxplot", "bucket_count_ks_test", "bucket_correlation",
+    "bucket_script", "bucket_selector", "bucket_sort", "categorize_text", "change_point", "children", "composite",
+    "cumulative_cardinality", "cumulative_sum", "derivative", "diversified_sampler", "extended_stats_bucket",
+    "frequent_item_sets", "geo_bounds", "geo_centroid", "geo_distance", "geo_line", "geohash_grid", "geohex_grid",
+    "geotile_grid", "inference", "ip_prefix", "ip_range", "matrix_stats", "max_bucket", "median_absolute_deviation",
+    "min_bucket", "moving_fn", "moving_percentiles", "multi_terms", "nested", "normalize", "parent",
+    "percentile_ranks", "percentiles", "percentiles_bucket", "random_sampler", "rate", "rare_terms", "reverse_nested",
+    "sampler", "scripted_metric", "serial_diff", "significant_terms", "significant_text", "stats_bucket",
+    "string_stats", "sum_bucket", "t_test", "time_series", "top_hits", "top_metrics", "variable_width_histogram",
+    "weighted_avg",
+))  # fmt: skip
+
+
+def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
+    """The aggregations of `aggs`."""
+    if depth > MAX_DEPTH:
+        raise parsing_error(f"aggregations are nested deeper than {MAX_DEPTH}")
+    return [_aggregation(name, definition, depth) for name, definition in body.items()]
+
+
+def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Answer:
+    """The `aggregations` of a response; with `cache`, kept for as long as the generation is open."""
+    if not cache:
+        return Scope(reader, query).answers(aggregations)
+    key = ("facets", json.dumps([item.definition for item in aggregations]))
+    if key not in reader.cache:
+        reader.cache[key] = json.dumps(Scope(reader, query).answers(aggregations))
+    return json.loads(reader.cache[key])
+
+
+def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
+    if not name or set(name) & set("[]>"):
+        raise parsing_error(f"Invalid aggregation name [{name}]. {BAD_NAME}")
+    if not isinstance(definition, dict):
+        given = token(definition)
+        raise parsing_error(f"Aggregation definition for [{name} starts with a [{given}], expected a [START_OBJECT].")
+    found, children, meta = None, [], None
+    for key, value in definition.items():
+        if not isinstance(value, dict):
+            raise parsing_error(f"Expected [START_OBJECT] under [{key}], but got a [{token(value)}] in [{name}]")
+        if key in ("aggs", "aggregations"):
+            children = parse_facets(value, depth + 1)
+        elif key == "meta":
+            meta = value
+        elif found is not None:
+            raise parsing_error(f"Found two aggregation type definitions in [{name}]: [{found}] and [{key}]")
+        else:
+            found, kind = key, _kind(key)
+            options = converted(key, kind, value)
+    if found is None:
+        raise parsing_error(f"Missing definition for aggregation [{name}]")
+    if any(child.kind_name == "global" for child in children):
+        raise illegal(f"Aggregation [{name}] cannot have a global sub-aggregation. Global aggregations can only be"
+                      " defined as top level aggregations")  # fmt: skip
+    if children and not kind.inner:
+        raise illegal(f"Aggregator [{name}] of type [{found}] cannot accept sub-aggregations")
+    return Aggregation(name, found, kind, options, children, meta, [name, definition])
+
+
+def _kind(name: str) -> Kind:
+    if name in UNSUPPORTED:
+        raise parsing_error(f"unsupported aggregation: {name}")
+    if name not in KINDS:
+        raise parsing_error(f"Unknown aggregation type [{name}]")
+    return KINDS[name]

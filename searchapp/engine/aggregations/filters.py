@@ -1,0 +1,90 @@
+"""Aggregations that are one bucket each: missing, filter, filters, global."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tantivy import Query
+
+from ..queries import parse
+from ..queries.context import Build, Context
+from ..queries.ops import any_of, without
+from ..queries.shape import boolean, content_error, illegal, text, token
+from ..schema import PATHS
+from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
+from .scope import Scope
+
+
+def missing_request(scope: Scope, item: Aggregation) -> Answer:
+    field = scope.field(item)
+    return {"filter": "*" if field is None else f"* -{PATHS}:{json.dumps(field.path, ensure_ascii=False)}"}
+
+
+def missing(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    """The documents without a value; all of them where the field is unmapped."""
+    field = scope.field(item)
+
+    def narrowed() -> Scope:
+        if field is None:
+            return scope
+        has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
+        return Scope(scope.reader, without(scope.query, [has]))
+
+    found = raw or {"doc_count": 0}
+    return {"doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
+
+
+def filter_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    return _counted(scope.narrowed(item.options["query"](Context(scope.reader))), item)
+
+
+def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    """A bucket for each query, by name or in order, and one for what matches none, if asked for."""
+    given = item.options["filters"]
+    queries = {name: build(Context(scope.reader)) for name, build in _named(given)}
+    buckets = {name: _counted(scope.narrowed(query), item) for name, query in queries.items()}
+    if item.options.get("other_bucket", "other_bucket_key" in item.options):
+        rest = Scope(scope.reader, without(scope.query, [any_of(list(queries.values()))]))
+        buckets[item.options.get("other_bucket_key", "_other_")] = _counted(rest, item)
+    return {"buckets": buckets if isinstance(given, dict) else list(buckets.values())}
+
+
+def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    return _counted(Scope(scope.reader, Query.all_query()), item)
+
+
+def _counted(scope: Scope, item: Aggregation) -> Answer:
+    return {"doc_count": scope.count(), **scope.answers(item.children)}
+
+
+def _named(given: Any) -> list[tuple[str, Build]]:
+    return (
+        list(given.items()) if isinstance(given, dict) else [(str(place), build) for place, build in enumerate(given)]
+    )
+
+
+def _builds(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: parse(clause) for name, clause in value.items()}
+    if isinstance(value, list):
+        return [parse(clause) for clause in value]
+    raise content_error(f"[filters] filters doesn't support values of type: {token(value)}")
+
+
+def _check_filters(options: Options) -> None:
+    if not options.get("filters"):
+        raise illegal("[filters] cannot be empty.")
+
+
+def _query(given: Mapping[str, Any]) -> Options:
+    return {"query": parse(given)}
+
+
+KINDS = {
+    "missing": Kind(FIELD, missing, missing_request, check=needs_field),
+    "filter": Kind({}, filter_, read=_query),
+    "filters": Kind(
+        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text}, filters, check=_check_filters
+    ),
+    "global": Kind({}, global_),
+}

@@ -1,0 +1,198 @@
+"""The histogram and date_histogram aggregations.
+
+tantivy counts intervals of one length. Months, quarters and years are counted by their first and last day.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from tantivy import FieldType, Query
+
+from ..columns import value_text
+from ..errors import EngineError
+from ..mapping import FLOATS, Field
+from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
+from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
+from .ranges import java_double
+from .scope import Scope
+
+MOST_BUCKETS = 65_536
+DAY = 86_400_000
+UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
+FIXED = re.compile(r"(\d+)(ms|s|m|h|d)", re.ASCII)
+NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
+LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
+MONTHS = {"1M": 1, "1q": 3, "1y": 12}
+MONDAY = 4 * DAY
+"""The first Monday after 1 January 1970."""
+
+
+def request(scope: Scope, item: Aggregation) -> Answer | None:
+    """Intervals of one length; None for months."""
+    field, length, offset = scope.number_field(item), _length(item), _offset(item)
+    if field is None or length is None:
+        return None
+    _check_number(scope, item, field, length)
+    return {"histogram": {"field": field.column, "interval": length, "offset": offset, "min_doc_count": 1}}
+
+
+def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    field, least = scope.number_field(item), item.options.get("min_doc_count", 0)
+    if field is None:
+        return {"buckets": {} if item.options.get("keyed") else []}
+    found = _by_months(scope, item, field) if _length(item) is None else _by_length(scope, item, field, raw)
+    buckets = [bucket for bucket in found if bucket["doc_count"] >= least]
+    for key, descending in reversed(item.options.get("order", [("_key", False)])):
+        if key not in ("_key", "_count"):
+            raise parsing_error(f"unsupported option: order of {item.kind_name} by [{key}]")
+        name = "key" if key == "_key" else "doc_count"
+        buckets.sort(key=lambda bucket: bucket[name], reverse=descending)
+    if item.options.get("keyed"):
+        return {"buckets": {bucket.get("key_as_string", java_double(bucket["key"])): bucket for bucket in buckets}}
+    return {"buckets": buckets}
+
+
+def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None) -> Iterator[Answer]:
+    """The buckets from the first to the last one that is not empty; empty ones where they are wanted."""
+    length, offset = _length(item), _offset(item)
+    assert raw is not None and length is not None
+    known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
+    if not known:
+        return
+    fills = item.options.get("min_doc_count", 0) == 0
+    for place in range(min(known), max(known) + 1) if fills else sorted(known):
+        start = place * length + offset
+        yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))
+
+
+def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer]:
+    months = MONTHS[item.options["calendar_interval"]]
+    stats = scope.stats(field)
+    if not stats["count"]:
+        return
+    starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
+    counts = scope.aggregate({
+        str(place): {"filter": _between(field, start, end)} for place, (start, end) in enumerate(starts)
+    })  # fmt: skip
+    for place, (start, end) in enumerate(starts):
+        yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(place)]["doc_count"]})
+
+
+def _month_starts(first: int, last: int, months: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each interval of months that holds a time between these."""
+    moment = datetime.fromtimestamp(first // 1000, UTC)
+    place = (moment.year * 12 + moment.month - 1) // months * months
+    while (start := _millis(place)) <= last:
+        yield start, _millis(place + months)
+        place += months
+
+
+def _millis(place: int) -> int:
+    return int(datetime(place // 12, place % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
+
+
+def _between(field: Field, start: int, end: int) -> str:
+    """A range in tantivy's query syntax."""
+    name = re.sub(r"([^\w.])", r"\\\1", field.column)
+    return f"{name}:[{start} TO {end}}}"
+
+
+def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, found: Answer) -> Answer:
+    def narrowed() -> Scope:
+        is_float = field.type in FLOATS
+        low, high = (start, end) if is_float else (int(start), int(end))
+        kind = FieldType.Float if is_float else FieldType.Integer
+        return scope.narrowed(Query.range_query(scope.reader.schema, field.column, kind, low, high, True, False))
+
+    dates = item.kind_name == "date_histogram"
+    shown = value_text(field, start, item.options.get("format"))
+    key: Answer = {} if shown is None else {"key_as_string": shown}
+    key["key"] = int(start) if dates else float(start)
+    return {**key, "doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
+
+
+def _length(item: Aggregation) -> float | None:
+    """The length of an interval; None for months."""
+    if item.kind_name == "histogram":
+        return item.options["interval"]
+    if "fixed_interval" in item.options:
+        return item.options["fixed_interval"]
+    return LENGTHS.get(item.options["calendar_interval"])
+
+
+def _offset(item: Aggregation) -> float:
+    return MONDAY if item.options.get("calendar_interval") == "1w" else item.options.get("offset", 0)
+
+
+def _check_number(scope: Scope, item: Aggregation, field: Field, length: float) -> None:
+    """Refuse more buckets than Elasticsearch makes."""
+    if item.options.get("min_doc_count", 0) > 0:
+        return
+    stats = scope.stats(field)
+    if stats["count"] and (stats["max"] - stats["min"]) / length > MOST_BUCKETS:
+        reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
+        raise EngineError(400, "too_many_buckets_exception", reason)
+
+
+def _interval(value: Any) -> float:
+    try:
+        interval = number(value)
+    except EngineError as error:
+        raise content_error(f"[histogram] failed to parse field [interval]: {error.reason}") from error
+    if interval <= 0:
+        raise content_error("[interval] must be >0 for histogram aggregation")
+    return interval
+
+
+def _fixed(value: Any) -> int:
+    match = FIXED.fullmatch(text(value))
+    if match is None or int(match[1]) == 0:
+        raise content_error(f"failed to parse setting [date_histogram.fixedInterval] with value [{value}] as a time"
+                            " value: unit is missing or unrecognized")  # fmt: skip
+    return int(match[1]) * UNITS[match[2]]
+
+
+def _calendar(value: Any) -> str:
+    name = CALENDAR.get(text(value), text(value))
+    if name not in LENGTHS and name not in MONTHS:
+        raise content_error(f"The supplied interval [{value}] could not be parsed as a calendar interval.")
+    return name
+
+
+def _check_histogram(options: Options) -> None:
+    needs_field(options)
+    if "interval" not in options:
+        raise illegal("interval must be positive, got: 0.0")
+
+
+def _check_dates(options: Options) -> None:
+    needs_field(options)
+    if "calendar_interval" in options and "fixed_interval" in options:
+        raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")
+    if "calendar_interval" not in options and "fixed_interval" not in options:
+        raise illegal("Invalid interval specified, must be non-null and non-empty")
+
+
+SHARED = {
+    **FIELD,
+    **KEYED,
+    "min_doc_count": min_doc_count,
+    "order": order,
+    "extended_bounds": refused("extended_bounds"),
+    "hard_bounds": refused("hard_bounds"),
+}
+NUMBERS = {**SHARED, "interval": _interval, "offset": number, "format": refused("format of histogram")}
+DATES = {
+    **SHARED,
+    "calendar_interval": _calendar,
+    "fixed_interval": _fixed,
+    "offset": refused("offset of date_histogram"),
+    "time_zone": refused("time_zone of date_histogram"),
+}
+KINDS = {
+    "histogram": Kind(NUMBERS, answer, request, check=_check_histogram),
+    "date_histogram": Kind(DATES, answer, request, check=_check_dates),
+}

@@ -1,0 +1,121 @@
+"""The range and date_range aggregations: a document counts once in each range that one of its values is in."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..columns import value_text
+from ..dates import date_bound, date_text
+from ..mapping import Field
+from ..queries.context import Context
+from ..queries.leaves import range_query
+from ..queries.ops import nothing
+from ..queries.shape import content_error, illegal, number_format, refused, text
+from .model import FIELD, KEYED, Aggregation, Answer, Kind, needs_field
+from .scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """One range: from, included, to, excluded; None is open."""
+
+    key: str | None
+    start: float | None
+    end: float | None
+
+
+def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+    """The buckets in the order of their ends."""
+    dates = item.kind_name == "date_range"
+    field = scope.number_field(item)
+    ranges = [_numbers(item, field, given, dates) for given in item.options.get("ranges", ())]
+    if not ranges:
+        raise illegal(f"No [ranges] specified for the [{item.name}] aggregation")
+    ranges.sort(key=lambda one: (_or(one.start, "-inf"), _or(one.end, "inf")))
+    shown = [_bucket(scope, item, field, one, dates) for one in ranges]
+    if item.options.get("keyed"):
+        return {"buckets": {bucket.pop("key"): bucket for bucket in shown}}
+    return {"buckets": shown}
+
+
+def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, dates: bool) -> Answer:
+    start, end = (_shown(item, field, value, dates) for value in (one.start, one.end))
+    bucket: Answer = {"key": one.key if one.key is not None else f"{start[0]}-{end[0]}"}
+    for name, value, (label, is_text) in (("from", one.start, start), ("to", one.end, end)):
+        if value is not None:
+            bucket[name] = value
+            if is_text:
+                bucket[f"{name}_as_string"] = (
+                    label == "true" if field is not None and field.type == "boolean" else label
+                )
+    inside = scope.narrowed(_query(scope, field, one))
+    return {**bucket, "doc_count": inside.count() if field is not None else 0, **inside.answers(item.children)}
+
+
+def _query(scope: Scope, field: Field | None, one: Range) -> Any:
+    if field is None:
+        return nothing()
+    low, high = one.start, one.end
+    if field.type in ("date", "boolean"):
+        low, high = (None if end is None else int(end) for end in (low, high))
+    if field.type == "boolean":
+        low, high = (None if end is None else bool(end) for end in (low, high))
+    return range_query(Context(scope.reader), field.path, low, high, True, False)
+
+
+def _shown(item: Aggregation, field: Field | None, value: float | None, dates: bool) -> tuple[str, bool]:
+    """An end as it stands in a key, and whether it is a text of its own."""
+    if value is None:
+        return "*", False
+    found = value_text(field, value, item.options.get("format"))
+    if found is None and dates and field is None:
+        found = date_text(int(value), item.options.get("format"))
+    return (found, True) if found is not None else (java_double(value), False)
+
+
+def _numbers(item: Aggregation, field: Field | None, given: dict[str, Any], dates: bool) -> Range:
+    ends = (_number(item, field, given.get(name), dates) for name in ("from", "to"))
+    return Range(given.get("key"), *ends)
+
+
+def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> float | None:
+    if value is None:
+        return None
+    if (field.type == "date" if field is not None else dates) and isinstance(value, str):
+        return float(date_bound(value, field.format if field else None, format=item.options.get("format")))
+    try:
+        return float(value)
+    except ValueError:
+        raise number_format(value) from None
+
+
+def java_double(value: float) -> str:
+    """The number as Java prints a double: 5.0, 2.0E7, 1.0E-5."""
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        return repr(float(value))
+    digits, exponent = f"{value:e}".split("e")
+    shortest = repr(float(value))
+    digits = shortest.split("e")[0] if "e" in shortest else repr(float(value) / 10 ** int(exponent))
+    return f"{digits if '.' in digits else digits + '.0'}E{int(exponent)}"
+
+
+def _or(value: float | None, otherwise: str) -> float:
+    return float(otherwise) if value is None else value
+
+
+def _ranges(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise content_error("[range] failed to parse field [ranges]")
+    for item in value:
+        for key, end in item.items():
+            if key not in ("from", "to", "key") or isinstance(end, dict | list | bool):
+                raise content_error(f"[range] unknown field [{key}]")
+    return value
+
+
+OPTIONS = {**FIELD, **KEYED, "ranges": _ranges}
+KINDS = {
+    "range": Kind(OPTIONS | {"format": refused("format of range")}, answer, check=needs_field),
+    "date_range": Kind(
+        OPTIONS | {"format": text, "time_zone": refused("time_zone of date_range")}, answer, check=needs_field
+    ),
+}

@@ -1,0 +1,85 @@
+"""The documents that a level of aggregations is about: it asks tantivy, and puts the answers together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tantivy import Query
+
+from ..columns import column_field
+from ..errors import EngineError
+from ..mapping import Field
+from ..queries.ops import all_of, filtered
+from ..queries.shape import illegal
+from ..reader import Reader
+from .model import Aggregation, Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """All documents of a query."""
+
+    reader: Reader
+    query: Query
+
+    def answers(self, aggregations: list[Aggregation]) -> Answer:
+        """The answers to aggregations over just these documents, by name."""
+        requests = {str(place): self.request(item) for place, item in enumerate(aggregations)}
+        wanted = {name: request for name, request in requests.items() if request is not None}
+        return self.read(aggregations, self.aggregate(wanted) if wanted else {})
+
+    def read(self, aggregations: list[Aggregation], raw: Answer) -> Answer:
+        """The answers in the form of Elasticsearch; `raw` is tantivy's, by place."""
+        return {item.name: self.answer(item, raw.get(str(place))) for place, item in enumerate(aggregations)}
+
+    def answer(self, item: Aggregation, raw: Answer | None) -> Answer:
+        meta = {} if item.meta is None else {"meta": item.meta}
+        return {**meta, **item.kind.answer(self, item, raw)}
+
+    def request(self, item: Aggregation) -> Answer | None:
+        """What tantivy is asked, with what is inside; None where it need not or cannot be."""
+        if item.kind.request is None:
+            return None
+        request = item.kind.request(self, item)
+        if request is None:
+            return None
+        inner = {str(place): self.request(child) for place, child in enumerate(item.children)}
+        inner = {name: wanted for name, wanted in inner.items() if wanted is not None}
+        return {**request, "aggs": inner} if inner else request
+
+    def inside(self, item: Aggregation, raw: Answer, narrowed: Callable[[], "Scope"]) -> Answer:
+        """The answers inside one bucket; `raw` holds those that tantivy has counted already."""
+        if not item.children:
+            return {}
+        scope = narrowed()
+        known = all(str(place) in raw or scope.request(child) is None for place, child in enumerate(item.children))
+        return scope.read(item.children, raw) if known else scope.answers(item.children)
+
+    def aggregate(self, requests: Answer) -> Answer:
+        try:
+            return self.reader.searcher.aggregate(self.query, requests)
+        except ValueError as error:
+            reason = f"Trying to create too many buckets: {error}"
+            raise EngineError(400, "too_many_buckets_exception", reason) from error
+
+    def count(self) -> int:
+        return self.reader.searcher.search(self.query, 1).count  # type: ignore[attr-defined]
+
+    def narrowed(self, query: Query) -> "Scope":
+        """Those of the documents that match a query too."""
+        return Scope(self.reader, all_of([self.query, filtered(query)]))
+
+    def field(self, item: Aggregation) -> Field | None:
+        """The field with its column; None where it is unmapped, and then nothing has a value."""
+        return column_field(self.reader, item.options["field"])
+
+    def number_field(self, item: Aggregation) -> Field | None:
+        """As `field`; a keyword is refused."""
+        field = self.field(item)
+        if field is not None and field.is_keyword:
+            raise illegal(f"Field [{field.path}] of type [keyword] is not supported for aggregation [{item.kind_name}]")
+        return field
+
+    def stats(self, field: Field) -> Any:
+        """Smallest and largest value of all these documents."""
+        return self.aggregate({"0": {"stats": {"field": field.column}}})["0"]
