@@ -54,7 +54,7 @@ load: .venv/installed
 	@touch $@ .venv/installed
 
 test: .venv/installed-tests
-	@env -u SEARCHAPP_INSTANCE -u SEARCHAPP_CONFIG -u SEARCHAPP_BACKEND -u SEARCHAPP_ES_URL $(BIN)/pytest $(TESTS)
+	@$(BIN)/pytest $(TESTS)
 
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)

@@ -13,6 +13,14 @@ REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
 
+def pytest_configure():
+    """The settings of whoever runs the suite are none of the tests' business."""
+    for name in [
+        name for name in os.environ if name.startswith("SEARCHAPP_") and not name.startswith("SEARCHAPP_TEST_")
+    ]:
+        del os.environ[name]
+
+
 def pytest_collection_modifyitems(config, items):
     """Without the larger collections, the tests on them do not count."""
     if "SEARCHAPP_TEST_DATA" in os.environ:

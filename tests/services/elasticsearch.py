@@ -34,8 +34,8 @@ licensed=false
 
 
 def services_folder() -> Path:
-    """The folder that keeps what was downloaded: `SEARCHAPP_SERVICES`, or `.services` in the project."""
-    return Path(os.environ.get("SEARCHAPP_SERVICES") or Path(__file__).parents[2] / ".services").resolve()
+    """The folder that keeps what was downloaded: `SEARCHAPP_TEST_SERVICES`, or `.services` in the project."""
+    return Path(os.environ.get("SEARCHAPP_TEST_SERVICES") or Path(__file__).parents[2] / ".services").resolve()
 
 
 def installation() -> Path:
