@@ -13,8 +13,9 @@ ARROWS = {
     "settings": {"errors", "options"},
     "configuration": {"settings"},
     "options": {"errors"},
-    "engine": set(),
-    "builders": STAGE,
+    "lucene": set(),
+    "engine": {"lucene"},
+    "builders": STAGE | {"lucene"},
     "backends": STAGE | {"engine"},
     "formatters": STAGE,
     "pipeline": STAGE,
@@ -26,7 +27,7 @@ ARROWS = {
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
     "cli": STAGE | {"components", "configuration", "loading", "metadata", "settings"},
 }
-FACTORY = set(ARROWS) - {"engine", "backends", "builders", "formatters", "loading"}
+FACTORY = set(ARROWS) - {"engine", "lucene", "backends", "builders", "formatters", "loading"}
 USERS = {
     "flask": {"web", "cli", "__init__"},
     "flask_cors": {"web", "__init__"},

@@ -5,7 +5,7 @@ A token is (kind, image, column). Three states: ordinary, inside `[ ]` or `{ }`,
 
 import re
 
-from .errors import QueryStringError
+from .errors import SyntaxFault
 
 Token = tuple[str, str, int]
 
@@ -94,24 +94,24 @@ def _range_tokens(text: str, position: int, found: list[Token]) -> int:
     return position
 
 
-def _lexical_error(text: str, position: int) -> QueryStringError:
+def _lexical_error(text: str, position: int) -> SyntaxFault:
     while position < len(text) and text[position] in BLANKS:
         position += 1
     rest = text[position : position + 1]
     if rest == "^":
-        return QueryStringError(text, "a boost needs a number", position)
+        return SyntaxFault("a boost needs a number", position)
     if rest in ('"', "/"):
-        return QueryStringError(text, f"{rest} is not closed", position)
+        return SyntaxFault(f"{rest} is not closed", position)
     if rest == "\\":
-        return QueryStringError(text, "nothing follows the escape character \\", position)
-    return QueryStringError(text, f"unexpected {rest}", position)
+        return SyntaxFault("nothing follows the escape character \\", position)
+    return SyntaxFault(f"unexpected {rest}", position)
 
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(u)|(.)|\Z)", re.DOTALL)
 
 
-def unescape(image: str, text: str, column: int) -> str:
-    """The characters that `image` stands for; `text` and `column` are for the error."""
+def unescape(image: str, column: int) -> str:
+    """The characters that `image` stands for; `column` is for the error."""
     if "\\" not in image:
         return image
 
@@ -120,7 +120,7 @@ def unescape(image: str, text: str, column: int) -> str:
         if code:
             return chr(int(code, 16))
         if truncated or literal is None:
-            raise QueryStringError(text, BAD_ESCAPE, column + match.start())
+            raise SyntaxFault(BAD_ESCAPE, column + match.start())
         return literal
 
     plain = _ESCAPE.sub(character, image)

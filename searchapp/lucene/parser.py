@@ -1,0 +1,384 @@
+"""Reads a query string as Elasticsearch's `query_string` does and gives a tree of the nodes below.
+
+A node's `field` is None where the query names none: the default fields are meant. It may hold `*` (written `\\*`),
+and is the name as given, mapped or not: `_exists_:a*` is Prefix("_exists_", "a").
+
+    Group(clauses)                   clauses of Clause(conjunction, modifier, node); see `occurrences`
+    Text(field, text)                words to analyse as one text; a run of bare words is one Text
+    Phrase(field, text, slop)        quoted; `slop` None when not given
+    Prefix(field, text)              `ab*`, unescaped, without the star
+    Wildcard(field, pattern)         `a?b*`, still escaped; `*` alone is Exists or MatchAll
+    Regex(field, pattern)            `/ab/` without the slashes
+    Fuzzy(field, text, edits)        `edits` None when not given: by the length of the text, see `automatic_edits`
+    Range(field, low, high, include_low, include_high)     texts, None is an open end
+    Exists(field)                    `field:*`, `_exists_:field`; None is any of the default fields
+    MatchAll()                       `*:*`
+    Boost(node, factor)
+    Nothing()                        an empty query
+
+    parse(text) -> node              raises SyntaxFault (a LuceneError) with `cause` and `column`
+    occurrences(clauses, queries, default_operator) -> [(occur, query)]
+    escaped(text) -> str             the query string that stands for just this text
+    comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
+
+Groups are at most DEPTH deep, so the tree can be walked by recursion.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from .errors import LuceneError, SyntaxFault
+from .tokens import Token, tokens, unescape
+
+DEPTH = 300
+PARENTHESES = 1000
+LARGEST_FLOAT = 3.4028235e38
+
+Q = TypeVar("Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    field: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    field: str | None
+    text: str
+    slop: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    field: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard:
+    field: str | None
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    field: str | None
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    field: str | None
+    text: str
+    edits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    field: str | None
+    low: str | None
+    high: str | None
+    include_low: bool = True
+    include_high: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    field: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAll:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    node: "Node"
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One part of a group: how it was joined to the one before ("AND", "OR", ""), its sign ("+", "-", "")."""
+
+    conjunction: str
+    modifier: str
+    node: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    clauses: tuple[Clause, ...]
+
+
+Node = Group | Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exists | MatchAll | Nothing | Boost
+
+
+def occurrences(clauses: tuple[Clause, ...], queries: Sequence[Q | None], default_operator: str) -> list[tuple[str, Q]]:
+    """The "must", "should" or "must_not" of each query; a query of None (no token left) vanishes first.
+
+    There is no precedence: AND makes both neighbours required, OR with default AND makes the one before optional.
+    """
+    found: list[tuple[str, Q]] = []
+    is_and = default_operator.upper() == "AND"
+    for clause, query in zip(clauses, queries, strict=True):
+        if found and found[-1][0] != "must_not":
+            if clause.conjunction == "AND":
+                found[-1] = ("must", found[-1][1])
+            elif clause.conjunction == "OR" and is_and:
+                found[-1] = ("should", found[-1][1])
+        if query is not None:
+            found.append((_occur(clause, is_and), query))
+    return found
+
+
+def _occur(clause: Clause, is_and: bool) -> str:
+    if clause.modifier == "-":
+        return "must_not"
+    if is_and:
+        return "should" if clause.conjunction == "OR" else "must"
+    return "must" if clause.conjunction == "AND" or clause.modifier == "+" else "should"
+
+
+def comparison(field: str | None, text: str) -> Range | None:
+    """The range that `>5`, `>=5`, `<5`, `<=5` ask for, None when the text is none."""
+    if len(text) < 2 or text[0] not in "<>":
+        return None
+    include = len(text) > 2 and text[1] == "="
+    value = text[2:] if include else text[1:]
+    if text[0] == ">":
+        return Range(field, value, None, include, True)
+    return Range(field, None, value, True, include)
+
+
+def automatic_edits(text: str) -> int:
+    """The edits that a fuzzy search allows when none are given (`AUTO`)."""
+    return 0 if len(text) < 3 else 1 if len(text) < 6 else 2
+
+
+def escaped(text: str) -> str:
+    """The query string with every sign of the syntax escaped, as the option `escape` asks."""
+    return SYNTAX.sub(r"\\\g<0>", text)
+
+
+SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> Node:
+    """The tree of a query string; Nothing for a blank one."""
+    if not text.strip(BLANK):
+        return Nothing()
+    return _Reader(text).read()
+
+
+BLANK = "".join(map(chr, range(33)))
+ENDS_A_RUN = frozenset(("COLON", "STAR", "FUZZY_SLOP", "BOOST", "AND", "OR"))
+MODIFIERS = {"PLUS": "+", "MINUS": "-", "NOT": "-"}
+EXISTS_FIELD = "_exists_"
+
+
+class _Reader:
+    """Goes over the tokens once; open parentheses are kept on a stack, not on Python's."""
+
+    def __init__(self, text: str):
+        self.tokens = tokens(text)
+        self.at = 0
+
+    def read(self) -> Node:
+        field: str | None = None
+        clauses: list[Clause] = []
+        outer: list[tuple[str | None, list[Clause], str, str]] = []
+        while True:
+            kind = self.tokens[self.at][0]
+            if clauses and kind in ("EOF", "RPAREN"):
+                node = _group(clauses)
+                if not outer:
+                    self.take("EOF")
+                    return self.checked(node)
+                self.take("RPAREN")
+                field, clauses, conjunction, modifier = outer.pop()
+                clauses.append(Clause(conjunction, modifier, self.boosted(node)))
+                continue
+            run = self.run()
+            if run is not None:
+                clauses.append(Clause("", "", self.text_node(field, run)))
+                continue
+            conjunction = self.next_in(("AND", "OR")) if clauses else ""
+            modifier = MODIFIERS.get(self.next_in(MODIFIERS), "")
+            named = self.field(field)
+            if self.tokens[self.at][0] != "LPAREN":
+                clauses.append(Clause(conjunction, modifier, self.leaf(named)))
+                continue
+            outer.append((field, clauses, conjunction, modifier))
+            if len(outer) > PARENTHESES:
+                raise SyntaxFault(f"more than {PARENTHESES} open parentheses", self.tokens[self.at][2])
+            self.at += 1
+            field, clauses = named, []
+
+    def next_in(self, kinds: Sequence[str] | dict[str, str]) -> str:
+        """The kind of the next token, taken when it is one of `kinds`, else ""."""
+        kind = self.tokens[self.at][0]
+        if kind not in kinds:
+            return ""
+        self.at += 1
+        return kind
+
+    def image_of(self, kind: str) -> str:
+        """The text of the next token, taken when it is of this kind, else ""."""
+        return self.tokens[self.at - 1][1] if self.next_in((kind,)) else ""
+
+    def take(self, *kinds: str) -> Token:
+        token = self.tokens[self.at]
+        if token[0] not in kinds:
+            raise self.unexpected(token)
+        self.at += 1
+        return token
+
+    def unexpected(self, token: Token) -> SyntaxFault:
+        what = f"unexpected {token[1]}" if token[0] != "EOF" else "unexpected end"
+        return SyntaxFault(what, token[2])
+
+    def run(self) -> str | None:
+        """Two or more bare words, joined by one blank; None when there is no such run here."""
+        words = []
+        at = self.at
+        if self.tokens[at][0] != "TERM":
+            return None
+        while at == self.at or (self.tokens[at][0] == "TERM" and self.tokens[at + 1][0] not in ENDS_A_RUN):
+            words.append(self.plain(self.tokens[at]))
+            at += 1
+        if len(words) < 2:
+            return None
+        self.at = at
+        return " ".join(words)
+
+    def field(self, outer: str | None) -> str | None:
+        """The field that a clause names, else that of its group."""
+        token = self.tokens[self.at]
+        if token[0] not in ("TERM", "STAR") or self.tokens[self.at + 1][0] != "COLON":
+            return outer
+        self.at += 2
+        return self.plain(token)
+
+    def plain(self, token: Token) -> str:
+        return unescape(token[1], token[2])
+
+    def leaf(self, field: str | None) -> Node:
+        token = self.take(*LEAVES)
+        if token[0] == "RANGE_START":
+            return self.boosted(self.range(field, token[1] == "["))
+        boost = self.image_of("BOOST")
+        edits = self.image_of("FUZZY_SLOP")
+        if edits and not boost:
+            boost = self.image_of("BOOST")
+        return _boosted(self.leaf_node(field, token, edits), boost)
+
+    def leaf_node(self, field: str | None, token: Token, tilde: str) -> Node:
+        kind, image, column = token
+        if kind == "QUOTED":
+            text = unescape(image[1:-1], column + 1)
+            return Exists(text) if field == EXISTS_FIELD else Phrase(field, text, _slop(tilde))
+        text = self.plain(token)
+        if kind == "STAR":
+            return MatchAll() if field == "*" else Exists(field)
+        if kind == "WILDTERM":
+            return Wildcard(field, image)
+        if kind == "PREFIXTERM":
+            return Prefix(field, text[:-1])
+        if kind == "REGEXPTERM":
+            return Regex(field, image[1:-1])
+        if tilde:
+            return Fuzzy(field, text, _edits(tilde[1:], text))
+        return self.text_node(field, text)
+
+    def text_node(self, field: str | None, text: str) -> Node:
+        if field is None:
+            return Text(None, text)
+        if field == EXISTS_FIELD:
+            return Exists(text)
+        return comparison(field, text) or Text(field, text)
+
+    def range(self, field: str | None, include_low: bool) -> Node:
+        low = self.end_of_range()
+        self.take("RANGE_TO")
+        high = self.end_of_range()
+        include_high = self.take("RANGE_END")[1] == "]"
+        return Range(field, low, high, include_low, include_high)
+
+    def end_of_range(self) -> str | None:
+        kind, image, column = self.take("RANGE_GOOP", "RANGE_QUOTED", "RANGE_TO")
+        text = unescape(image[1:-1] if kind == "RANGE_QUOTED" else image, column)
+        return None if text == "*" else text
+
+    def boosted(self, node: Node) -> Node:
+        return _boosted(node, self.image_of("BOOST"))
+
+    def checked(self, node: Node) -> Node:
+        """The node, when its groups are not too deep to be walked by recursion."""
+        level, depth = [node], 0
+        while level:
+            depth += 1
+            level = [child for parent in level for child in _children(parent)]
+            if depth > DEPTH:
+                raise SyntaxFault(f"more than {DEPTH} groups in each other", 0)
+        return node
+
+
+LEAVES = ("TERM", "STAR", "WILDTERM", "PREFIXTERM", "REGEXPTERM", "BAREOPER", "QUOTED", "RANGE_START")
+
+
+def _group(clauses: list[Clause]) -> Node:
+    """One unsigned clause is the clause itself."""
+    if len(clauses) == 1 and not clauses[0].modifier:
+        return clauses[0].node
+    return Group(tuple(clauses))
+
+
+def _children(node: Node) -> Sequence[Node]:
+    if isinstance(node, Group):
+        return [clause.node for clause in node.clauses]
+    return [node.node] if isinstance(node, Boost) else ()
+
+
+def _boosted(node: Node, boost: str) -> Node:
+    if not boost:
+        return node
+    factor = float(boost)
+    if factor > LARGEST_FLOAT:
+        raise LuceneError("boost must be a positive float, got Infinity")
+    return Boost(node, factor)
+
+
+def _slop(tilde: str) -> int | None:
+    """The number that follows `~`, also a negative one, which is an error on text only."""
+    try:
+        return int(float(tilde[1:]))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _edits(given: str, text: str) -> int | None:
+    """The distance that follows `~`: 0, 1, 2 or AUTO; None when nothing follows."""
+    if not given:
+        return None
+    if given.upper() == "AUTO":
+        return automatic_edits(text)
+    try:
+        edits = float(given)
+    except ValueError:
+        edits = -1
+    if edits not in (0, 1, 2):
+        raise LuceneError(f"Valid edit distances are [0, 1, 2] but was [{given}]")
+    return int(edits)
