@@ -34,6 +34,8 @@ def body(random: Random, features: frozenset[str] = frozenset()) -> Body:
     for name, chance, make in EXTRAS:
         if random.random() < chance:
             made[name] = make(random)
+    if "aggs" in made:  # filters of Elasticsearch's do not always mind a minimum
+        made.pop("min_score", None)
     if random.random() < 0.1:
         made["post_filter"] = query(random, 0, features)
     if random.random() < 0.1:
@@ -381,8 +383,12 @@ def facet(random: Random, depth: int) -> Body:
     names = (*KEYWORDS, "b", "i", "d", "f", "o.n", "n")
     name = random.choice(names) if random.random() < 0.95 else random.choice(ODD_FIELDS + TEXT)
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
+    if kind == "global" and depth < 2:
+        kind = "terms"
+    if kind == "cardinality":  # Elasticsearch's is exact for few values only
+        return {kind: {"field": random.choice(("kw", "i", "b", "d", "o.n", "nv", "t"))}}
     if kind in METRICS:
-        return {kind: {"field": random.choice((*NUMBERS, name))}}
+        return {kind: {"field": random.choice(NUMBERS if kind == "extended_stats" else (*NUMBERS, name))}}
     if kind == "terms":
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
     else:

@@ -25,7 +25,7 @@ def difference(body: dict[str, Any], one: Answer, other: Answer) -> str | None:
 
 def _class(error: Any) -> Any:
     """Of two errors in one body either may be seen first."""
-    return "query_shard_exception" if error == "parse_exception" else error
+    return "query_shard_exception" if error in ("parse_exception", "number_format_exception") else error
 
 
 def _facets(one: Any, other: Any) -> str | None:

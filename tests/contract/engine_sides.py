@@ -111,4 +111,7 @@ def scrolled(side: Side, body: Body) -> Answer:
 
 def _plain(status: int, answer: Any) -> Answer:
     """The status, and the answer or the type of the error."""
-    return (status, answer) if status == 200 else (status, answer["error"]["root_cause"][0]["type"])
+    if status == 200:
+        return status, answer
+    error = answer["error"]
+    return status, (error["root_cause"] or [error.get("caused_by", error)])[0]["type"]

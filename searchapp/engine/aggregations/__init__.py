@@ -52,12 +52,25 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Answer:
     """The `aggregations` of a response; with `cache`, kept for as long as the generation is open."""
+    _validate(Scope(reader, query), aggregations)
     if not cache:
         return Scope(reader, query).answers(aggregations)
     key = ("facets", json.dumps([item.definition for item in aggregations]))
     if key not in reader.cache:
         reader.cache[key] = json.dumps(Scope(reader, query).answers(aggregations))
     return json.loads(reader.cache[key])
+
+
+def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
+    """Refuse what cannot be counted, also inside buckets that are empty."""
+    for item in aggregations:
+        for child in item.children:
+            if child.kind_name == "global":
+                raise illegal(f"Aggregation [{item.name}] cannot have a global sub-aggregation [{child.name}].")
+        check = item.kind.validate or item.kind.request
+        if check is not None:
+            check(scope, item)
+        _validate(scope, item.children)
 
 
 def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
@@ -81,9 +94,6 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
             options = converted(key, kind, value)
     if found is None:
         raise parsing_error(f"Missing definition for aggregation [{name}]")
-    if any(child.kind_name == "global" for child in children):
-        raise illegal(f"Aggregation [{name}] cannot have a global sub-aggregation. Global aggregations can only be"
-                      " defined as top level aggregations")  # fmt: skip
     if children and not kind.inner:
         raise illegal(f"Aggregator [{name}] of type [{found}] cannot accept sub-aggregations")
     return Aggregation(name, found, kind, options, children, meta, [name, definition])

@@ -6,6 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import EngineError
 from ..queries import parse
 from ..queries.context import Build, Context
 from ..queries.ops import any_of, without
@@ -13,6 +14,8 @@ from ..queries.shape import boolean, content_error, illegal, text, token
 from ..schema import PATHS
 from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
 from .scope import Scope
+
+NUMBER_ERRORS = ("For input string", "empty String")
 
 
 def missing_request(scope: Scope, item: Aggregation) -> Answer:
@@ -35,18 +38,26 @@ def missing(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 
 
 def filter_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    return _counted(scope.narrowed(item.options["query"](Context(scope.reader))), item)
+    return _counted(scope.narrowed(filter_query(scope, item)), item)
+
+
+def filter_query(scope: Scope, item: Aggregation) -> Query:
+    return _built(scope, item.options["query"])
 
 
 def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     """A bucket for each query, by name or in order, and one for what matches none, if asked for."""
     given = item.options["filters"]
-    queries = {name: build(Context(scope.reader)) for name, build in _named(given)}
+    queries = filter_queries(scope, item)
     buckets = {name: _counted(scope.narrowed(query), item) for name, query in queries.items()}
     if item.options.get("other_bucket", "other_bucket_key" in item.options):
         rest = Scope(scope.reader, without(scope.query, [any_of(list(queries.values()))]))
         buckets[item.options.get("other_bucket_key", "_other_")] = _counted(rest, item)
     return {"buckets": buckets if isinstance(given, dict) else list(buckets.values())}
+
+
+def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
+    return {name: _built(scope, build) for name, build in _named(item.options["filters"])}
 
 
 def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
@@ -55,6 +66,18 @@ def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 
 def _counted(scope: Scope, item: Aggregation) -> Answer:
     return {"doc_count": scope.count(), **scope.answers(item.children)}
+
+
+def _built(scope: Scope, build: Build) -> Query:
+    """The query of a filter; Elasticsearch does not say of its errors that a query could not be created."""
+    try:
+        return build(Context(scope.reader))
+    except EngineError as error:
+        start, _, reason = error.reason.partition("failed to create query: ")
+        if start or not reason:
+            raise
+        kind = "number_format_exception" if reason.startswith(NUMBER_ERRORS) else "illegal_argument_exception"
+        raise EngineError(400, kind, reason) from error
 
 
 def _named(given: Any) -> list[tuple[str, Build]]:
@@ -82,9 +105,12 @@ def _query(given: Mapping[str, Any]) -> Options:
 
 KINDS = {
     "missing": Kind(FIELD, missing, missing_request, check=needs_field),
-    "filter": Kind({}, filter_, read=_query),
+    "filter": Kind({}, filter_, validate=filter_query, read=_query),
     "filters": Kind(
-        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text}, filters, check=_check_filters
+        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text},
+        filters,
+        check=_check_filters,
+        validate=filter_queries,
     ),
     "global": Kind({}, global_),
 }

@@ -26,6 +26,8 @@ NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
 LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
 MONTHS = {"1M": 1, "1q": 3, "1y": 12}
+EARLIEST, LATEST = -62135596800000, 253370764800000
+"""The years 1 and 9999."""
 MONDAY = 4 * DAY
 """The first Monday after 1 January 1970."""
 
@@ -35,7 +37,6 @@ def request(scope: Scope, item: Aggregation) -> Answer | None:
     field, length, offset = scope.number_field(item), _length(item), _offset(item)
     if field is None or length is None:
         return None
-    _check_number(scope, item, field, length)
     return {"histogram": {"field": field.column, "interval": length, "offset": offset, "min_doc_count": 1}}
 
 
@@ -63,6 +64,8 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None
     if not known:
         return
     fills = item.options.get("min_doc_count", 0) == 0
+    if fills and max(known) - min(known) > MOST_BUCKETS:
+        raise _too_many()
     for place in range(min(known), max(known) + 1) if fills else sorted(known):
         start = place * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))
@@ -73,6 +76,8 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     stats = scope.stats(field)
     if not stats["count"]:
         return
+    if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
+        raise _too_many()
     starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
     counts = scope.aggregate({
         str(place): {"filter": _between(field, start, end)} for place, (start, end) in enumerate(starts)
@@ -116,8 +121,12 @@ def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: fl
 
 def _length(item: Aggregation) -> float | None:
     """The length of an interval; None for months."""
+    if item.kind_name == "histogram" and "interval" not in item.options:
+        raise illegal("interval must be positive, got: 0.0")
     if item.kind_name == "histogram":
         return item.options["interval"]
+    if "fixed_interval" not in item.options and "calendar_interval" not in item.options:
+        raise illegal("Invalid interval specified, must be non-null and non-empty")
     if "fixed_interval" in item.options:
         return item.options["fixed_interval"]
     return LENGTHS.get(item.options["calendar_interval"])
@@ -127,14 +136,9 @@ def _offset(item: Aggregation) -> float:
     return MONDAY if item.options.get("calendar_interval") == "1w" else item.options.get("offset", 0)
 
 
-def _check_number(scope: Scope, item: Aggregation, field: Field, length: float) -> None:
-    """Refuse more buckets than Elasticsearch makes."""
-    if item.options.get("min_doc_count", 0) > 0:
-        return
-    stats = scope.stats(field)
-    if stats["count"] and (stats["max"] - stats["min"]) / length > MOST_BUCKETS:
-        reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
-        raise EngineError(400, "too_many_buckets_exception", reason)
+def _too_many() -> EngineError:
+    reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
+    return EngineError(400, "too_many_buckets_exception", reason)
 
 
 def _interval(value: Any) -> float:
@@ -162,18 +166,10 @@ def _calendar(value: Any) -> str:
     return name
 
 
-def _check_histogram(options: Options) -> None:
-    needs_field(options)
-    if "interval" not in options:
-        raise illegal("interval must be positive, got: 0.0")
-
-
 def _check_dates(options: Options) -> None:
     needs_field(options)
     if "calendar_interval" in options and "fixed_interval" in options:
         raise content_error("Cannot use [fixed_interval] with [calendar_interval] configuration option.")
-    if "calendar_interval" not in options and "fixed_interval" not in options:
-        raise illegal("Invalid interval specified, must be non-null and non-empty")
 
 
 SHARED = {
@@ -193,6 +189,6 @@ DATES = {
     "time_zone": refused("time_zone of date_histogram"),
 }
 KINDS = {
-    "histogram": Kind(NUMBERS, answer, request, check=_check_histogram),
+    "histogram": Kind(NUMBERS, answer, request, check=needs_field),
     "date_histogram": Kind(DATES, answer, request, check=_check_dates),
 }

@@ -1,5 +1,6 @@
 """Aggregations that are numbers: min, max, avg, sum, value_count, stats, extended_stats, cardinality."""
 
+import math
 from functools import partial
 from typing import Any
 
@@ -51,7 +52,28 @@ def extended_stats(scope: Scope, item: Aggregation, raw: Answer | None) -> Answe
     if not raw or not raw["count"]:
         empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
         return {**shown, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
-    return {**shown, **{name: raw[name] for name in ("sum_of_squares", *DEVIATIONS, "std_deviation_bounds")}}
+    return {**shown, **_deviations(shown, raw["sum_of_squares"])}
+
+
+def _deviations(shown: Answer, squares: float) -> Answer:
+    count, total, mean = shown["count"], shown["sum"], shown["avg"]
+    spread = max(squares - total * total / count, 0.0) if math.isfinite(squares) else math.nan
+    variances = {"_population": spread / count, "_sampling": spread / (count - 1) if count > 1 else math.nan}
+    found: Answer = {"sum_of_squares": squares}
+    bounds: Answer = {}
+    for name, variance in {"": variances["_population"], **variances}.items():
+        deviation = math.sqrt(variance)
+        found |= {f"variance{name}": variance, f"std_deviation{name}": deviation}
+        bounds |= {f"upper{name}": mean + 2 * deviation, f"lower{name}": mean - 2 * deviation}
+    shown_found = {name: _number(value) for name, value in found.items()}
+    return {**shown_found, "std_deviation_bounds": {name: _number(value) for name, value in bounds.items()}}
+
+
+def _number(value: float) -> float | str:
+    """The number, or its name where it is none."""
+    if math.isfinite(value):
+        return value
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 def cardinality_request(scope: Scope, item: Aggregation) -> Answer | None:

@@ -29,6 +29,8 @@ class Kind:
     inner: bool = True
     """Whether there may be others inside."""
     check: Callable[[Options], None] = field(default=lambda options: None)
+    validate: Callable[[Scope, Aggregation], Any] | None = None
+    """Looks for errors that counting would not meet in an empty bucket."""
     read: Callable[[Mapping[str, Any]], Options] | None = None
     """Reads the options, where they are no list of known names."""
 

@@ -25,16 +25,21 @@ class Range:
 
 def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     """The buckets in the order of their ends."""
-    dates = item.kind_name == "date_range"
-    field = scope.number_field(item)
-    ranges = [_numbers(item, field, given, dates) for given in item.options.get("ranges", ())]
-    if not ranges:
-        raise illegal(f"No [ranges] specified for the [{item.name}] aggregation")
+    dates, field, ranges = item.kind_name == "date_range", scope.number_field(item), ranges_of(scope, item)
     ranges.sort(key=lambda one: (_or(one.start, "-inf"), _or(one.end, "inf")))
     shown = [_bucket(scope, item, field, one, dates) for one in ranges]
     if item.options.get("keyed"):
         return {"buckets": {bucket.pop("key"): bucket for bucket in shown}}
     return {"buckets": shown}
+
+
+def ranges_of(scope: Scope, item: Aggregation) -> list[Range]:
+    """The ranges with their ends as numbers."""
+    dates, field = item.kind_name == "date_range", scope.number_field(item)
+    ranges = [_numbers(item, field, given, dates) for given in item.options.get("ranges", ())]
+    if not ranges:
+        raise illegal(f"No [ranges] specified for the [{item.name}] aggregation")
+    return ranges
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, dates: bool) -> Answer:
@@ -82,6 +87,10 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
         return None
     if (field.type == "date" if field is not None else dates) and isinstance(value, str):
         return float(date_bound(value, field.format if field else None, format=item.options.get("format")))
+    if field is not None and field.type == "boolean" and isinstance(value, str):
+        if value not in ("true", "false"):
+            raise illegal(f"Cannot parse boolean [{value}], expected either [true] or [false]")
+        return float(value == "true")
     try:
         return float(value)
     except ValueError:
@@ -114,8 +123,11 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
 
 OPTIONS = {**FIELD, **KEYED, "ranges": _ranges}
 KINDS = {
-    "range": Kind(OPTIONS | {"format": refused("format of range")}, answer, check=needs_field),
+    "range": Kind(OPTIONS | {"format": refused("format of range")}, answer, check=needs_field, validate=ranges_of),
     "date_range": Kind(
-        OPTIONS | {"format": text, "time_zone": refused("time_zone of date_range")}, answer, check=needs_field
+        OPTIONS | {"format": text, "time_zone": refused("time_zone of date_range")},
+        answer,
+        check=needs_field,
+        validate=ranges_of,
     ),
 }

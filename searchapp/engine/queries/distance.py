@@ -15,7 +15,7 @@ def near_terms(
     """The terms at most so many edits away, with their distances; the first `start` letters must be equal."""
     prefix = word[:start]
     low, high = bisect_left(terms, prefix), bisect_left(terms, prefix + LAST) if prefix else len(terms)
-    if edits == 0:
+    if edits == 0 or not word:
         place = bisect_left(terms, word)
         return [(word, 0)] if place < len(terms) and terms[place] == word else []
     first: Row = list(range(len(word) + 1))
