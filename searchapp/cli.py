@@ -11,18 +11,16 @@ from typing import Any
 import click
 from flask import Flask
 
-from .components import RESERVED, build_components, make_backend
+from .components import RESERVED, build_components, class_of, make_backend
 from .configuration import instance_folder, load_settings, shown
+from .databases import database, names
 from .errors import PipelineError
 from .loading import load as loading
 from .loading.bad import BadLines, LoadError
-from .loading.elastic import ElasticLoader
-from .loading.embedded import EmbeddedLoader
 from .loading.protocol import Loader
 from .loading.source import FORMATS
 from .settings import SettingsError
 
-LOADERS: dict[str, Callable[..., Loader]] = {"embedded": EmbeddedLoader, "elasticsearch": ElasticLoader}
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 THREADS = 4
@@ -58,7 +56,7 @@ def main() -> None:
 def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options that say which installation a command is about."""
     instance = click.option("--instance", metavar="FOLDER", help="Folder of the configuration and the data.")
-    backend = click.option("--backend", type=click.Choice([*LOADERS]), help="Instead of the setting BACKEND.")
+    backend = click.option("--backend", type=click.Choice(names()), help="Instead of the setting BACKEND.")
     return instance(backend(command))
 
 
@@ -72,7 +70,11 @@ def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
     """The loader for the database of the installation."""
     settings = settings_of(instance, backend)
-    return LOADERS[settings["BACKEND"]](make_backend(settings), on_bad or BadLines(tell=say))
+    found = database(settings["BACKEND"])
+    if not found.loader:
+        raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")
+    loader: Loader = class_of(found.loader)(make_backend(settings), on_bad or BadLines(tell=say))
+    return loader
 
 
 def check_item_type(_: click.Context, __: click.Parameter, name: str) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from .builders.elastic import ElasticBuilder
 from .builders.limits import Limits
+from .databases import database
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
 from .metadata import Metadata
@@ -118,13 +118,10 @@ def make_backend(settings: Settings) -> Backend:
         "allow_partial": settings["ALLOW_PARTIAL"],
         "timeout": settings["DEADLINE"],
     }
-    if settings["BACKEND"] == "elasticsearch":
-        from .backends.elastic import ElasticBackend
-
-        return ElasticBackend(url=settings["ES_URL"], options=settings["ES_OPTIONS"], **common)
-    from .backends.embedded import EmbeddedBackend
-
-    return EmbeddedBackend(settings["DATA_FOLDER"], **common)
+    found = database(settings["BACKEND"])
+    own = {argument: settings[name] for argument, name in found.settings.items()}
+    backend: Backend = class_of(found.backend)(**own, **common)
+    return backend
 
 
 def make_options(settings: Settings) -> tuple[Option, ...]:
@@ -132,7 +129,7 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
     changes: dict[str, dict[str, Any]] = {}
     for setting, option, attribute in LIMITS:
         changes.setdefault(option, {})[attribute] = settings[setting]
-    if not settings["ALLOW_RAW"]:
+    if not allows_raw(settings):
         changes.update({name: {"methods": ()} for name in RAW})
     for option, own in settings["CHANGED_OPTIONS"].items():
         changes[option] = {**changes.get(option, {}), **own}
@@ -146,7 +143,8 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
 
 def make_item_type(name: str, own: Settings, settings: Settings, backend: Backend, metadata: Metadata) -> ItemType:
     """The stages of one item type."""
-    formatter = class_of(settings["FORMATTER"], ElasticFormatter)(
+    found = database(settings["BACKEND"])
+    formatter = class_of(settings["FORMATTER"] or found.formatter)(
         licenses=metadata.licenses,
         license_transform={name: own["license_transform"]},
         field_notes=own["field_notes"],
@@ -161,10 +159,10 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         batch=settings["MAX_BATCH"],
         batch_hits=settings["MAX_BATCH_HITS"],
     )
-    builder = class_of(settings["BUILDER"], ElasticBuilder)(
+    scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
+    builder = class_of(settings["BUILDER"] or found.builder)(
         user_query=own["user_queries"],
         scopes_regexs=own["id_patterns"],
-        scopes_default=own["default_scopes"],
         allow_random_query=settings["ALLOW_RANDOM_QUERY"],
         allow_nested_query=settings["ALLOW_NESTED_QUERY"],
         metadata=metadata,
@@ -172,14 +170,20 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         default_fields=own["default_fields"],
         default_operator=own["default_operator"],
         limits=limits,
+        **scopes,
+        **{argument: own[name] for argument, name in found.item_settings.items()},
     )
     return ItemType(name, own, Pipeline(builder, backend, formatter), formatter)
 
 
-def class_of(name: str | None, default: type) -> Any:
+def allows_raw(settings: Settings) -> bool:
+    """Whether callers may see queries and answers of the database: as ALLOW_RAW says, else as suits the database."""
+    allowed = settings["ALLOW_RAW"]
+    return database(settings["BACKEND"]).allow_raw if allowed is None else bool(allowed)
+
+
+def class_of(name: str) -> Any:
     """The class that a dotted name means."""
-    if name is None:
-        return default
     module, _, attribute = name.rpartition(".")
     try:
         return getattr(import_module(module), attribute)

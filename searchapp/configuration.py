@@ -40,6 +40,7 @@ def load_settings(
         values.update(layer)
     values["INSTANCE"] = str(instance)
     values["DATA_FOLDER"] = values["DATA_FOLDER"] or str(instance / "data")
+    values["SQL_URL"] = values["SQL_URL"] or f"sqlite:///{instance / 'collections.db'}"
     values["SECRET_KEY"] = values["SECRET_KEY"] or secret_key(instance)
     values["URL_PREFIX"] = values["URL_PREFIX"].strip("/")
     if values["ITEM_TYPES"] is not None:
@@ -156,7 +157,7 @@ def shown(config: Mapping[str, Any]) -> dict[str, Any]:
 def masked(setting: Setting, value: Any) -> Any:
     if not setting.secret or not value:
         return value
-    if setting.name == "ES_URL":
+    if setting.name.endswith("_URL"):
         return without_password(value) if isinstance(value, str) else [without_password(url) for url in value]
     return dict.fromkeys(value, "***") if isinstance(value, dict) else "***"
 
@@ -164,4 +165,4 @@ def masked(setting: Setting, value: Any) -> Any:
 def without_password(url: str) -> str:
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"***@{host[2]}" if host[1] else host[2]))
+    return urlunsplit(parts._replace(netloc=f"***@{host[2]}")) if host[1] else url

@@ -107,8 +107,8 @@ class Metadata:
             return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
 
     def _loaded(self, name: str, generation: str) -> Entry:
-        mapping = self.backend.mapping(name)
         settings = self.item_types.get(name, {})
+        mapping = with_notes(self.backend.mapping(name), settings.get("metadata") or {})
         licenses = settings.get("licenses")
         return Entry(
             checked=self.clock(),
@@ -117,6 +117,11 @@ class Metadata:
             fields=field_definitions(mapping, settings.get("field_notes"), settings.get("default_fields")),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
         )
+
+
+def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, Any]:
+    """The mapping with the configured notes where the database has none."""
+    return {**mapping, "_meta": {**notes, **(mapping.get("_meta") or {})}} if notes else mapping
 
 
 def licenses_of(mapping: Mapping[str, Any]) -> dict[str, str]:

@@ -22,10 +22,14 @@ LISTS = (list, tuple)
 
 SETTINGS = (
     Setting("INSTANCE", str, None, "Folder of the configuration and data of this installation"),
-    Setting("BACKEND", str, "embedded", "What holds the collections", ("embedded", "elasticsearch")),
+    Setting("BACKEND", str, "embedded", "What holds the collections: embedded, elasticsearch, sql, or a plugin's name"),
     Setting("DATA_FOLDER", str, None, "Folder of the embedded engine; None is `data` in the instance folder"),
     Setting("ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True),
     Setting("ES_OPTIONS", dict, {}, "Further arguments of the Elasticsearch client", (), True),
+    Setting(
+        "SQL_URL", str, None, "Address of a SQL database as SQLAlchemy writes it; None is a file of ours", (), True
+    ),
+    Setting("SQL_OPTIONS", dict, {}, "Further arguments of SQLAlchemy's `create_engine`", (), True),
     Setting("INDEX_PREFIX", str, "searchapp", "Start of the names of our indices"),
     Setting("ITEM_TYPES", dict, None, "Settings per item type; None serves every type that the backend holds"),
     Setting("DEFAULT_ITEM_TYPE", str, None, "The type of paths without one; None is the first"),
@@ -52,7 +56,7 @@ SETTINGS = (
     Setting("MULTISEARCH_BATCH", int, 200, "Most queries in one multi-search"),
     Setting("TOTAL_HITS_AS_INT", bool, True, "Whether the database gives totals as whole numbers"),
     Setting("ALLOW_PARTIAL", bool, False, "Answer when only a part of the index did, with `partial: true`"),
-    Setting("ALLOW_RAW", bool, True, "Allow `raw`, `rawquery` and `explain`"),
+    Setting("ALLOW_RAW", bool, None, "Allow `raw`, `rawquery` and `explain`; None only where they show no table names"),
     Setting("ALLOW_RANDOM_QUERY", bool, True, "Give documents in random order for `q=__any__`"),
     Setting("ALLOW_NESTED_QUERY", bool, False, "Allow facets in facets, `a(b)`"),
     Setting("JSON_WRAP_LISTS", bool, False, "Write a list as `{hits: [...]}`"),
@@ -69,10 +73,12 @@ SETTINGS = (
 
 ITEM_TYPE_SETTINGS = (
     Setting("index", str, None, "Name of the index or alias; None makes it from the type"),
+    Setting("tables", LISTS, None, "Tables of the type in a SQL database, see docs/backends.md; None is `index`"),
+    Setting("metadata", dict, {}, "What `/metadata` says where the database has no notes: `src`, `build_version`"),
     Setting("title", str, None, "Name of the type on the pages; None is the type itself"),
     Setting("default_fields", LISTS, None, "Fields that a query string searches, with weights; None is `all`"),
     Setting("default_operator", str, "AND", "Between the words of a query string", ("AND", "OR")),
-    Setting("default_scopes", LISTS, ("_id",), "Where an id is looked up when no pattern says otherwise"),
+    Setting("default_scopes", LISTS, None, "Where an id is looked up when no pattern says otherwise; None is the key"),
     Setting("id_patterns", LISTS, (), "Pairs (pattern, scopes or None), tried in order on an id"),
     Setting("user_queries", dict, {}, "Named queries for `userquery`"),
     Setting("licenses", dict, None, "Licence URL of each source; None takes them from the metadata"),

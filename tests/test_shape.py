@@ -12,6 +12,7 @@ ARROWS = {
     "protocols": set(),
     "settings": {"errors", "options"},
     "configuration": {"settings"},
+    "databases": {"settings"},
     "options": {"errors"},
     "lucene": set(),
     "engine": {"lucene"},
@@ -23,9 +24,9 @@ ARROWS = {
     "metadata": STAGE | {"formatters"},
     "loading": STAGE,
     "components": STAGE
-    | {"aio", "backends", "configuration", "builders", "formatters", "metadata", "pipeline", "settings"},
+    | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
-    "cli": STAGE | {"components", "configuration", "loading", "metadata", "settings"},
+    "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "settings"},
 }
 FACTORY = set(ARROWS) - {"engine", "lucene", "backends", "builders", "formatters", "loading"}
 USERS = {

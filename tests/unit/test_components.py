@@ -109,7 +109,7 @@ def test_the_default_has_to_be_a_type():
 
 def test_without_item_types_those_of_the_database_are_served():
     assert list(found_types(Database(["a", "b"]))) == ["a", "b"]
-    assert found_types(Database(["a"]))["a"]["default_scopes"] == ("_id",)
+    assert found_types(Database(["a"]))["a"]["default_scopes"] is None
 
 
 @pytest.mark.parametrize(("names", "words"), [([], "holds no item type"), (None, "does not say what it holds")])
@@ -119,14 +119,13 @@ def test_without_any_the_start_stops(names, words):
 
 
 def test_a_class_has_a_dotted_name():
-    assert class_of(None, dict) is dict
-    assert class_of("searchapp.builders.elastic.ElasticBuilder", dict) is ElasticBuilder
+    assert class_of("searchapp.builders.elastic.ElasticBuilder") is ElasticBuilder
 
 
 @pytest.mark.parametrize("name", ["nosuch.Builder", "searchapp.builders.elastic.Nosuch", "Builder"])
 def test_a_class_that_is_not_there_stops_the_start(name):
     with pytest.raises(SettingsError, match="there is no class"):
-        class_of(name, dict)
+        class_of(name)
 
 
 def test_the_embedded_engine_needs_no_client_of_a_cluster(tmp_path):

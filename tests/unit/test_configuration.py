@@ -98,7 +98,6 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
         ({"SIZE": True}, "SIZE in create_app must be int, not bool"),
         ({"SIZE": None}, "SIZE in create_app must be int, not NoneType"),
         ({"SIZE": -1}, "SIZE in create_app must not be negative"),
-        ({"BACKEND": "oracle"}, "BACKEND in create_app must be one of embedded, elasticsearch, not 'oracle'"),
         ({"ITEM_TYPES": {"gene": []}}, "ITEM_TYPES['gene'] must be dict, not list"),
         (
             {"ITEM_TYPES": {"gene": {"titel_fields": []}}},
@@ -117,7 +116,7 @@ def test_a_wrong_value_stops_the_start_and_is_named(tmp_path, config, words):
 @pytest.mark.rule("C1", "C2", "C3", "K4")
 def test_an_item_type_has_defaults(tmp_path):
     own = load_settings(tmp_path, {"ITEM_TYPES": {"gene": {"index": "genes"}}})["ITEM_TYPES"]["gene"]
-    assert (own["index"], own["default_scopes"], own["id_patterns"]) == ("genes", ("_id",), ())
+    assert (own["index"], own["default_scopes"], own["id_patterns"]) == ("genes", None, ())
     assert (own["user_queries"], own["excluded_keys"]) == ({}, ())
 
 

@@ -1,0 +1,68 @@
+"""The databases that can hold collections: for each the classes of its stages, and the settings that they get.
+
+A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is a
+Database. docs/backends.md says how one is written.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+
+from .settings import SettingsError
+
+GROUP = "searchapp.plugins"
+
+
+@dataclass(frozen=True)
+class Database:
+    """Dotted names of classes; `settings` and `item_settings` say which setting is which argument of the backend,
+    and of the builder of an item type. Without a loader the database is filled by others."""
+
+    backend: str
+    builder: str = "searchapp.builders.elastic.ElasticBuilder"
+    formatter: str = "searchapp.formatters.elastic.ElasticFormatter"
+    loader: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    item_settings: Mapping[str, str] = field(default_factory=dict)
+    allow_raw: bool = False
+
+
+DATABASES: dict[str, Database] = {
+    "embedded": Database(
+        backend="searchapp.backends.embedded.EmbeddedBackend",
+        loader="searchapp.loading.embedded.EmbeddedLoader",
+        settings={"folder": "DATA_FOLDER"},
+        allow_raw=True,
+    ),
+    "elasticsearch": Database(
+        backend="searchapp.backends.elastic.ElasticBackend",
+        loader="searchapp.loading.elastic.ElasticLoader",
+        settings={"url": "ES_URL", "options": "ES_OPTIONS"},
+        allow_raw=True,
+    ),
+    "sql": Database(
+        backend="searchapp.backends.sql.SqlBackend",
+        builder="searchapp.builders.sql.SqlBuilder",
+        formatter="searchapp.formatters.sql.SqlFormatter",
+        loader="searchapp.loading.sql.SqlLoader",
+        settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
+        item_settings={"tables": "tables"},
+    ),
+}
+
+
+def database(name: str) -> Database:
+    """The database of that name, ours or a plugin's; SettingsError names those there are."""
+    if name in DATABASES:
+        return DATABASES[name]
+    for plugin in entry_points(group=GROUP, name=name):
+        found = plugin.load()
+        if isinstance(found, Database):
+            return found
+    raise SettingsError(f"BACKEND must be one of {', '.join(names())}, not {name!r}")
+
+
+def names() -> list[str]:
+    """The names of all databases; plugins that are no databases are among them."""
+    plugins = [plugin.name for plugin in entry_points(group=GROUP)]
+    return list(dict.fromkeys([*DATABASES, *plugins]))
