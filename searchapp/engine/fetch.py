@@ -1,14 +1,17 @@
 """The hits of a page with their sources, as Elasticsearch writes them."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from tantivy import Query
 
 from .collect import Hit
+from .field import Field
 from .floats import shortest
+from .highlight import Marks, highlighter
 from .indexed import is_ignored
-from .mapping import Field
+from .queries.context import Context
 from .reader import Reader
 from .request import Request
 from .schema import SEQ
@@ -20,50 +23,69 @@ Shown = dict[str, Any]
 
 def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[Shown]:
     """Each hit with its id, score and source, and what else the request asks for."""
-    documents = reader.sources([hit.seq for hit in hits])
+    if not hits:
+        return []
     limited = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
-    return [_shown(reader, request, query, hit, stored, limited) for hit, stored in zip(hits, documents, strict=True)]
+    mark = None
+    if request.highlight is not None:
+        mark = highlighter(Context(reader), request.clause, request.highlight)
+    page = Page(reader, request, query, limited, mark)
+    return [page.shown(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
 
 
-def _shown(reader: Reader, request: Request, query: Query, hit: Hit, stored: Stored, limited: list[Field]) -> Shown:
-    shown: Shown = {"_shard": f"[{reader.name}][0]", "_node": reader.name} if request.explain else {}
-    shown |= {"_index": reader.name, "_id": stored.id}
-    if request.version:
-        shown["_version"] = stored.version
-    if request.seq_no:
-        shown |= {"_seq_no": hit.seq, "_primary_term": 1}
-    shown["_score"] = shortest(hit.score)
-    source = None
-    if limited:
-        source = orjson.loads(stored.raw or b"{}")
-        ignored = sorted(field.path for field in limited if _is_over(field, source))
-        shown |= {"_ignored": ignored} if ignored else {}
-    if request.source not in (False, "false"):
-        shown["_source"] = _source(request, stored, source)
-    if hit.sort is not None:
-        shown["sort"] = hit.sort
-    if request.explain:
-        shown["_explanation"] = _explanation(reader, query, hit)
-    return shown
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What all hits of a page share."""
 
+    reader: Reader
+    request: Request
+    query: Query
+    limited: list[Field]
+    """Fields with `ignore_above`."""
+    mark: Marks | None
 
-def _source(request: Request, stored: Stored, parsed: Any) -> Any:
-    raw = stored.raw or b"{}"
-    if request.source in (True, "true"):
-        return orjson.Fragment(raw) if request.raw_source else (parsed or orjson.loads(raw))
-    return filter_source(orjson.loads(raw) if parsed is None else parsed, request.source)
+    def shown(self, hit: Hit, stored: Stored) -> Shown:
+        request, raw = self.request, stored.raw or b"{}"
+        shown: Shown = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
+        shown["_score"] = shortest(hit.score)
+        wants_all = request.source in (True, "true")
+        source = None if request.raw_source and wants_all and not (self.limited or self.mark) else orjson.loads(raw)
+        ignored = self._ignored(source) if self.limited else None
+        if ignored:
+            shown["_ignored"] = ignored
+        if wants_all:
+            shown["_source"] = orjson.Fragment(raw) if request.raw_source else source
+        elif request.source not in (False, "false"):
+            shown["_source"] = filter_source(source, request.source)  # type: ignore[arg-type]
+        marked = self.mark(source) if self.mark is not None else None
+        if marked:
+            shown["highlight"] = marked
+        if hit.sort is not None:
+            shown["sort"] = hit.sort
+        return self._explained(shown, hit) if request.explain else shown
 
+    def _counters(self, hit: Hit, stored: Stored) -> Shown:
+        shown: Shown = {"_version": stored.version} if self.request.version else {}
+        return shown | {"_seq_no": hit.seq, "_primary_term": 1} if self.request.seq_no else shown
 
-def _is_over(field: Field, source: Any) -> bool:
-    return any(is_ignored(field, value) for value in source_values(source, field.source_path) if value is not None)
+    def _ignored(self, source: Any) -> list[str]:
+        """The fields that ignore a value because of its length."""
+        return sorted(
+            field.path
+            for field in self.limited
+            if any(is_ignored(field, value) for value in source_values(source, field.source_path) if value is not None)
+        )
 
-
-def _explanation(reader: Reader, query: Query, hit: Hit) -> Any:
-    """How tantivy comes to the score, in the form of Lucene's explanations."""
-    this = Query.term_query(reader.schema, SEQ, hit.seq)
-    address = reader.searcher.search(this, 1, count=False).hits[0][1]
-    explained = orjson.loads(query.explain(reader.searcher, address).to_json())
-    return _with_details(explained)
+    def _explained(self, shown: Shown, hit: Hit) -> Shown:
+        """The hit with tantivy's account of the score, in the form of Lucene's."""
+        this = Query.term_query(self.reader.schema, SEQ, hit.seq)
+        address = self.reader.searcher.search(this, 1, count=False).hits[0][1]
+        try:
+            explained = orjson.loads(self.query.explain(self.reader.searcher, address).to_json())
+        except ValueError:
+            explained = {"value": hit.score or 0.0, "description": "score"}
+        place = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
+        return {**place, **shown, "_explanation": _with_details(explained)}
 
 
 def _with_details(node: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from .aggregations import Aggregation, parse_facets
 from .errors import EngineError
+from .highlight import check_highlight
 from .queries import parse
 from .queries.context import Build
 from .queries.shape import boolean, illegal, number, number_format, parsing_error, text, token, whole
@@ -171,6 +172,7 @@ def _terminate_after(request: Request, value: Any) -> None:
 
 
 def _highlight(request: Request, value: Any) -> None:
+    check_highlight(value)
     request.highlight = value
 
 

@@ -12,6 +12,7 @@ Answer = tuple[int, Any]
 
 CLOSE = 1e-3
 SAME = 1e-6
+SAME_CLASS = ("parse_exception", "number_format_exception")
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
 
 
@@ -19,13 +20,14 @@ def difference(body: dict[str, Any], one: Answer, other: Answer) -> str | None:
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
-        return None if _class(one[1]) == _class(other[1]) else f"error {one[1]} != {other[1]}"
+        return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
     return _hits(body, one[1]["hits"], other[1]["hits"]) or _facets(one[1], other[1])
 
 
-def _class(error: Any) -> Any:
+def _class(body: dict[str, Any], error: Any) -> Any:
     """Of two errors in one body either may be seen first."""
-    return "query_shard_exception" if error in ("parse_exception", "number_format_exception") else error
+    same = SAME_CLASS + (("illegal_argument_exception",) if "aggs" in body else ())
+    return "query_shard_exception" if error in same else error
 
 
 def _facets(one: Any, other: Any) -> str | None:

@@ -52,7 +52,8 @@ def extended_stats(scope: Scope, item: Aggregation, raw: Answer | None) -> Answe
     if not raw or not raw["count"]:
         empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
         return {**shown, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
-    return {**shown, **_deviations(shown, raw["sum_of_squares"])}
+    squares = raw["sum_of_squares"]
+    return {**shown, **_deviations(shown, math.inf if math.isnan(squares) else squares)}
 
 
 def _deviations(shown: Answer, squares: float) -> Answer:

@@ -1,7 +1,10 @@
 """The range and date_range aggregations: a document counts once in each range that one of its values is in."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
+
+from tantivy import FieldType, Query
 
 from ..columns import value_text
 from ..dates import date_bound, date_text
@@ -61,9 +64,12 @@ def _query(scope: Scope, field: Field | None, one: Range) -> Any:
         return nothing()
     low, high = one.start, one.end
     if field.type in ("date", "boolean"):
-        low, high = (None if end is None else int(end) for end in (low, high))
+        low, high = (None if end is None else math.ceil(end) for end in (low, high))
     if field.type == "boolean":
-        low, high = (None if end is None else bool(end) for end in (low, high))
+        column = FieldType.Integer
+        return Query.range_query(
+            scope.reader.schema, field.column, column, low or 0, 2 if high is None else high, True, False
+        )
     return range_query(Context(scope.reader), field.path, low, high, True, False)
 
 

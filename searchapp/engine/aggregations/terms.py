@@ -56,7 +56,7 @@ def request(scope: Scope, item: Aggregation) -> Answer | None:
 def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     field = scope.field(item)
     if field is None or raw is None:
-        return _answer([], 0, 0)
+        return _answer(_hidden_terms(scope, item), 0, 0)
     found, other = raw["buckets"], raw["sum_other_doc_count"]
     values = other + _documents(found)
     if other and _order(item) == BY_COUNT and _is_tied(found, _size(item)):
@@ -118,6 +118,15 @@ def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Answer
     known = {bucket["key"] for bucket in found}
     everything = _all_terms(Scope(scope.reader, Query.all_query()), item, field)
     return [{"key": bucket["key"], "doc_count": 0} for bucket in everything if bucket["key"] not in known]
+
+
+def _hidden_terms(scope: Scope, item: Aggregation) -> list[Answer]:
+    """With `min_doc_count: 0`, the terms of a nested field: no document itself has them."""
+    field = scope.reader.mapping.fields.get(item.options["field"])
+    if field is None or not field.doc_values or item.options.get("min_doc_count", 1) > 0:
+        return []
+    found = _accepted(item, _unmatched(scope, item, field, []))
+    return _first(scope, item, field, found, _size(item))
 
 
 def _order(item: Aggregation) -> Order:

@@ -76,9 +76,8 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
     field = context.field(path)
     if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
         kind = "_id" if field is None else field.type
-        raise shard_error(
-            f"Can only use fuzzy queries on keyword and text fields - not on [{path}] which is of type [{kind}]"
-        )
+        reason = f"Can only use fuzzy queries on keyword and text fields - not on [{path}] which is of type [{kind}]"
+        raise shard_error(f"failed to create query: {reason}")
     if field is None:
         return nothing()
     check_searchable(field)
