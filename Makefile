@@ -60,7 +60,7 @@ PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell co
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
 services: .venv/installed-tests
-	@test -z "$(strip $(PACKAGES))" || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y $(PACKAGES); }
+	@test -z "$(strip $(PACKAGES))" || { $(SUDO) apt-get update -q && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $(PACKAGES); }
 	@echo "Elasticsearch in $$($(BIN)/python -m tests.services.elasticsearch --prepare)"
 
 check: .venv/installed-tests

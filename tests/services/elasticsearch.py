@@ -54,14 +54,18 @@ def installation() -> Path:
 
 def download(jars: Path) -> None:
     """The server's jars, by Maven."""
-    for tool in ("mvn", "javac"):
-        if not shutil.which(tool):
-            raise Unavailable(f"{tool} is missing (make services installs it)")
+    need("mvn", "javac")
     goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={jars}"]
     command = ["mvn", "-q", "-B", "-f", str(SOURCES / "pom.xml"), *goal]
     result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     if result.returncode:
         raise Unavailable(f"Maven cannot get the jars: {(result.stdout + result.stderr).strip()[-300:]}")
+
+
+def need(*tools: str) -> None:
+    for tool in tools:
+        if not shutil.which(tool):
+            raise Unavailable(f"{tool} is missing (make services installs it)")
 
 
 def make_modules(folder: Path) -> None:
@@ -93,6 +97,7 @@ class Node:
     def __init__(self, port: int = 0, heap: str = "1g", timeout: float = 120):
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        need("java")
         folder = installation()
         self.home = Path(tempfile.mkdtemp(prefix="searchapp-elasticsearch-"))
         shutil.copytree(folder / "modules", self.home / "modules")
