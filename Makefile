@@ -4,6 +4,7 @@
 # make check      lint, types, stale tables
 # make docs       writes the tables in docs/
 # make mutate     mutations of the code behind the rules
+# make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
 
 PORT     ?= 8000
 WORKERS  ?= 2
@@ -23,7 +24,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test services check docs mutate clean
+.PHONY: run load test services check docs mutate bench clean
 
 run: load
 	@echo
@@ -75,6 +76,15 @@ docs: .venv/installed
 mutate: .venv/installed-tests
 	$(BIN)/mutmut run
 	$(BIN)/mutmut results
+
+bench: .venv/installed-tests .venv-peer/installed
+	$(BIN)/python -m bench.run $(BENCH)
+
+.venv-peer/installed:
+	@echo "Installing the peer that the benchmark compares with ..."
+	@$(PYTHON) -m venv .venv-peer
+	@.venv-peer/bin/python -m pip install -q --disable-pip-version-check 'biothings==1.2.2'
+	@touch $@
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache mutants

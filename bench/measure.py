@@ -1,0 +1,111 @@
+"""Requests one after the other on a kept connection, and the CPU time that the server's processes spent on them."""
+
+import http.client
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request; `headers` only where a body needs them."""
+
+    method: str
+    path: str
+    body: bytes | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class System:
+    """Something that answers requests: its name, port, and the process whose tree does the work."""
+
+    name: str
+    port: int
+    pid: int
+    node: int | None = None
+    """The process of the database that it asks, if that is another one."""
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+
+
+@dataclass
+class Sample:
+    """The medians of one system at one work, in milliseconds per request."""
+
+    wall: float
+    cpu: float
+    node: float
+    slowest: float
+    size: float
+
+
+def ask(connection: http.client.HTTPConnection, request: Request) -> bytes:
+    """The body of the answer; anything but 200 is an error."""
+    connection.request(request.method, request.path, request.body, request.headers)
+    response = connection.getresponse()
+    body = response.read()
+    if response.status != 200:
+        raise RuntimeError(f"{request.method} {request.path[:200]}: {response.status} {body[:300]!r}")
+    return body
+
+
+def alternate(systems: list[System], requests: dict[str, list[Request]], count: int, rounds: int) -> dict[str, Sample]:
+    """The sample of each system; the systems take turns, so that a busy moment of the machine meets all of them."""
+    found: dict[str, list[Sample]] = {system.name: [] for system in systems}
+    for _ in range(rounds):
+        for system in systems:
+            found[system.name].append(sample(system, requests[system.name], count))
+    return {name: median(samples) for name, samples in found.items()}
+
+
+def sample(system: System, requests: list[Request], count: int) -> Sample:
+    """One turn of a system: a tenth of the requests to warm up, then `count` that are measured."""
+    connection = system.connect()
+    for request in islice(cycle(requests), max(1, count // 10)):
+        ask(connection, request)
+    times, size = [], 0
+    cpu, node = cpu_of(system.pid), cpu_of(system.node)
+    for request in islice(cycle(requests), count):
+        start = time.perf_counter()
+        size += len(ask(connection, request))
+        times.append(time.perf_counter() - start)
+    cpu, node = cpu_of(system.pid) - cpu, cpu_of(system.node) - node
+    connection.close()
+    slowest = sorted(times)[int(len(times) * 0.99)]
+    wall = statistics.median(times)
+    return Sample(wall * 1e3, cpu / count * 1e3, node / count * 1e3, slowest * 1e3, size // count)
+
+
+def median(samples: list[Sample]) -> Sample:
+    return Sample(*(statistics.median(getattr(one, name) for one in samples) for name in Sample.__annotations__))
+
+
+def cpu_of(pid: int | None) -> float:
+    """Seconds of CPU time that a process and its children have spent."""
+    return sum(cpu_time(one) for one in tree(pid)) if pid else 0.0
+
+
+def tree(pid: int) -> Iterator[int]:
+    yield pid
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from tree(int(child))
+
+
+def cpu_time(pid: int) -> float:
+    """Seconds that the threads of one process have run, counted by the scheduler in nanoseconds."""
+    return sum(int(task.read_text().split()[0]) for task in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
+
+
+def resident(pid: int) -> float:
+    """Megabytes of memory that the processes of a tree hold for themselves."""
+    total = 0
+    for one in tree(pid):
+        lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+        total += sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+    return total / 1024
