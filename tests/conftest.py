@@ -1,6 +1,7 @@
 """The fixtures: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
 
 import os
+from collections import Counter
 
 import pytest
 
@@ -37,6 +38,13 @@ def pytest_runtest_makereport(item, call):
         report.outcome = "failed"
         report.longrepr = f"skipped although REQUIRE_SERVICES=1: {report.longrepr[-1]}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter):
+    """One line for each reason why tests were skipped."""
+    reasons = [report.longrepr[-1].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", [])]
+    for reason, count in Counter(reasons).items():
+        terminalreporter.write_line(f"{count} tests skipped, {reason}")
 
 
 @pytest.fixture(scope="session")
