@@ -1,6 +1,7 @@
 """Facets: `a(b,c(d))` counts the values of a, and for each of them those of b and c, and so on.
 
-Each becomes a terms aggregation and, beside it, a `missing` aggregation that counts the documents without the field.
+What each of them counts, buckets.py reads from its name: `a:5` steps, `a:month` periods. Each becomes an aggregation
+and, beside it, one that counts the documents without the field.
 """
 
 import re
@@ -8,17 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import PipelineError
+from .buckets import Facet, aggregation, beside, most
 
-MISSING = ":missing"
 MAX_LEVELS = 10
 TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
 
 Tree = dict[str, Any]
-"""The facets inside each facet, by field name."""
+"""The facets inside each facet, as they are written."""
+
+Facets = Mapping[str, Facet]
+"""What each of them counts."""
 
 
 def facet_tree(facets: Iterable[str]) -> Tree:
-    """The fields of all facets; one that is named twice has the inner facets of both."""
+    """All facets, as they are written; one that is named twice has the inner facets of both."""
     tree: Tree = {}
     for facet in facets:
         read_facet(facet, tree)
@@ -61,33 +65,39 @@ def levels(tree: Mapping[str, Any]) -> int:
 
 
 def names(tree: Mapping[str, Any]) -> Iterator[str]:
-    """Every field that is counted somewhere."""
+    """Every facet that is counted somewhere."""
     for name, inner in tree.items():
         yield name
         yield from names(inner)
 
 
-def aggregations(tree: Mapping[str, Any], facet_size: int) -> dict[str, Any]:
-    """The database's aggregations for the facets, by field name."""
+def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> dict[str, Any]:
+    """The database's aggregations for the facets, by their names."""
     result: dict[str, Any] = {}
     for name, inner in tree.items():
-        terms: dict[str, Any] = {"terms": {"field": name, "size": facet_size}}
-        result[name] = {**terms, "aggs": aggregations(inner, facet_size)} if inner else terms
-        result[name + MISSING] = {"missing": {"field": name}}
+        own = aggregation(facets[name], facet_size)
+        result[name] = {**own, "aggs": aggregations(inner, facets, facet_size)} if inner else own
+        result |= {name + suffix: clause for suffix, clause in beside(facets[name]).items()}
     return result
 
 
-def check_facets(tree: Mapping[str, Any], facet_size: int, nested: bool, most: int) -> None:
-    """Refuses nested facets where they are not allowed, and sizes that multiply to more than `most` counts."""
+def most_counts(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
+    """How many counts one facet has at most with those inside it."""
+    products = (most(facets[name], facet_size) * most_counts(inner, facets, facet_size) for name, inner in tree.items())
+    return max(products, default=1)
+
+
+def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, nested: bool, limit: int) -> None:
+    """Refuses nested facets where they are not allowed, and sizes that multiply to more counts than the limit."""
+    if facet_size < 1:
+        raise refused("facet_size", f"facet_size must be at least 1, not {facet_size}", min=1, num=facet_size)
     depth = levels(tree)
     if depth > 1 and not nested:
         raise refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
-    if facet_size < 1:
-        raise refused("facet_size", f"facet_size must be at least 1, not {facet_size}", min=1, num=facet_size)
-    product = facet_size**depth
-    if product > most:
-        summary = f"aggs: {depth} levels of facet_size {facet_size} ask for up to {product} counts, at most {most}"
-        raise refused("facet_size", f"{summary} are allowed: choose a smaller facet_size", max=most, num=product)
+    counts = most_counts(tree, facets, facet_size)
+    if counts > limit:
+        summary = f"aggs: {depth} levels of facet_size {facet_size} ask for up to {counts} counts, at most {limit}"
+        raise refused("facet_size", f"{summary} are allowed: choose a smaller facet_size", max=limit, num=counts)
 
 
 def unreadable(facet: str) -> PipelineError:

@@ -56,11 +56,15 @@ def check_facets(names: Iterable[str], fields: Fields) -> None:
 
 def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:
     for name in names:
-        if name not in fields:
-            raise unknown(keyword, name, fields)
+        check_known(keyword, name, fields)
         hint = without_values(name, fields)
         if hint:
             raise refused(keyword, name, f"{cannot} {name}, {hint}")
+
+
+def check_known(keyword: str, name: str, fields: Fields) -> None:
+    if name not in fields:
+        raise unknown(keyword, name, fields)
 
 
 def without_values(name: str, fields: Fields) -> str | None:

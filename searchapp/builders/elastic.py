@@ -172,14 +172,19 @@ class ElasticBuilder:
 
     def check_fields(self, check: Callable[..., None], names: list[str], options: Options) -> None:
         """Runs a check on field names when the fields are known; refuses only what fresh metadata refuses too."""
+        if names:
+            self.with_fields(lambda fields: check(names, fields) if fields else None, options)
+
+    def with_fields(self, read: Callable[[checks.Fields], Any], options: Options) -> Any:
+        """What is read with the help of the fields, empty where none is known; it fails only with fresh ones too."""
         item_type = options.get("item_type")
-        fields = self.metadata.fields(item_type) if self.metadata and names else None
-        if not self.metadata or not fields:
-            return
+        fields = self.metadata.fields(item_type) if self.metadata else {}
         try:
-            check(names, fields)
+            return read(fields)
         except PipelineError:
-            check(names, self.metadata.fields(item_type, max_age=RECHECK_AGE))
+            if not self.metadata or not fields:
+                raise
+            return read(self.metadata.fields(item_type, max_age=RECHECK_AGE))
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         names = [name for scope in scopes for name in as_list(scope)]
@@ -188,6 +193,10 @@ class ElasticBuilder:
 
     def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
         """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""
+        if options.get("search_after"):
+            if q == ANY:
+                raise PipelineError(400, "random documents have no next page: leave search_after out", {"keyword": "q"})
+            return body
         if "size" in body and facets_only(q, options):
             return {**body, "size": 0}
         if "size" in body and q == ANY and not self.allow_random_query:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PipelineError
-from . import aggs, checks
+from . import aggs, buckets, checks
 from .guard import check_query
 
 if TYPE_CHECKING:
@@ -17,15 +17,16 @@ Body = dict[str, Any]
 Options = Mapping[str, Any]
 
 SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
-FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 
 
 def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """`size` and `from`; none of them when everything is read batch by batch."""
-    if options.get("fetch_all"):
+    if options.get("fetch_all") and not options.get("search_after"):
         return body
     size = given(options.get("size"), builder.limits.size)
     from_ = given(options.get("from_"), 0)
+    if options.get("search_after"):
+        check_cursor(options, size, from_)
     for keyword, number in (("size", size), ("from", from_)):
         if number < 0:
             details = {"keyword": keyword, "min": 0, "num": number}
@@ -36,6 +37,14 @@ def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
         )
         raise PipelineError(400, summary, {"keyword": "from", "max": builder.limits.window, "num": from_ + size})
     return {**body, "size": size, **({"from": from_} if from_ else {})}
+
+
+def check_cursor(options: Options, size: int, from_: int) -> None:
+    """Refuses beside a cursor what it already says, and pages that would never come to an end."""
+    for keyword, wrong in (("from", from_ != 0), ("fetch_all", options.get("fetch_all")), ("size", size == 0)):
+        if wrong:
+            what = "at least 1" if keyword == "size" else "left out"
+            raise PipelineError(400, f"{keyword} must be {what} beside search_after", {"keyword": keyword})
 
 
 def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
@@ -69,13 +78,11 @@ def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     tree = aggs.facet_tree(options.get("aggs") or ())
     if not tree:
         return body
-    facet_size = given(options.get("facet_size"), builder.limits.facet_size)
-    aggs.check_facets(tree, facet_size, builder.allow_nested_query, builder.limits.facet_product)
     names = list(dict.fromkeys(aggs.names(tree)))
-    if "_id" in names:
-        raise checks.refused("aggs", "_id", FACET_OF_ID)
-    builder.check_fields(checks.check_facets, names, options)
-    return {**body, "aggs": aggs.aggregations(tree, facet_size)}
+    found = builder.with_fields(lambda fields: buckets.facets(names, fields), options)
+    facet_size = given(options.get("facet_size"), builder.limits.facet_size)
+    aggs.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
+    return {**body, "aggs": aggs.aggregations(tree, found, facet_size)}
 
 
 def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body:

@@ -1,41 +1,67 @@
-"""Aggregations of the database become facets: `terms` with `term` and `count`, `other`, `missing`, `total`."""
+"""Aggregations of the database become facets: `terms` with `term` and `count`, `other`, `missing`, `total`.
+
+The builder writes the kind of facet into the `meta` of an aggregation, and puts counts beside it, named as it is with a
+suffix.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-MISSING = ":missing"
-COUNTED = ("key", "key_as_string", "doc_count")
+MISSING, OTHER = "::missing", "::other"
+OF_BUCKETS = frozenset(("key", "key_as_string", "doc_count"))
+OWN_KEYS = {
+    "range": OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"},
+    "missing": OF_BUCKETS | {"meta"},
+}
+"""The keys of a bucket that are no aggregations inside it."""
 
 
 def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Any]:
-    """The facet of each aggregation by the same name; the `missing` ones beside them become a part of theirs."""
+    """The facet of each aggregation by the same name; what is counted beside it becomes a part of it."""
     return {
-        name: facet(aggregation, aggregations.get(name + MISSING, {}))
+        name: facet(aggregation, count(aggregations, name + MISSING), count(aggregations, name + OTHER))
         for name, aggregation in aggregations.items()
-        if not is_missing_beside(name, aggregations)
+        if not is_beside(name, aggregations)
     }
 
 
-def is_missing_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
-    return name.endswith(MISSING) and name.removesuffix(MISSING) in aggregations
+def count(aggregations: Mapping[str, Any], name: str) -> int:
+    """The number of documents of an aggregation of one bucket, 0 where there is none."""
+    return int(aggregations.get(name, {}).get("doc_count", 0))
 
 
-def facet(aggregation: Mapping[str, Any], missing: Mapping[str, Any]) -> Any:
-    """A terms facet; an aggregation of another kind stays as it is."""
-    if "sum_other_doc_count" not in aggregation:
+def is_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
+    return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (MISSING, OTHER))
+
+
+def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Any:
+    """A facet of the kind that the builder named, or of terms; another aggregation stays as it is."""
+    kind = (aggregation.get("meta") or {}).get("_type")
+    if "sum_other_doc_count" in aggregation:
+        kind, other = "terms", aggregation["sum_other_doc_count"]
+    if kind is None:
         return aggregation
-    terms = [term_of(bucket) for bucket in aggregation["buckets"]]
+    if kind == "missing":
+        aggregation, missing = {"buckets": [{"key": "missing", **aggregation}]}, aggregation["doc_count"]
+    terms = [term_of(bucket, kind) for bucket in aggregation["buckets"]]
+    total = sum(term["count"] for term in terms)
+    return {"_type": kind, "terms": terms, "other": other, "missing": missing, "total": total}
+
+
+def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """The value and its count, the ends of a range, and the facets inside it."""
+    term = bucket.get("key_as_string", bucket["key"])
+    own = OWN_KEYS.get(kind, OF_BUCKETS)
+    ends = [end for end in ("from", "to") if end in own and end in bucket]
+    inner = {name: value for name, value in bucket.items() if name not in own}
     return {
-        "_type": "terms",
-        "terms": terms,
-        "other": aggregation["sum_other_doc_count"],
-        "missing": missing.get("doc_count", 0),
-        "total": sum(term["count"] for term in terms),
+        "count": bucket["doc_count"],
+        "term": shown(term) if kind == "histogram" else term,
+        **{end: shown(bucket.get(f"{end}_as_string", bucket[end])) for end in ends},
+        **facets_of(inner),
     }
 
 
-def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
-    """The value and its count, with the facets inside it."""
-    inner = {name: value for name, value in bucket.items() if name not in COUNTED}
-    term = bucket.get("key_as_string", bucket["key"])
-    return {"count": bucket["doc_count"], "term": term, **facets_of(inner)}
+def shown(number: Any) -> Any:
+    """A number without a fraction as a whole number."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number

@@ -65,7 +65,8 @@ AGGS = Option(
     NestedList,
     aliases=("facets", "facet"),
     max=100,
-    doc="Fields to count values of; `a(b)` counts b inside each a where nested facets are allowed.",
+    doc="What to count: `a` the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months of dates, "
+    "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed.",
 )
 FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per facet.")
 FILTER = Option("filter", str, max=100_000, doc="Query-string text that narrows hits and facets.")
@@ -90,7 +91,13 @@ SCROLL_ID = Option(
     "scroll_id", str, group="backend", methods=GET, doc="The `_scroll_id` of the last answer, for the next batch."
 )
 SEARCH_AFTER = Option(
-    "search_after", str, group="backend", endpoints=PYTHON, public=False, doc="Not served yet: no backend has cursors."
+    "search_after",
+    str,
+    group="backend",
+    methods=GET,
+    max=8000,
+    doc="`*` for the first page of `size` hits, then the `_search_after` of the last answer with the same `q`, filters "
+    "and `sort`: every hit once, whatever happens to the collection meanwhile.",
 )
 
 DOTFIELD = Option(

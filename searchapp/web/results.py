@@ -12,7 +12,7 @@ Pairs = list[tuple[str, str]]
 COLUMNS = 5
 VALUES = 5
 LETTERS = 160
-OWN_FILTER = re.compile(r'[^\s:"()]+:"(?:[^"\\]|\\.)*"')
+OWN_FILTER = re.compile(r'NOT _exists_:[^\s:"()]+|[^\s:"()]+:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}]+\})')
 ESCAPED = re.compile(r'(["\\])')
 SORTABLE = frozenset(
     ("keyword", "boolean", "date", "long", "integer", "short", "byte", "double", "float", "half_float")
@@ -106,6 +106,32 @@ def field_filter(name: str, value: Any) -> str:
     return name + ':"' + ESCAPED.sub(r"\\\1", text) + '"'
 
 
+PERIODS = {
+    "year": "1y",
+    "quarter": "3M",
+    "month": "1M",
+    "week": "7d",
+    "day": "1d",
+    "hour": "1h",
+    "minute": "1m",
+}
+
+
+def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
+    """The query-string text that finds what a term of a facet has counted; the name says what that is."""
+    field, _, by = name.partition(":")
+    value = term["term"]
+    if kind == "missing":
+        return f"NOT _exists_:{field}"
+    if kind == "range":
+        return f"{field}:[{term.get('from', '*')} TO {term.get('to', '*')}}}"
+    if kind == "histogram":
+        return f"{field}:[{value} TO {round(value + float(by), 12):.15g}}}"
+    if kind == "date_histogram":
+        return f"{field}:[{value} TO {value}||+{PERIODS[by]}}}"
+    return field_filter(name, value)
+
+
 def chips(pairs: Pairs, text: str | None) -> list[dict[str, str]]:
     """The active filters, each with the address of the results without it."""
     if not text:
@@ -130,7 +156,7 @@ def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | No
     largest = max((term["count"] for term in terms), default=0) or 1
     rows = []
     for term in terms:
-        own = field_filter(name, term["term"])
+        own = term_filter(name, facet.get("_type", "terms"), term)
         active = bool(text) and own in own_parts(text or "")
         filters = text if active else both(text, own)
         rows.append(

@@ -1,7 +1,17 @@
 import pytest
 
-from searchapp.builders.aggs import aggregations, check_facets, facet_tree, levels, names
+from searchapp.builders import aggs
+from searchapp.builders.aggs import facet_tree, levels, most_counts, names
+from searchapp.builders.buckets import facets
 from searchapp.errors import PipelineError
+
+
+def aggregations(tree, facet_size):
+    return aggs.aggregations(tree, facets(names(tree), {}), facet_size)
+
+
+def check_facets(tree, facet_size, nested, limit):
+    aggs.check_facets(tree, facets(names(tree), {}), facet_size, nested, limit)
 
 
 def refusal(call, *arguments):
@@ -58,8 +68,16 @@ def test_every_counted_field_is_named():
 def test_each_facet_counts_values_and_beside_them_the_documents_without_any():
     assert aggregations({"a": {}}, 7) == {
         "a": {"terms": {"field": "a", "size": 7}},
-        "a:missing": {"missing": {"field": "a"}},
+        "a::missing": {"missing": {"field": "a"}},
     }
+
+
+@pytest.mark.rule("Q6")
+def test_a_facet_of_ranges_has_beside_it_the_documents_outside_them():
+    found = aggregations({"a:0..5": {"b": {}}}, 7)
+    assert list(found) == ["a:0..5", "a:0..5::missing", "a:0..5::other"]
+    assert list(found["a:0..5"]) == ["range", "meta", "aggs"]
+    assert list(found["a:0..5"]["aggs"]) == ["b", "b::missing"]
 
 
 @pytest.mark.rule("Q6", "F8")
@@ -67,9 +85,9 @@ def test_inner_facets_stand_inside_the_outer_ones():
     assert aggregations({"a": {"b": {}}}, 5) == {
         "a": {
             "terms": {"field": "a", "size": 5},
-            "aggs": {"b": {"terms": {"field": "b", "size": 5}}, "b:missing": {"missing": {"field": "b"}}},
+            "aggs": {"b": {"terms": {"field": "b", "size": 5}}, "b::missing": {"missing": {"field": "b"}}},
         },
-        "a:missing": {"missing": {"field": "a"}},
+        "a::missing": {"missing": {"field": "a"}},
     }
 
 
@@ -94,3 +112,13 @@ def test_the_product_of_nested_sizes_is_bounded():
     summary = "aggs: 2 levels of facet_size 257 ask for up to 66049 counts, at most 65536 are allowed: "
     expected = (summary + "choose a smaller facet_size", {"keyword": "facet_size", "max": 65_536, "num": 66_049})
     assert refusal(check_facets, {"a": {"b": {}}}, 257, True, 65_536) == expected
+
+
+@pytest.mark.rule("Q8")
+def test_the_product_is_that_of_the_deepest_counts_side_by_side():
+    tree = facet_tree(["a(b:0..1..2(c),d:missing(e))", "f:5"])
+    found = facets(names(tree), {})
+    assert most_counts(tree, found, 10) == 10 * 2 * 10
+    assert most_counts(facet_tree(["d:missing(e)"]), found, 10) == 10
+    assert most_counts(facet_tree(["f:5"]), found, 10) == 10
+    assert most_counts({}, found, 10) == 1

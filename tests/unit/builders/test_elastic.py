@@ -186,7 +186,7 @@ def test_everything_with_facets_and_no_size_has_no_hits():
 def test_nested_facets_are_a_setting():
     assert refusal(ElasticBuilder().build, "a", aggs=["a(b)"])[1] == {"keyword": "aggs"}
     body = ElasticBuilder(allow_nested_query=True).build("a", aggs=["a(b)"])
-    assert list(body["aggs"]["a"]["aggs"]) == ["b", "b:missing"]
+    assert list(body["aggs"]["a"]["aggs"]) == ["b", "b::missing"]
 
 
 @pytest.mark.rule("C7", "Q1")

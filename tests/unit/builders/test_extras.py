@@ -107,7 +107,7 @@ def test_sort_keys_are_checked_where_the_fields_are_known():
 def test_facets_are_aggregations():
     assert extras(aggs=["a"]) == {
         "size": 10,
-        "aggs": {"a": {"terms": {"field": "a", "size": 10}}, "a:missing": {"missing": {"field": "a"}}},
+        "aggs": {"a": {"terms": {"field": "a", "size": 10}}, "a::missing": {"missing": {"field": "a"}}},
     }
     assert extras(aggs=[]) == extras(aggs=None) == {"size": 10}
 
@@ -136,7 +136,7 @@ def test_the_identifier_is_no_facet():
 @pytest.mark.rule("Q6", "C7")
 def test_facets_are_checked_where_the_fields_are_known():
     builder = ElasticBuilder(metadata=KnownFields(FIELDS), allow_nested_query=True)
-    assert list(extras(builder, aggs=["symbol(taxid)"])["aggs"]) == ["symbol", "symbol:missing"]
+    assert list(extras(builder, aggs=["symbol(taxid)"])["aggs"]) == ["symbol", "symbol::missing"]
     assert refusal(builder, aggs=["symbol(name)"])[1] == {"keyword": "aggs", "field": "name"}
 
 

@@ -4,7 +4,7 @@ from searchapp.formatters.elastic import ElasticFormatter, Hit, Hits
 
 from .responses import hit, response
 
-FACETS = {"aggregations": {"a": {"sum_other_doc_count": 0, "buckets": []}, "a:missing": {"doc_count": 2}}}
+FACETS = {"aggregations": {"a": {"sum_other_doc_count": 0, "buckets": []}, "a::missing": {"doc_count": 2}}}
 FACET = {"a": {"_type": "terms", "terms": [], "other": 0, "missing": 2, "total": 0}}
 
 

@@ -82,3 +82,23 @@ def test_facets_inside_facets_narrow_to_both():
     (row,) = results.facet_rows([], "a", facet, None)
     assert [inner["term"] for inner in row["inner"]["b"]] == ["y"]
     assert row["inner"]["b"][0]["href"] == "?filter=a%3A%22x%22+AND+b%3A%22y%22"
+
+
+def test_what_a_term_counts_can_be_found():
+    def found(name, kind, **term):
+        return results.term_filter(name, kind, term)
+
+    assert found("a", "terms", term="x") == 'a:"x"'
+    assert found("n:5", "histogram", term=-5) == "n:[-5 TO 0}"
+    assert found("x:0.1", "histogram", term=0.2) == "x:[0.2 TO 0.3}"
+    assert found("n:0..5", "range", term="0..5", **{"from": 0, "to": 5}) == "n:[0 TO 5}"
+    assert found("n:min..5", "range", term="min..5", to=5) == "n:[* TO 5}"
+    assert found("n:5..max", "range", term="5..max", **{"from": 5}) == "n:[5 TO *}"
+    assert found("d:quarter", "date_histogram", term="2020-01-01") == "d:[2020-01-01 TO 2020-01-01||+3M}"
+    assert found("a:missing", "missing", term="missing") == "NOT _exists_:a"
+
+
+def test_every_filter_of_ours_is_a_chip_of_its_own():
+    parts = ['a:"x y"', "n:[-5 TO 0}", "NOT _exists_:b", "d:[2020-01-01T00:00:00.000Z TO *}"]
+    assert [chip["text"] for chip in results.chips([], " AND ".join(parts))] == parts
+    assert [chip["text"] for chip in results.chips([], "a:[1 TO 2]")] == ["a:[1 TO 2]"]

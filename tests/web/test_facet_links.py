@@ -1,0 +1,23 @@
+"""The links of facets on the page of results find what was counted."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from searchapp.web import results
+
+FACETS = {
+    "disease": "depth,depth:5,descendants:0..10..100,xref.omim:missing,leaf(depth:2..4)",
+    "edge": "x:1000000000,when:year,when:quarter,when:month,when:week,when:2019..2020-01-01T12:00Z..max,tags:missing,flag",
+}
+
+
+@pytest.mark.parametrize("item_type", FACETS)
+def test_each_term_finds_as_many_documents_as_it_counts(client, item_type):
+    path = f"/v1/{item_type}/query"
+    answer = client.get(path, query_string={"facets": FACETS[item_type], "size": 0, "q": "*"}).json
+    for name, facet in answer["facets"].items():
+        for term, row in zip(facet["terms"], results.facet_rows([], name, facet, None), strict=True):
+            text = parse_qs(urlsplit(row["href"]).query)["filter"][0]
+            found = client.get(path, query_string={"q": "*", "filter": text, "size": 0}).json
+            assert (text, found["total"]) == (text, term["count"])
