@@ -1,7 +1,7 @@
 """The databases that can hold collections: for each the classes of its stages, and the settings that they get.
 
-A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is a
-Database. docs/backends.md says how one is written.
+A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is
+a Database. docs/backends.md says how one is written.
 """
 
 from collections.abc import Mapping

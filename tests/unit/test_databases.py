@@ -7,7 +7,7 @@ from searchapp.settings import SettingsError
 
 
 def test_an_unknown_database_is_refused_with_the_known_ones():
-    with pytest.raises(SettingsError, match="BACKEND must be one of embedded, elasticsearch, sql.*, not 'oracle'"):
+    with pytest.raises(SettingsError, match=r"BACKEND must be one of embedded, elasticsearch, sql.*, not 'oracle'"):
         database("oracle")
 
 
