@@ -4,6 +4,7 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
+from .dates import date_bound
 from .mapping import FLOATS
 from .queries.numbers import as_float32
 from .queries.ops import all_of, any_of, constant, everything, filtered, nothing, without
@@ -111,7 +112,7 @@ def _read(column: Column, value: Any) -> Any:
         return number if column.kind == "double" else as_float32(number)
     if column.kind == "boolean" and isinstance(value, bool):
         return int(value)
-    if column.kind == "date" and isinstance(value, str) and not value.lstrip("-").isdigit():
+    if column.kind == "date" and isinstance(value, str):
         return _date(column, value)
     return _number(column, value, int)
 
@@ -124,6 +125,4 @@ def _number(column: Column, value: Any, kind: type) -> Any:
 
 
 def _date(column: Column, value: str) -> int:
-    from .dates import date_bound
-
     return date_bound(value, column.field.format if column.field else None)

@@ -30,20 +30,20 @@ def equal(field: Field, value: Any) -> int | float | None:
 
 def single(field: Field, number: float) -> float | None:
     """The number as a float or double field holds it; None when it is out of range."""
-    if field.type == "float":
-        return as_float32(number)
     try:
-        result = float(number)
+        result = as_float32(number) if field.type == "float" else float(number)
     except OverflowError:
         return None
     return result if math.isfinite(result) else None
 
 
-def as_float32(number: float) -> float | None:
+def as_float32(number: float) -> float:
+    """The nearest 32-bit float, infinite where there is none."""
     try:
-        return struct.unpack("f", struct.pack("f", number))[0]
-    except (OverflowError, struct.error):
-        return None
+        rounded: float = struct.unpack("f", struct.pack("f", number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+    return rounded
 
 
 def whole_bounds(

@@ -147,7 +147,15 @@ class Compiler:
     given: dict[str, Any]
 
     def top(self, node: lucene.Node, required: str | None) -> Query:
-        query = self.group(node, required) if isinstance(node, lucene.Group) else self.query(node)
+        """The whole query; as many of its outermost optional clauses must match as are required."""
+        if isinstance(node, lucene.Boost):
+            return boosted(self.top(node.node, required), node.factor)
+        if isinstance(node, lucene.Group):
+            query = self.group(node, required)
+        elif isinstance(node, lucene.Text) and required is not None and len(self.fields_of(node.field)) == 1:
+            query = replace(self, analysed=replace(self.analysed, required=required)).query(node)
+        else:
+            query = self.query(node)
         return nothing() if query is None else query
 
     def query(self, node: lucene.Node) -> Query | None:
