@@ -20,6 +20,10 @@ URL_KEYS = frozenset(
 )
 """Keywords that Elasticsearch takes in the URL, or in the header of an msearch, and not in the body."""
 
+VIEW_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
+"""Those of them that choose what a point in time is taken of."""
+
+TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
 
 
@@ -78,6 +82,33 @@ class ElasticBackend(SearchBackend):
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
+
+    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+        """A page of a point in time; its shards' own order decides between equal hits."""
+        body, parameters = without_url_keys(body)
+        known = view or self.open_view(index, parameters, end)
+        view_of = {"pit": {"id": known, "keep_alive": self.scroll_time}}
+        body = {"track_scores": "sort" not in body, **body, **view_of, "sort": with_tie_breaker(body)}
+        if place is not None:
+            body["search_after"] = place
+        parameters = {key: value for key, value in parameters.items() if key not in VIEW_KEYS}
+        try:
+            response = self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end)
+        except PipelineError:
+            if view is None:
+                self.let_go(known, 1.0)
+            raise
+        hits = response["hits"]["hits"]
+        return response, str(response.get("pit_id", known)), hits[-1]["sort"] if hits else place
+
+    def open_view(self, index: str, parameters: Body, end: float) -> str:
+        """A point in time of the index."""
+        own = {key: value for key, value in parameters.items() if key in VIEW_KEYS}
+        target = target_of(index, "_pit", keep_alive=self.scroll_time, **own)
+        return str(self.ask("POST", target, None, end, retry=False)["id"])
+
+    def close_view(self, view: str, end: float) -> None:
+        self.ask("DELETE", "/_pit", {"id": view}, end, retry=False)
 
     def ask(self, method: str, target: str, body: Any, end: float, retry: bool = True) -> Any:
         """The parsed answer to a request that may last until `end`."""
@@ -142,6 +173,12 @@ def without_url_keys(body: Body) -> tuple[Body, Body]:
         return body, {}
     inside = {key: value for key, value in body.items() if key not in URL_KEYS}
     return inside, {key: value for key, value in body.items() if key in URL_KEYS}
+
+
+def with_tie_breaker(body: Body) -> list[Any]:
+    """The sort keys of the body, best scores first without any, so that no two hits are equal."""
+    keys = body.get("sort") or [{"_score": {"order": "desc"}}]
+    return keys if TIE_BREAKER in keys[-1] else [*keys, {TIE_BREAKER: {"order": "asc"}}]
 
 
 @lru_cache(maxsize=1024)

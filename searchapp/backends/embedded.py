@@ -1,5 +1,7 @@
 """The backend for the engine of this package."""
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,28 @@ class EmbeddedBackend(SearchBackend):
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""
+
+    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+        """A page of a generation; the order of loading decides between equal hits."""
+        found: tuple[Response, str, Any] = self.ask("page", end, index, for_engine(body), view, place, **self.totals)
+        return found
+
+    def close_view(self, view: str, end: float) -> None:
+        """Nothing is held for a page."""
+
+    def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
+        """The pages of the generation that is served now, which stays open until the end."""
+        pages = self.ask("pages", end, index, for_engine(body), **self.totals)
+        while True:
+            try:
+                page = next(pages, None)
+            except EngineError as error:
+                raise pipeline_error(error.status, as_elasticsearch(error)) from error
+            seconds_left(end, self.timeout)
+            if page is None:
+                return
+            yield page
+            end = time.monotonic() + self.timeout
 
     def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
         """What a call of the engine gives; it cannot be stopped, so that the time is looked at before and after."""

@@ -1,13 +1,14 @@
 """The way of a query through a search engine, whichever it is: one, many, or all documents batch by batch.
 
-execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll
+execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll | page behind a cursor
         -> whole (nothing missing?) -> response, or an interrupt when `raw` or at the end of a scroll
+pages   -> adjust_index -> every hit from one state of the collection, batch by batch
 """
 
 import contextlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
@@ -23,11 +24,12 @@ Response = dict[str, Any]
 
 LARGEST_LOOKUP = 10_000
 FINISHED = ""
+UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 NOT_WITH_SCROLL = frozenset(("sort", "from", "size", "search_after"))
 
 
 class SearchBackend:
-    """The common part of the backends for search engines; a subclass adds the six requests at the end.
+    """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     `indices` names the index of each item type, and under None the one for all others; without it an
     item type's index is `{prefix}_{item_type}`. `timeout` is the deadline of calls that bring none.
@@ -66,6 +68,7 @@ class SearchBackend:
         item_type: str | None = None,
         fetch_all: bool = False,
         scroll_id: str | None = None,
+        search_after: str | None = None,
         raw: bool = False,
         deadline: float | None = None,
         **options: Any,
@@ -73,7 +76,7 @@ class SearchBackend:
         """The response to a body, or the list of responses to a list of bodies, in order.
 
         `fetch_all` opens a scroll: its first batch carries `_scroll_id`, and with this as `scroll_id` the
-        query is not looked at.
+        query is not looked at. `search_after` is `*` for the first page and then the `_search_after` of the last one.
         """
         item_type = item_type or self.default_item_type
         end = time.monotonic() + seconds_left(deadline, self.timeout)
@@ -81,7 +84,10 @@ class SearchBackend:
             response = self.next_batch(scroll_id, item_type, end)
         else:
             index = self.adjust_index(self.index_of(item_type), query, **options)
-            response = self.respond(index, query, item_type if fetch_all else None, fetch_all, end)
+            if search_after is not None:
+                response = self.behind(index, query, search_after, item_type, end)
+            else:
+                response = self.respond(index, query, item_type if fetch_all else None, fetch_all, end)
         if raw:
             raise RawResultInterrupt(response)
         return response
@@ -179,6 +185,57 @@ class SearchBackend:
             with contextlib.suppress(PipelineError):
                 self.close_scroll(scroll_id, time.monotonic() + timeout)
 
+    # pages behind a cursor, and all of them
+
+    def behind(self, index: str, body: Body, text: str, item_type: str | None, end: float) -> Response:
+        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
+        here = cursor.opened_cursor(self.secret_key, item_type, text, body)
+        response, view, place = self.page(index, body, here.view, here.place, end)
+        response = self.whole(response)
+        following = here.after(view, place, len(response["hits"]["hits"]))
+        cursors = {
+            "_search_after": None if is_last(response, body, following.seen) else following,
+            "_search_before": here.before(view),
+        }
+        if not any(cursors.values()):
+            self.let_go(view, max(0.1, end - time.monotonic()))
+        shown = {key: cursor.signed_cursor(self.secret_key, item_type, one) for key, one in cursors.items() if one}
+        return {**response, **shown}
+
+    def pages(
+        self, query: Body, item_type: str | None = None, deadline: float | None = None, **options: Any
+    ) -> Iterator[Response]:
+        """The responses that together hold every hit once, in the order of the body's `sort` or as they are stored.
+
+        Each is asked for within `timeout` seconds, the first until `deadline`; one that is not whole is a failure.
+        """
+        index = self.adjust_index(self.index_of(item_type or self.default_item_type), query, **options)
+        body = {"sort": UNSORTED, **query, "size": self.scroll_size}
+        for response in self.all_pages(index, body, time.monotonic() + seconds_left(deadline, self.timeout)):
+            if self.whole(response).get("partial"):
+                raise PipelineError(*PARTIAL)
+            yield response
+
+    def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
+        """The pages of one view, which is let go at the end."""
+        view, place, seen = None, None, 0
+        try:
+            while True:
+                response, view, place = self.page(index, body, view, place, end)
+                yield response
+                seen += len(response["hits"]["hits"])
+                if is_last(response, body, seen):
+                    return
+                end = time.monotonic() + self.timeout
+        finally:
+            if view is not None:
+                self.let_go(view, 1.0)
+
+    def let_go(self, view: str, timeout: float) -> None:
+        """Frees what a view holds in the database; it would end by itself, so that a failure costs nothing."""
+        with contextlib.suppress(PipelineError):
+            self.close_view(view, time.monotonic() + timeout)
+
     # partial answers
 
     def whole(self, response: Response) -> Response:
@@ -210,3 +267,22 @@ class SearchBackend:
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         raise NotImplementedError
+
+    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+        """The hits of a view behind a place, the view, and the place behind these hits; None is a new view, its start.
+
+        A view is a state of the collection that does not change; places can be written as JSON.
+        """
+        raise NotImplementedError
+
+    def close_view(self, view: str, end: float) -> None:
+        raise NotImplementedError
+
+
+def is_last(response: Response, body: Body, seen: int) -> bool:
+    """Whether no hit comes after those of this page; `seen` counts them and all before."""
+    total = response["hits"].get("total")
+    total = total["value"] if isinstance(total, dict) else total
+    if total is not None and total >= 0:
+        return bool(seen >= total)
+    return len(response["hits"]["hits"]) < body["size"]

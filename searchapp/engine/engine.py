@@ -7,7 +7,7 @@ is noticed within a second; a reader that was handed out stays whole for as long
 import os
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,23 @@ class Engine:
         from .scroll import scroll as next_page
 
         return next_page(self, scroll_id, scroll, **params)
+
+    def page(
+        self, index: str, body: dict[str, Any], generation: str | None = None, place: Any = None, **params: Any
+    ) -> tuple[dict[str, Any], str, Any]:
+        """The response for the hits behind a place of a generation, the generation, and the place behind these hits.
+
+        None for both is the first page of what is served now.
+        """
+        from .scroll import page
+
+        return page(self, index, body, generation, place, params)
+
+    def pages(self, index: str, body: dict[str, Any], **params: Any) -> Iterator[dict[str, Any]]:
+        """The responses that together hold every hit, of the generation that is served when the first is asked for."""
+        from .scroll import pages
+
+        return pages(self.reader(index), body, params)
 
     def get(self, index: str, id: str) -> dict[str, Any]:
         """One document as `GET index/_doc/id` gives it, `found: False` where there is none."""

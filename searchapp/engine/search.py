@@ -64,11 +64,15 @@ def respond(reader: Reader, request: Request, started: float) -> Answer:
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)
     hits, count, best = collected(reader, request, narrowed)
-    answer = {**head(started), "hits": listed(reader, request, narrowed, hits, count, best)}
-    if request.aggregations:
-        is_all = _is_match_all(request)
-        answer["aggregations"] = answer_facets(reader, query, request.aggregations, cache=is_all)
-    return answer
+    found = listed(reader, request, narrowed, hits, count, best)
+    return {**head(started), "hits": found, **facets_of(reader, request, query)}
+
+
+def facets_of(reader: Reader, request: Request, query: Query) -> Answer:
+    """The `aggregations` of a response, nothing where none are asked for."""
+    if not request.aggregations:
+        return {}
+    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
 
 
 def compiled(reader: Reader, request: Request) -> Query:

@@ -93,8 +93,8 @@ class Endpoint:
 
 
 def cacheable(options: Options) -> bool:
-    """False for scrolls and random documents."""
-    if options.get("fetch_all") or options.get("scroll_id"):
+    """False for scrolls, cursors and random documents."""
+    if options.get("fetch_all") or options.get("scroll_id") or options.get("search_after"):
         return False
     q = options.get("q")
     return RANDOM not in q if isinstance(q, list) else q != RANDOM

@@ -244,3 +244,62 @@ def test_a_raw_scroll_has_our_scroll_id():
     with pytest.raises(RawResultInterrupt) as interrupt:
         scrolling(found("a", "b", _scroll_id="s1")).execute(BODY, fetch_all=True, raw=True)
     assert interrupt.value.data["_scroll_id"] != "s1"
+
+
+class Paged(Recorder):
+    """Answers pages out of `answers`; a place is the number of the page."""
+
+    def page(self, index, body, view, place, end):
+        return self.give(index, body, view, place), view or "view", (place or 0) + 1
+
+    def close_view(self, view, end):
+        self.closed.append(view)
+
+
+def some(*ids, total):
+    response = found(*ids)
+    return {**response, "hits": {**response["hits"], "total": total}}
+
+
+def test_a_cursor_leads_from_page_to_page():
+    backend = Paged(some("a", "b", "c", total=4), some("d", total=4))
+    first = backend.execute(BODY, search_after="*")
+    last = backend.execute(BODY, search_after=first["_search_after"])
+    assert [asked[2:] for asked in backend.asked] == [(None, None), ("view", 1)]
+    assert ("_search_before" in first, "_search_before" in last, "_search_after" in last) == (False, True, False)
+    assert backend.closed == []
+
+
+def test_a_single_page_holds_nothing_open():
+    backend = Paged(some("a", total=1))
+    assert "_search_after" not in backend.execute(BODY, search_after="*")
+    assert backend.closed == ["view"]
+
+
+def test_without_a_total_a_page_that_is_not_full_is_the_last():
+    backend = Paged(some("a", "b", "c", total=-1), some("d", total=-1))
+    first = backend.execute(BODY, search_after="*")
+    assert "_search_after" not in backend.execute(BODY, search_after=first["_search_after"])
+
+
+def test_all_pages_are_read_from_one_view_that_is_closed():
+    backend = Paged(some("a", "b", total=3), some("c", total=3), scroll_size=2)
+    ids = [hit["_id"] for page in backend.pages({"query": {}, "from": 0}) for hit in page["hits"]["hits"]]
+    assert (ids, backend.closed) == (["a", "b", "c"], ["view"])
+    assert [(body["size"], body["sort"]) for _, body, *_ in backend.asked] == [(2, [{"_shard_doc": {"order": "asc"}}])] * 2
+
+
+def test_pages_that_nobody_reads_to_the_end_are_closed_too():
+    backend = Paged(some("a", total=3))
+    pages = backend.pages({"query": {}})
+    next(pages)
+    pages.close()
+    assert backend.closed == ["view"]
+
+
+@pytest.mark.parametrize("allow", [True, False])
+def test_a_page_that_is_not_whole_ends_the_reading(allow):
+    backend = Paged(some("a", total=2), {**found("b"), "timed_out": True}, allow_partial=allow)
+    with pytest.raises(PipelineError, match="only part of the index answered"):
+        list(backend.pages({"query": {}}))
+    assert backend.closed == ["view"]

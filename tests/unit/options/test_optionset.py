@@ -116,7 +116,7 @@ def test_a_post_looks_in_the_id_unless_scopes_are_given():
     assert QUERY_POST.parse([("q", "a"), ("scopes", [])])["scopes"] == []
 
 
-@pytest.mark.parametrize("name", ["template", "templates", "native", "one", "deadline", "item_type", "search_after"])
+@pytest.mark.parametrize("name", ["template", "templates", "native", "one", "deadline", "item_type"])
 def test_options_for_python_callers_are_unknown_over_http(name):
     assert QUERY.parse([(name, "x")]) == {}
 
