@@ -10,6 +10,7 @@ from .errors import EngineError
 from .highlight import check_highlight
 from .queries import parse
 from .queries.context import Build
+from .queries.numbers import as_float32
 from .queries.shape import boolean, illegal, number, number_format, parsing_error, text, token, whole
 from .sort import Key, parse_sort
 from .source import check_source
@@ -162,7 +163,7 @@ def _search_after(request: Request, value: Any) -> None:
 
 
 def _min_score(request: Request, value: Any) -> None:
-    request.min_score = number(value)
+    request.min_score = as_float32(number(value))
 
 
 def _terminate_after(request: Request, value: Any) -> None:

@@ -1,0 +1,9 @@
+import pytest
+
+from tests.unit.engine.searching import small_engine
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """An engine with the five documents of searching.py in the index `gene`."""
+    return small_engine(tmp_path_factory.mktemp("small"))

@@ -1,0 +1,150 @@
+import pytest
+
+from searchapp.engine import Engine, EngineError
+
+
+def counted(engine, aggregation, **body):
+    return engine.search("gene", {"size": 0, **body, "aggs": {"a": aggregation}})["aggregations"]["a"]
+
+
+def buckets(engine, **options):
+    found = counted(engine, {"terms": {"field": "kind", **options}})["buckets"]
+    return [(bucket["key"], bucket["doc_count"]) for bucket in found]
+
+
+def test_terms_are_ordered_by_count_and_then_by_key(small):
+    assert buckets(small) == [("gene", 2), ("rna", 2), ("", 1)]
+    assert counted(small, {"terms": {"field": "kind", "size": 1}}) == {
+        "doc_count_error_upper_bound": 0,
+        "sum_other_doc_count": 3,
+        "buckets": [{"key": "gene", "doc_count": 2}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        ({"order": {"_key": "desc"}}, ["rna", "gene", ""]),
+        ({"order": {"_count": "asc"}}, ["", "gene", "rna"]),
+        ({"order": [{"_count": "desc"}, {"_key": "desc"}]}, ["rna", "gene", ""]),
+        ({"min_doc_count": 2}, ["gene", "rna"]),
+        ({"include": ["rna", "nope"]}, ["rna"]),
+        ({"exclude": ["rna"]}, ["gene", ""]),
+    ],
+)
+def test_terms_take_orders_and_limits(small, options, keys):
+    assert [key for key, _ in buckets(small, **options)] == keys
+
+
+def test_keys_have_the_type_of_their_field(small):
+    def first(field):
+        return counted(small, {"terms": {"field": field, "order": {"_key": "asc"}}})["buckets"][0]
+
+    assert first("number") == {"key": 1, "doc_count": 1}
+    assert first("open") == {"key": 0, "key_as_string": "false", "doc_count": 1}
+    assert first("day") == {"key": 1546300800000, "key_as_string": "2019-01-01T00:00:00.000Z", "doc_count": 1}
+    assert first("weight") == {"key": 0.10000000149011612, "doc_count": 1}
+
+
+def test_a_document_counts_once_in_each_of_its_buckets(small):
+    assert [key["doc_count"] for key in counted(small, {"terms": {"field": "symbol"}})["buckets"]] == [1, 1, 1, 1]
+
+
+def test_facets_nest_deep(small):
+    inner = {"terms": {"field": "number", "size": 1}, "aggs": {"c": {"missing": {"field": "weight"}}}}
+    found = counted(small, {"terms": {"field": "kind", "size": 2}, "aggs": {"b": inner}})["buckets"]
+    assert [bucket["b"]["buckets"][0]["key"] for bucket in found] == [1, 7]
+    assert found[1]["b"]["buckets"][0]["c"] == {"doc_count": 0}
+
+
+def test_unmapped_fields_have_no_buckets_and_are_missing_everywhere(small):
+    assert counted(small, {"terms": {"field": "nope"}})["buckets"] == []
+    assert counted(small, {"missing": {"field": "nope"}}) == {"doc_count": 5}
+    assert counted(small, {"missing": {"field": "number"}}) == {"doc_count": 1}
+
+
+def test_terms_that_are_cut_off_are_ties_in_order(tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene", {"properties": {"kind": {"type": "keyword"}}}) as builder:
+        for number in reversed(range(300)):
+            builder.add({"_id": str(number), "kind": f"{number:03}"})
+    assert [key for key, _ in buckets(engine, size=3)] == ["000", "001", "002"]
+    inner = {"terms": {"field": "kind", "size": 2}}
+    found = counted(engine, {"terms": {"field": "kind", "size": 2}, "aggs": {"b": inner}})
+    assert found["sum_other_doc_count"] == 298
+    assert [bucket["b"]["buckets"] for bucket in found["buckets"]] == [
+        [{"key": "000", "doc_count": 1}], [{"key": "001", "doc_count": 1}],
+    ]  # fmt: skip
+
+
+def test_metrics(small):
+    assert counted(small, {"stats": {"field": "number"}}) == {
+        "count": 5,
+        "min": 1.0,
+        "max": 9.0,
+        "avg": 5.0,
+        "sum": 25.0,
+    }
+    assert counted(small, {"max": {"field": "day"}})["value_as_string"] == "2021-01-01T10:00:00.000Z"
+    assert counted(small, {"value_count": {"field": "symbol"}}) == {"value": 4}
+    assert counted(small, {"cardinality": {"field": "kind"}}) == {"value": 3}
+    assert counted(small, {"avg": {"field": "nope"}}) == {"value": None}
+
+
+def test_terms_in_the_order_of_a_metric(small):
+    aggregation = {"terms": {"field": "kind", "order": {"m": "desc"}}, "aggs": {"m": {"max": {"field": "number"}}}}
+    assert [bucket["key"] for bucket in counted(small, aggregation)["buckets"]] == ["gene", "rna", ""]
+
+
+def test_ranges_and_histograms(small):
+    ranges = counted(small, {"range": {"field": "number", "ranges": [{"from": 3, "to": 7}, {"to": 3}]}})["buckets"]
+    assert ranges == [
+        {"key": "*-3.0", "to": 3.0, "doc_count": 1},
+        {"key": "3.0-7.0", "from": 3.0, "to": 7.0, "doc_count": 2},
+    ]
+    histogram = counted(small, {"histogram": {"field": "number", "interval": 3}})["buckets"]
+    assert [(bucket["key"], bucket["doc_count"]) for bucket in histogram] == [(0.0, 1), (3.0, 2), (6.0, 1), (9.0, 1)]
+    years = counted(small, {"date_histogram": {"field": "day", "calendar_interval": "year"}})["buckets"]
+    assert [(bucket["key_as_string"][:4], bucket["doc_count"]) for bucket in years] == [
+        ("2019", 1),
+        ("2020", 1),
+        ("2021", 1),
+    ]
+
+
+def test_filters(small):
+    gene, kinase = {"term": {"kind": "gene"}}, {"term": {"name": "kinase"}}
+    query = {"term": {"kind": "rna"}}
+    assert counted(small, {"filter": kinase}) == {"doc_count": 2}
+    assert counted(small, {"filters": {"filters": {"x": gene}, "other_bucket": True}}, query=query) == {
+        "buckets": {"x": {"doc_count": 0}, "_other_": {"doc_count": 2}}
+    }
+    assert counted(small, {"global": {}}, query=query) == {"doc_count": 5}
+
+
+@pytest.mark.parametrize(
+    ("aggregation", "type"),
+    [
+        ({"terms": {"field": "name"}}, "illegal_argument_exception"),
+        ({"terms": {"field": "_id"}}, "illegal_argument_exception"),
+        ({"terms": {"field": "kind", "size": 0}}, "x_content_parse_exception"),
+        ({"terms": {"field": "kind", "foo": 0}}, "x_content_parse_exception"),
+        ({"terms": {"field": "kind", "order": {"x": "asc"}}}, "invalid_path"),
+        ({"terms": {}}, "illegal_argument_exception"),
+        ({"nope": {}}, "parsing_exception"),
+        ({"top_hits": {}}, "parsing_exception"),
+        ({}, "parsing_exception"),
+        ({"stats": {"field": "kind"}}, "illegal_argument_exception"),
+        ({"histogram": {"field": "number", "interval": 0}}, "x_content_parse_exception"),
+        ({"date_histogram": {"field": "day", "calendar_interval": "10y"}}, "x_content_parse_exception"),
+    ],
+)
+def test_wrong_aggregations_are_refused(small, aggregation, type):
+    with pytest.raises(EngineError) as error:
+        counted(small, aggregation)
+    assert error.value.type == type
+
+
+def test_names_with_brackets_are_refused(small):
+    with pytest.raises(EngineError, match="Invalid aggregation name"):
+        small.search("gene", {"aggs": {"a[": {"terms": {"field": "kind"}}}})
