@@ -48,6 +48,18 @@ DATABASES: dict[str, Database] = {
         settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
         item_settings={"tables": "tables"},
     ),
+    "mongo": Database(
+        backend="searchapp.backends.mongo.MongoBackend",
+        builder="searchapp.builders.mongo.MongoBuilder",
+        formatter="searchapp.formatters.mongo.MongoFormatter",
+        loader="searchapp.loading.mongo.MongoLoader",
+        settings={
+            "url": "MONGO_URL",
+            "database": "MONGO_DATABASE",
+            "options": "MONGO_OPTIONS",
+            "collation": "MONGO_COLLATION",
+        },
+    ),
 }
 
 

@@ -22,7 +22,7 @@ LISTS = (list, tuple)
 
 SETTINGS = (
     Setting("INSTANCE", str, None, "Folder of the configuration and data of this installation"),
-    Setting("BACKEND", str, "embedded", "What holds the collections: embedded, elasticsearch, sql, or a plugin's name"),
+    Setting("BACKEND", str, "embedded", "What holds the collections: embedded, elasticsearch, sql, mongo or a plugin"),
     Setting("DATA_FOLDER", str, None, "Folder of the embedded engine; None is `data` in the instance folder"),
     Setting("ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True),
     Setting("ES_OPTIONS", dict, {}, "Further arguments of the Elasticsearch client", (), True),
@@ -30,6 +30,10 @@ SETTINGS = (
         "SQL_URL", str, None, "Address of a SQL database as SQLAlchemy writes it; None is a file of ours", (), True
     ),
     Setting("SQL_OPTIONS", dict, {}, "Further arguments of SQLAlchemy's `create_engine`", (), True),
+    Setting("MONGO_URL", str, "mongodb://127.0.0.1:27017", "Address of MongoDB", (), True),
+    Setting("MONGO_DATABASE", str, "searchapp", "The database that holds the collections"),
+    Setting("MONGO_OPTIONS", dict, {}, "Further arguments of `pymongo.MongoClient`", (), True),
+    Setting("MONGO_COLLATION", dict, None, 'How texts compare; with `{"locale": "en", "strength": 2}` case is nothing'),
     Setting("INDEX_PREFIX", str, "searchapp", "Start of the names of our indices"),
     Setting("ITEM_TYPES", dict, None, "Settings per item type; None serves every type that the backend holds"),
     Setting("DEFAULT_ITEM_TYPE", str, None, "The type of paths without one; None is the first"),

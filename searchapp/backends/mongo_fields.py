@@ -1,0 +1,88 @@
+"""The fields of a collection that nobody described: names and types as the documents of a sample have them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bson import Decimal128, ObjectId
+from bson.datetime_ms import DatetimeMS
+from bson.int64 import Int64
+
+SAMPLE = 1000
+LONGEST_KEYWORD = 256
+PROSE = 4
+"""From how many words in one value a field counts as prose."""
+MAX_FIELDS = 1000
+MAX_DEPTH = 20
+
+Properties = dict[str, Any]
+Kinds = dict[str, Any]
+
+
+def mapping_of(documents: Iterable[Mapping[str, Any]], indexed: Iterable[str] = ()) -> Properties:
+    """`properties` as in a mapping of a search engine; `index` says whether an index of MongoDB starts with it."""
+    root: Kinds = {}
+    budget = [MAX_FIELDS]
+    for document in documents:
+        look(document, root, budget, 0)
+    root.pop("_id", None)
+    return properties(root, frozenset(indexed), "")
+
+
+def look(document: Mapping[str, Any], known: Kinds, budget: list[int], depth: int) -> None:
+    """Adds the fields of a document to those that are known: `{name: {"kinds": set, "inner": {...}}}`."""
+    for name, value in document.items():
+        if not name or name[0] == "$" or "." in name or "\0" in name:
+            continue
+        if name not in known:
+            if budget[0] <= 0:
+                continue
+            budget[0] -= 1
+            known[name] = {"kinds": set(), "inner": {}}
+        note(value, known[name], budget, depth)
+
+
+def note(value: Any, entry: Kinds, budget: list[int], depth: int) -> None:
+    if depth > MAX_DEPTH or value is None:
+        return
+    if isinstance(value, list):
+        for element in value:
+            note(element, entry, budget, depth + 1)
+    elif isinstance(value, Mapping):
+        entry["kinds"].add("object")
+        look(value, entry["inner"], budget, depth + 1)
+    else:
+        entry["kinds"].add(kind_of(value))
+
+
+def kind_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | Int64) and not isinstance(value, DatetimeMS):
+        return "long"
+    if isinstance(value, float | Decimal128):
+        return "double"
+    if isinstance(value, DatetimeMS):
+        return "date"
+    if isinstance(value, ObjectId) or not isinstance(value, str):
+        return "keyword"
+    return "text" if len(value) > LONGEST_KEYWORD or value.count(" ") >= PROSE else "keyword"
+
+
+def properties(known: Kinds, indexed: frozenset[str], prefix: str) -> Properties:
+    return {name: entry_of(entry, indexed, prefix + name) for name, entry in known.items() if entry["kinds"]}
+
+
+def entry_of(entry: Kinds, indexed: frozenset[str], name: str) -> Properties:
+    if entry["inner"]:
+        return {"properties": properties(entry["inner"], indexed, f"{name}.")}
+    return {"type": one_type(entry["kinds"]), "index": name in indexed}
+
+
+def one_type(kinds: set[str]) -> str:
+    """The type that all values fit."""
+    if len(kinds) == 1:
+        (kind,) = kinds
+        return str(kind)
+    if kinds <= {"long", "double"}:
+        return "double"
+    return "text" if kinds == {"keyword", "text"} else "keyword"

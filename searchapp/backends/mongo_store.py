@@ -1,0 +1,83 @@
+"""What the loader does in MongoDB: collections written, described in a registry, shown to readers, removed.
+
+The registry holds two kinds of entries: {_id: name, item_type, current, previous, updated} says which collection is
+shown under a name, and {_id: collection, of: name, item_type, state, created, updated, documents, mapping} describes
+one that the loader made. Others are never written to.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import bson
+from pymongo import DeleteOne, ReplaceOne
+from pymongo.errors import PyMongoError
+
+from ..errors import PipelineError
+from .mongo_connection import UNWRITABLE, MongoConnection
+
+SECONDS = 600.0
+
+Document = dict[str, Any]
+
+
+class MongoStore:
+    """Writes through a connection; `collation` is that of the indexes."""
+
+    def __init__(self, connection: MongoConnection, registry: str, collation: dict[str, Any] | None):
+        self.connection = connection
+        self.registry = registry
+        self.collation = collation
+
+    def ask(self, ask: Any) -> Any:
+        """What `ask` gives; nothing is tried twice."""
+        try:
+            return self.connection.once(ask, SECONDS)
+        except (PyMongoError, *UNWRITABLE) as error:
+            raise PipelineError(503, f"MongoDB: {str(error)[:300]}") from error
+
+    def entries(self, **conditions: Any) -> list[Document]:
+        """The entries of the registry that have these values."""
+        condition = {name: {"$eq": value} for name, value in conditions.items()}
+        return list(self.ask(lambda database: list(database[self.registry].find(condition, sort=[("_id", 1)]))))
+
+    def describe(self, id: str, entry: Document) -> None:
+        """Writes an entry in one step."""
+        document = {**entry, "_id": id}
+        self.ask(lambda database: database[self.registry].replace_one({"_id": {"$eq": id}}, document, upsert=True))
+
+    def exists(self, name: str) -> bool:
+        return bool(self.ask(lambda database: database.list_collection_names(filter={"name": name})))
+
+    def create(self, name: str) -> None:
+        self.ask(lambda database: database.create_collection(name))
+
+    def drop(self, name: str) -> None:
+        """Removes a collection and its entry."""
+        self.ask(lambda database: database.drop_collection(name))
+        self.ask(lambda database: database[self.registry].delete_one({"_id": {"$eq": name}}))
+
+    def write(self, name: str, documents: Sequence[Document]) -> tuple[int, int]:
+        """Adds documents, each over one with the same id; how many were new and how many were replaced."""
+        requests = [ReplaceOne({"_id": {"$eq": document["_id"]}}, document, upsert=True) for document in documents]
+        result = self.ask(lambda database: database[name].bulk_write(requests))
+        return result.upserted_count, result.matched_count
+
+    def delete(self, name: str, ids: Iterable[str]) -> int:
+        """Removes documents; how many there were."""
+        requests = [DeleteOne({"_id": {"$eq": id}}) for id in ids]
+        return int(self.ask(lambda database: database[name].bulk_write(requests)).deleted_count)
+
+    def index(self, name: str, field: str) -> None:
+        self.ask(lambda database: database[name].create_index(field, collation=self.collation))
+
+    def count(self, name: str) -> int:
+        return int(self.ask(lambda database: database[name].count_documents({})))
+
+
+def unwritable(document: Document) -> str | None:
+    """Why a document cannot be written, None when it can."""
+    try:
+        bson.encode(document)
+    except UNWRITABLE as error:
+        return str(error)[:200]
+    return None

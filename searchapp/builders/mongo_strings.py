@@ -1,0 +1,209 @@
+"""A query string as a MongoDB filter: field:value, AND, OR, NOT, ranges, wildcards, `_exists_`, words of some fields.
+
+What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) change nothing, since nothing is scored.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ..errors import PipelineError
+from ..lucene import parser as lucene
+from ..lucene.errors import LuceneError, SyntaxFault
+from . import mongo_values as values
+from .checks import CONTAINERS, scope_name
+from .mongo_values import Filter
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+MAX_FIELDS = 50
+MAX_STARS = 10
+MAX_CONDITIONS = 1024
+MAX_DEPTH = 80  # the server takes expressions of 100 levels
+ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
+NO_DEFAULT = (
+    "q: MongoDB looks for words only in the default fields of the item type, and it has none: "
+    "write field:value, or set default_fields"
+)
+
+
+class StringQuery:
+    """Reads query strings on `fields`, whose types say what a value means; empty when they are not known."""
+
+    def __init__(self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND"):
+        self.fields = fields
+        self.default_fields = [name for name in map(scope_name, default_fields) if self.is_field(name)]
+        self.default_operator = default_operator
+
+    def filter(self, text: str, keyword: str = "q") -> Filter:
+        """The filter for a text; 400 where it cannot be read or needs what MongoDB has not."""
+        try:
+            found = self.of_node(lucene.parse(text))
+        except LuceneError as error:
+            raise unreadable(text, keyword, error) from error
+        check_size(found, keyword)
+        return found
+
+    def kind(self, field: str) -> str | None:
+        """The type of a field, None where it is not known."""
+        return "keyword" if field == "_id" else self.fields.get(field, {}).get("type")
+
+    def is_field(self, name: str) -> bool:
+        """Whether documents may have this field; without metadata every safe name counts."""
+        return name == "_id" or (values.safe_name(name) and (not self.fields or name in self.fields))
+
+    def named(self, name: str | None) -> list[str]:
+        """The fields that a clause is about."""
+        if name is None:
+            if not self.default_fields:
+                raise PipelineError(400, NO_DEFAULT, {"keyword": "q"})
+            return self.default_fields
+        name = name.replace("\\", "")
+        if "*" not in name:
+            return [name] if self.is_field(name) and self.kind(name) not in CONTAINERS else []
+        found = [field for field in self.fields if fnmatchcase(field, name) and self.kind(field) not in CONTAINERS]
+        return [field for field in found if self.is_field(field)][:MAX_FIELDS]
+
+    def on(self, name: str | None, make: Callable[[str], Filter]) -> Filter:
+        """What holds on one of the fields of a clause."""
+        return values.some(make(field) for field in self.named(name))
+
+    def of_node(self, node: lucene.Node) -> Filter:
+        return READERS[type(node)](self, node)
+
+    def group(self, node: lucene.Group) -> Filter:
+        clauses = node.clauses
+        found = lucene.occurrences(clauses, [self.of_node(each.node) for each in clauses], self.default_operator)
+        must, should, must_not = (
+            [each for occur, each in found if occur == wanted] for wanted in ("must", "should", "must_not")
+        )
+        needed = must if must or not should else [values.some(should)]
+        return values.every([*needed, *map(negated, must_not)])
+
+    def text(self, node: lucene.Text) -> Filter:
+        if node.field is None:
+            return values.every(self.word(word) for word in values.SPACES.split(node.text) if word)
+        return self.on(node.field, lambda field: values.equals(field, node.text, self.kind(field)))
+
+    def word(self, word: str) -> Filter:
+        """A word without a field: the value of a number, date or truth, or one of the words of a text."""
+        return self.on(None, lambda field: self.word_in(field, word))
+
+    def word_in(self, field: str, word: str) -> Filter:
+        kind = self.kind(field)
+        if field == "_id" or kind in (*values.NUMBERS, "boolean", "date"):
+            return values.equals(field, word, kind)
+        return values.words(field, word)
+
+    def phrase(self, node: lucene.Phrase) -> Filter:
+        if node.slop:
+            raise unsupported("a phrase with ~")
+        return self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
+
+    def phrase_in(self, field: str, text: str, inside: bool) -> Filter:
+        kind = self.kind(field)
+        if kind == "text" or (inside and kind in ("keyword", None) and field != "_id"):
+            return values.phrase(field, text)
+        return values.equals(field, text, kind)
+
+    def prefix(self, node: lucene.Prefix) -> Filter:
+        if node.field == "_exists_":
+            return self.exists(lucene.Exists(f"{node.text}*"))
+        return self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
+
+    def wildcard(self, node: lucene.Wildcard) -> Filter:
+        if node.field == "_exists_":
+            return self.exists(lucene.Exists(node.pattern))
+        parts, open_end = pieces(node.pattern)
+        return self.on(
+            node.field, lambda field: values.like(field, parts, open_end, self.pattern_kind(field, node.field))
+        )
+
+    def pattern_kind(self, field: str, name: str | None) -> str | None:
+        """How a pattern sees a field: words where no field was named."""
+        kind = self.kind(field)
+        return "text" if name is None and kind in ("keyword", None) and field != "_id" else kind
+
+    def range(self, node: lucene.Range) -> Filter:
+        ends = (node.low, node.high, node.include_low, node.include_high)
+        return self.on(node.field, lambda field: values.between(field, *ends, self.kind(field)))
+
+    def exists(self, node: lucene.Exists) -> Filter:
+        if node.field is None:
+            return {}
+        name = node.field.replace("\\", "")
+        names = [name] if "*" not in name else [field for field in self.fields if fnmatchcase(field, name)]
+        return values.some(values.exists(field) for field in names[:MAX_FIELDS] if self.is_field(field))
+
+    def boost(self, node: lucene.Boost) -> Filter:
+        return self.of_node(node.node)
+
+
+def pieces(pattern: str) -> tuple[list[str], bool]:
+    """The regular expressions between the stars of a wildcard pattern, and whether it ends in a star."""
+    parts, open_end = [""], False
+    for escaped, sign, plain in ESCAPED.findall(pattern):
+        if sign == "*":
+            parts += [""] if parts[-1] or len(parts) == 1 else []
+        else:
+            parts[-1] += "." if sign else re.escape(escaped or plain)
+    if len(parts) > MAX_STARS + 1:
+        raise PipelineError(400, f"q has a pattern with more than {MAX_STARS} stars: write a shorter one")
+    if len(parts) > 1 and not parts[-1]:
+        parts, open_end = parts[:-1], True
+    return parts, open_end
+
+
+def check_size(condition: Filter, keyword: str) -> None:
+    """Refuses a filter that is deeper or has more conditions than MongoDB should be asked for."""
+    level, depth, conditions = [condition], 0, 0
+    while level:
+        depth += 1
+        joined = [(key, value) for each in level for key, value in each.items()]
+        conditions += sum(not key.startswith("$") for key, _ in joined)
+        level = [part for key, value in joined if key.startswith("$") for part in value]
+    for what, number, most in (("conditions", conditions, MAX_CONDITIONS), ("levels", depth, MAX_DEPTH)):
+        if number > most:
+            summary = f"{keyword} makes {number} {what}, at most {most} are allowed: use fewer words or name a field"
+            raise PipelineError(400, summary, {"keyword": keyword, "max": most, "num": number})
+
+
+def negated(condition: Filter) -> Filter:
+    """Every document that does not fulfil the condition."""
+    return {"$nor": [condition]} if condition else values.NOTHING
+
+
+def unsupported(what: str) -> PipelineError:
+    advice = "use field:value, ranges and wildcards, or a search engine"
+    return PipelineError(400, f"unsupported query: {what} on MongoDB, {advice}")
+
+
+def refuse(what: str) -> Callable[[StringQuery, Any], Filter]:
+    def read(_: StringQuery, __: Any) -> Filter:
+        raise unsupported(what)
+
+    return read
+
+
+def unreadable(text: str, keyword: str, error: LuceneError) -> PipelineError:
+    """The error of a text that is no query string."""
+    where = f" at column {error.column + 1}" if isinstance(error, SyntaxFault) else ""
+    details = {"root_cause_line_00": error.cause, "text": text, "keyword": keyword}
+    return PipelineError(400, f"{keyword} cannot be parsed: {error.cause}{where}", details)
+
+
+READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
+    lucene.Group: StringQuery.group,
+    lucene.Text: StringQuery.text,
+    lucene.Phrase: StringQuery.phrase,
+    lucene.Prefix: StringQuery.prefix,
+    lucene.Wildcard: StringQuery.wildcard,
+    lucene.Range: StringQuery.range,
+    lucene.Exists: StringQuery.exists,
+    lucene.Boost: StringQuery.boost,
+    lucene.MatchAll: lambda *_: {},
+    lucene.Nothing: lambda *_: values.NOTHING,
+    lucene.Regex: refuse("a regular expression"),
+    lucene.Fuzzy: refuse("a fuzzy word"),
+}

@@ -1,0 +1,230 @@
+"""The loader for MongoDB: every load fills a collection of its own, then one entry of the registry points to it.
+
+It touches only collections that it made itself, and keeps the one before for `rollback`.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from ..errors import PipelineError
+from .bad import BadLines, LoadError
+from .marks import COMPLETE, LOADING, abandoned, is_complete, now, whoami
+from .readers import Document, Record
+
+BATCH = 1000
+MOST_INDEXES = 40  # MongoDB allows 64
+INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
+KEPT = ("type", "properties", "index", "doc_values", "format")
+
+
+class MongoLoader:
+    """The collections that a MongoBackend shows."""
+
+    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+        self.backend = backend
+        self.store = backend.store()
+        self.on_bad = on_bad or BadLines()
+
+    def plan(self, item_type: str, way: str) -> list[str]:
+        name = self.backend.named(item_type)
+        if way != "replace":
+            return [f"will {way} documents in {self.current(item_type)['_id']}"]
+        if not self.store.entries(_id=name) and self.store.exists(name):
+            raise LoadError(f"there is a collection {name}, which searchapp did not make")
+        lines = [f"will make a new collection {self.start(name)}<time>", f"will show it as {name}"]
+        return lines + [f"will drop {old}" for old in self.superfluous(name)]
+
+    @contextmanager
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["MongoWriter"]:
+        name = self.backend.named(item_type)
+        target = f"{self.start(name)}{datetime.now(UTC):%Y%m%d%H%M%S%f}"
+        fields = described(mapping.get("mappings", mapping))
+        entry = {"of": name, "item_type": item_type, "state": LOADING, "created": now(), **whoami()}
+        with self.failures():
+            self.store.describe(target, {**entry, "mapping": json.dumps(fields), "documents": 0})
+            try:
+                self.store.create(target)
+                writer = MongoWriter(self, target, entry, fields)
+                yield writer
+                self.switch(item_type, name, target)
+            except BaseException:
+                self.store.drop(target)
+                raise
+
+    @contextmanager
+    def updating(self, item_type: str) -> Iterator["MongoWriter"]:
+        with self.failures():
+            entry = self.current(item_type)
+            writer = MongoWriter(self, entry["_id"], entry, json.loads(entry["mapping"]))
+            yield writer
+            self.point(item_type, self.backend.named(item_type), entry["_id"], None)
+
+    def switch(self, item_type: str, name: str, target: str) -> None:
+        """Shows a new collection in one step, and drops what neither readers nor a rollback need."""
+        old = [each for each in self.superfluous(name) if each != target]
+        before = next(iter(self.store.entries(_id=name)), {}).get("current")
+        self.point(item_type, name, target, before)
+        for each in old:
+            self.store.drop(each)
+
+    def point(self, item_type: str, name: str, target: str, before: str | None) -> None:
+        known = next(iter(self.store.entries(_id=name)), {})
+        previous = before or known.get("previous")
+        entry = {"item_type": item_type, "current": target, "previous": previous, "updated": now()}
+        self.store.describe(name, entry)
+
+    def superfluous(self, name: str) -> list[str]:
+        """What a load will drop: all but what is shown, and what another process is making."""
+        shown = next(iter(self.store.entries(_id=name)), {}).get("current")
+        made = self.store.entries(of=name)
+        return [each["_id"] for each in made if each["_id"] != shown and (is_complete(each) or abandoned(each))]
+
+    def start(self, name: str) -> str:
+        return f"{self.backend.prefix}_{name}_"
+
+    def current(self, item_type: str) -> dict[str, Any]:
+        """The entry of the collection that is shown; LoadError when there is none of ours."""
+        shown = next(iter(self.store.entries(_id=self.backend.named(item_type))), {}).get("current")
+        for entry in self.store.entries(_id=shown) if shown else ():
+            return dict(entry)
+        raise LoadError(f"there is no collection of type {item_type}, load one first")
+
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        return dict(json.loads(self.current(item_type)["mapping"]))
+
+    def collections(self) -> list[dict[str, Any]]:
+        with self.failures():
+            entries = self.store.entries()
+        shown = {entry["current"] for entry in entries if "current" in entry}
+        return [
+            {
+                "item_type": entry["item_type"],
+                "name": entry["_id"],
+                "state": "current" if entry["_id"] in shown else "previous" if is_complete(entry) else "unfinished",
+                "documents": entry["documents"],
+                "bytes": None,
+                "created": entry["created"],
+            }
+            for entry in entries
+            if "of" in entry
+        ]
+
+    def rollback(self, item_type: str) -> str:
+        with self.failures():
+            current, name = self.current(item_type), self.backend.named(item_type)
+            known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
+            previous = self.store.entries(_id=name)[0].get("previous")
+            if previous not in known:
+                raise LoadError(f"there is no other collection of type {item_type} to go back to")
+            self.point(item_type, name, previous, current["_id"])
+        return f"{name} is {previous} again; {current['_id']} is kept"
+
+    def verify(self, item_type: str) -> str:
+        with self.failures():
+            entry = self.current(item_type)
+            count = self.store.count(entry["_id"])
+        if count != entry["documents"]:
+            raise LoadError(f"{entry['_id']} has {count} documents, {entry['documents']} were loaded")
+        return f"{entry['_id']} has all its {count:,} documents"
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        """Makes the failures of the database LoadErrors."""
+        try:
+            yield
+        except PipelineError as error:
+            raise LoadError(error.summary) from error
+
+
+class MongoWriter:
+    """Writes to one collection of a MongoLoader, a batch at a time."""
+
+    def __init__(self, loader: MongoLoader, name: str, entry: dict[str, Any], mapping: dict[str, Any]):
+        self.loader = loader
+        self.store = loader.store
+        self.name = name
+        self.entry = entry
+        self.known = mapping
+        self.waiting: list[Document] = []
+        self.leaving: list[str] = []
+        self.replaced = self.deleted = self.missing = 0
+
+    def add(self, record: Record) -> None:
+        if why := self.loader.backend.unwritable(record.document):
+            self.loader.on_bad(record.name, record.line, why)
+            return
+        self.waiting.append(record.document)
+        if len(self.waiting) >= BATCH:
+            self.flush()
+
+    def delete(self, id: str) -> None:
+        self.leaving.append(id)
+        if len(self.leaving) >= BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        if self.waiting:
+            self.replaced += self.store.write(self.name, self.waiting)[1]
+        if self.leaving:
+            deleted = self.store.delete(self.name, self.leaving)
+            self.deleted += deleted
+            self.missing += len(self.leaving) - deleted
+        self.waiting, self.leaving = [], []
+
+    def finish(self, about: dict[str, Any]) -> str:
+        self.flush()
+        if self.entry["state"] == LOADING:
+            for field in indexed_fields(self.known.get("properties", {})):
+                self.store.index(self.name, field)
+        count = self.store.count(self.name)
+        meta = {**self.known.get("_meta", {}), **about}
+        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        entry = {key: value for key, value in self.entry.items() if key not in whoami()}
+        entry |= {"state": COMPLETE, "updated": now(), "documents": count}
+        self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})
+        return f"{self.name}: {count:,} documents" + self.summary()
+
+    def summary(self) -> str:
+        """What is worth saying beside the number of documents."""
+        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
+        counts["to delete were not there"] = self.missing
+        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
+
+
+def described(fields: dict[str, Any]) -> dict[str, Any]:
+    """A mapping without what only a search engine does: copies, analysers, and the fields that are made of copies."""
+    copies = set(targets(fields.get("properties", {})))
+    own = {name: entry for name, entry in fields.get("properties", {}).items() if name not in copies}
+    return {"properties": plain(own), "_meta": fields.get("_meta", {})}
+
+
+def targets(properties: dict[str, Any]) -> Iterator[str]:
+    """The fields that others are copied to."""
+    for entry in properties.values():
+        copy_to = entry.get("copy_to") or []
+        yield from [copy_to] if isinstance(copy_to, str) else copy_to
+        yield from targets(entry.get("properties") or {})
+
+
+def plain(properties: dict[str, Any]) -> dict[str, Any]:
+    found = {name: {key: value for key, value in entry.items() if key in KEPT} for name, entry in properties.items()}
+    for entry in found.values():
+        if "properties" in entry:
+            entry["properties"] = plain(entry["properties"])
+    return found
+
+
+def indexed_fields(properties: dict[str, Any]) -> list[str]:
+    """The fields that get an index: every one that is looked up by its values, at most so many."""
+    return list(leaves(properties, ""))[:MOST_INDEXES]
+
+
+def leaves(properties: dict[str, Any], prefix: str) -> Iterator[str]:
+    for name, entry in properties.items():
+        if "properties" in entry:
+            yield from leaves(entry["properties"], f"{prefix}{name}.")
+        elif entry.get("type") in INDEXED and entry.get("index") is not False:
+            yield prefix + name
