@@ -79,10 +79,15 @@ class ElasticFormatter:
         return result if options.get("native") is not False else Hits(result)
 
     def transform_mapping(
-        self, mapping: Mapping[str, Any], prefix: str | None = None, search: str | None = None
+        self,
+        mapping: Mapping[str, Any],
+        prefix: str | None = None,
+        search: str | None = None,
+        item_type: str | None = None,
     ) -> dict[str, Definition]:
         """The definitions of the fields that callers may see, filtered by `prefix` and `search`."""
-        definitions = field_definitions(mapping, self.field_notes, self.default_fields)
+        sources = of_type(self.license_transform, item_type)
+        definitions = field_definitions(mapping, self.field_notes, self.default_fields, sources)
         return chosen(definitions, prefix, search, self.excluded_keys)
 
 

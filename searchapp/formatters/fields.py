@@ -9,17 +9,51 @@ Definition = dict[str, Any]
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds the notes which were loaded with the documents; configured ones win over them."""
 
+COVERAGE = "_coverage"
+"""The key of `_meta` under which the loader has counted values: `documents`, and `fields` with number and example."""
+
 
 def field_definitions(
-    mapping: Mapping[str, Any], notes: Mapping[str, str] | None = None, default_fields: Iterable[str] | None = None
+    mapping: Mapping[str, Any],
+    notes: Mapping[str, str] | None = None,
+    default_fields: Iterable[str] | None = None,
+    sources: Mapping[str, str] | None = None,
 ) -> dict[str, Definition]:
-    """The definition of every field of the mapping, by its dotted name, in the order of the mapping."""
+    """The definition of every field of the mapping, by its dotted name, in the order of the mapping.
+
+    `sources` names the source of some fields, and so of what is inside them; of a single source are all fields.
+    """
     searched = [field.partition("^")[0] for field in default_fields or ["all"]]
-    all_notes = {**((mapping.get("_meta") or {}).get(FIELD_NOTES) or {}), **(notes or {})}
+    meta = mapping.get("_meta") or {}
+    all_notes = {**(meta.get(FIELD_NOTES) or {}), **(notes or {})}
     return {
-        name: definition(name, entry, all_notes, searched)
+        name: {
+            **definition(name, entry, all_notes, searched),
+            **from_source(name, sources or {}, meta.get("src") or {}),
+            **covered(name, meta.get(COVERAGE) or {}),
+        }
         for name, entry in flattened(mapping.get("properties") or {}, "")
     }
+
+
+def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:
+    """The source of a field: that of itself or of the nearest object around it, else the only one there is."""
+    place = name
+    while place:
+        if place in sources:
+            return {"source": sources[place]}
+        place = place.rpartition(".")[0]
+    return {"source": next(iter(known))} if len(known) == 1 else {}
+
+
+def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
+    """How many documents had a value in the field when they were loaded, which share of all, and one of the values."""
+    documents, found = coverage.get("documents"), (coverage.get("fields") or {}).get(name)
+    if not documents or not found:
+        return {}
+    count, example = found
+    shown = {} if example is None else {"example": example}
+    return {"documents": count, "coverage": round(count / documents, 4), **shown}
 
 
 def flattened(properties: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -35,6 +69,7 @@ def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], se
     found: Definition = {"type": entry.get("type", "object"), "index": entry.get("index", entry.get("enabled", True))}
     if entry.get("doc_values") is False:
         found["doc_values"] = False
+    found |= {key: entry[key] for key in ("normalizer", "analyzer") if key in entry}
     if any(fnmatchcase(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
         found["searched_by_default"] = True
     if name in notes:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .bad import BadLines, LoadError
+from .coverage import Coverage
 from .infer import infer_mapping
 from .progress import Progress
 from .protocol import Loader, Writer
@@ -67,10 +68,11 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
     elif mapping is None:
         mapping = inferred(files.records("reading", ignore), files)
     with loader.replacing(item_type, mapping) as writer:
-        count = write(writer, records or files.records("loading", files.on_bad), files, mapping)
+        coverage = Coverage()
+        count = write(writer, records or files.records("loading", files.on_bad), files, mapping, coverage)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        return writer.finish({"build_date": date.today().isoformat(), **about})
+        return writer.finish({"build_date": date.today().isoformat(), **about, **coverage.about()})
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
@@ -96,8 +98,10 @@ def inferred(records: Iterator[Record], files: Input) -> dict[str, Any]:
     return infer_mapping((record.document for record in chain([first], records)), bool(files.tables))
 
 
-def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any]) -> int:
-    """Hands every document to the writer; how many there were."""
+def write(
+    writer: Writer, records: Records, files: Input, mapping: dict[str, Any], coverage: Coverage | None = None
+) -> int:
+    """Hands every document to the writer, and those that are not refused to `coverage`; how many there were."""
     fields = mapping.get("mappings", mapping)
     count = 0
     with closing(records):
@@ -107,8 +111,11 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
             except ValueError as error:
                 files.on_bad(record.name, record.line, str(error))
                 continue
+            bad = files.on_bad.count
             writer.add(record._replace(document=document))
             count += 1
+            if coverage and files.on_bad.count == bad:
+                coverage.see(document)
     return count
 
 

@@ -81,10 +81,11 @@ class Endpoints:
 
     def metadata(self, item_type: ItemType) -> Endpoint:
         answer = sources(item_type, self.components)
-        return self.make("metadata", item_type, answer, self.pages.sources(item_type))
+        return self.make("metadata", item_type, answer, self.pages.sources(item_type), version=self.version(item_type))
 
     def fields(self, item_type: ItemType) -> Endpoint:
-        return self.make("fields", item_type, fields(item_type, self.components), self.pages.fields(item_type))
+        answer = fields(item_type, self.components)
+        return self.make("fields", item_type, answer, self.pages.fields(item_type), version=self.version(item_type))
 
     def spec(self, item_type: ItemType, *item_types: ItemType) -> Endpoint:
         answer = service.specification(self.components, self.options, item_types)

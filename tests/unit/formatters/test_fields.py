@@ -18,7 +18,13 @@ MAPPING = {
 def test_each_field_has_an_entry_by_its_dotted_name():
     assert field_definitions(MAPPING, {"symbol": "The symbol"}) == {
         "all": {"type": "text", "index": True, "searched_by_default": True},
-        "symbol": {"type": "keyword", "index": True, "searched_by_default": True, "notes": "The symbol"},
+        "symbol": {
+            "type": "keyword",
+            "index": True,
+            "normalizer": "lowercase",
+            "searched_by_default": True,
+            "notes": "The symbol",
+        },
         "name": {"type": "text", "index": True, "searched_by_default": True},
         "name.raw": {"type": "keyword", "index": True},
         "xref": {"type": "object", "index": True},
@@ -40,6 +46,47 @@ def test_configured_notes_win_over_loaded_ones():
     mapping = {**MAPPING, "_meta": {"_field_notes": {"symbol": "loaded", "name": "loaded"}}}
     found = field_definitions(mapping, {"symbol": "configured"})
     assert (found["symbol"]["notes"], found["name"]["notes"]) == ("configured", "loaded")
+
+
+def with_meta(**meta):
+    return field_definitions({**MAPPING, "_meta": meta}, sources={"xref": "two", "xref.mim.x": "three"})
+
+
+@pytest.mark.rule("M1")
+def test_a_field_is_from_the_source_of_the_nearest_object_that_has_one():
+    found = with_meta(src={"one": {}, "two": {}})
+    assert {name: entry["source"] for name, entry in found.items() if "source" in entry} == {
+        "xref": "two",
+        "xref.mim": "two",
+    }
+
+
+@pytest.mark.rule("M1")
+def test_all_other_fields_are_from_a_single_source():
+    assert [entry["source"] for entry in with_meta(src={"one": {}}).values()] == ["one"] * 4 + ["two"] * 2 + ["one"] * 3
+    assert all("source" not in entry for entry in field_definitions(MAPPING).values())
+    assert "source" not in with_meta(src=None)["name"]
+
+
+@pytest.mark.rule("M1")
+def test_coverage_is_the_share_of_the_documents_with_a_value():
+    found = with_meta(
+        _coverage={"documents": 3, "fields": {"symbol": [2, "CDK2"], "xref": [3, None], "name": [1, False]}}
+    )
+    shown = ("documents", "coverage", "example")
+    assert {name: {key: entry[key] for key in shown if key in entry} for name, entry in found.items()} == {
+        **{name: {} for name in found},
+        "symbol": {"documents": 2, "coverage": 0.6667, "example": "CDK2"},
+        "xref": {"documents": 3, "coverage": 1.0},
+        "name": {"documents": 1, "coverage": 0.3333, "example": False},
+    }
+    assert "coverage" not in with_meta(_coverage={"documents": 0, "fields": {"symbol": [0, None]}})["symbol"]
+    assert "coverage" not in with_meta(_coverage=None)["symbol"]
+
+
+def test_an_analyzer_is_shown():
+    found = field_definitions({"properties": {"a": {"type": "text", "analyzer": "english"}}})
+    assert found["a"] == {"type": "text", "index": True, "analyzer": "english"}
 
 
 def test_a_mapping_without_fields_has_no_definitions():

@@ -222,3 +222,9 @@ def test_after_a_kill_the_old_collection_is_served_and_the_next_load_cleans_up(l
 def test_a_load_that_is_going_on_is_left_alone(loading):
     with loading.loader.replacing("part", {"properties": {}}):
         assert not any(line.startswith("will delete") for line in loading.loader.plan("part", "replace"))
+
+
+def test_the_notes_hold_what_the_fields_have(loading):
+    loading.replace([*DOCUMENTS, {"_id": "d"}])
+    coverage = loading.loader.mapping("part")["_meta"]["_coverage"]
+    assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}

@@ -133,3 +133,15 @@ def test_after_a_kill_the_old_collection_is_served_and_the_next_load_works(loadi
     assert len(loading.found()) == 2
     loading.replace(DOCUMENTS[:1])
     assert [path.name for path in (tmp_path / "data" / "part").glob("building-*")] == []
+
+
+def test_the_notes_hold_what_the_fields_have(loading):
+    loading.replace([*DOCUMENTS, {"_id": "c", "n": "no number"}, {"_id": "d"}], {"properties": {"n": {"type": "long"}}})
+    coverage = loading.loader.mapping("part")["_meta"]["_coverage"]
+    assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}
+
+
+def test_an_update_leaves_what_was_counted(loading):
+    loading.replace(DOCUMENTS)
+    loading.update([{"_id": "e", "n": 5}])
+    assert loading.loader.mapping("part")["_meta"]["_coverage"]["documents"] == 2
