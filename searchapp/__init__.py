@@ -17,6 +17,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
 
     from .components import build_components
     from .configuration import instance_folder, load_settings
+    from .web.admission import register_admission
     from .web.errors import register_errors
     from .web.headers import register_headers
     from .web.log import register_log
@@ -40,6 +41,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
 
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
+    register_admission(app)
     register_errors(app, pages.error)
     register_pages(app, str(folder("static")))
     register_routes(app, components, pages)

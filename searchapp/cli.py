@@ -228,7 +228,16 @@ def serve(host: str, port: int, workers: int, instance: str | None, backend: str
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
     say(f"serving on http://{host}:{port}, Ctrl-C ends it")
-    ways = ["--worker-class", "gthread", "--threads", str(THREADS), "--keep-alive", "30", "--timeout", "30"]
+    ways = [
+        "--worker-class",
+        "searchapp.worker.Worker",
+        "--threads",
+        str(THREADS),
+        "--keep-alive",
+        "30",
+        "--timeout",
+        "30",
+    ]
     ways += ["--backlog", "256", "--access-logfile", "-"]
     ways += ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []
     command = ["gunicorn", *ways, "--bind", f"{host}:{port}", "--workers", str(workers), "searchapp:create_app()"]

@@ -26,6 +26,7 @@ ARROWS = {
     "components": STAGE
     | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
+    "worker": {"web"},
     "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "settings"},
 }
 FACTORY = set(ARROWS) - {"engine", "lucene", "backends", "builders", "formatters", "loading"}

@@ -1,10 +1,10 @@
 """Annotation: the document with an id, or a list of documents for a list of ids."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 from ..errors import PipelineError
+from .admission import deadline
 from .endpoint import Answer, Options
 
 
@@ -12,7 +12,7 @@ def annotation(fetch: Callable[..., Any], seconds: float) -> Answer:
     """What answers an annotation request within so many seconds: `fetch` of the id, or of each id of a list."""
 
     def answer(options: Options) -> Any:
-        found = fetch(options.pop("id"), **options, deadline=time.monotonic() + seconds)
+        found = fetch(options.pop("id"), **options, deadline=deadline(seconds))
         if found is None:
             raise PipelineError(404, "Not Found.")
         return found

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from flask import Flask, Response, request
 
+from .admission import arrival
 from .request import request_id
 
 START = "searchapp.start"
@@ -46,12 +47,13 @@ def register_log(app: Flask, log_format: str) -> None:
 
 
 def start_clock() -> None:
-    request.environ[START] = time.perf_counter()
+    request.environ[START] = time.monotonic()
 
 
 def log_request(response: Response) -> Response:
     """The response itself, after the line about it is written."""
     environ = request.environ
+    started = environ.get(START, time.monotonic())
     fields = {
         "request_id": request_id(environ),
         "method": request.method,
@@ -59,7 +61,8 @@ def log_request(response: Response) -> Response:
         "query": environ.get("QUERY_STRING", ""),
         "status": response.status_code,
         "bytes": response.content_length,
-        "ms": round(1000 * (time.perf_counter() - environ.get(START, time.perf_counter())), 2),
+        "ms": round(1000 * (time.monotonic() - started), 2),
+        "waited_ms": round(1000 * max(0, started - arrival()), 2),
         "client": environ.get("REMOTE_ADDR"),
         "user_agent": environ.get("HTTP_USER_AGENT", ""),
     }

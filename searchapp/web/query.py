@@ -1,9 +1,9 @@
 """Query: the hits for a term with their facets, or one flat list of hits for a list of terms."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
+from .admission import deadline
 from .endpoint import Answer, Options
 
 
@@ -11,6 +11,6 @@ def query(search: Callable[..., Any], seconds: float) -> Answer:
     """What answers a query request within so many seconds; without `q` every document is a hit."""
 
     def answer(options: Options) -> Any:
-        return search(options.pop("q", None), **options, deadline=time.monotonic() + seconds)
+        return search(options.pop("q", None), **options, deadline=deadline(seconds))
 
     return answer

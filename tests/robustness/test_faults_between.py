@@ -15,8 +15,8 @@ pytestmark = pytest.mark.elasticsearch
 DEADLINE = 1
 GRACE = 0.5
 RECOVERY = 2.0
-# no more than one worker has threads, so that nobody waits for one
-CLIENTS = int(os.environ.get("FAULT_CLIENTS", "4"))
+# more than one worker has threads, fewer than it takes in
+CLIENTS = int(os.environ.get("FAULT_CLIENTS", "10"))
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "1"))
 IDS = [f"HGNC:{n}" for n in range(1, 60)]
 REQUESTS = [

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.robustness.load import ask
+from tests.robustness.load import ask, asking
 from tests.services import engines
 from tests.services.elasticsearch import Node
 from tests.services.process import Unavailable, stop
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.elasticsearch
 DEADLINE = 2
 GRACE = 0.5
 RECOVERY = 2.0
+CLIENTS = 50
 REQUESTS = [
     ("GET", "/v1/edge/query?q=__all__", None),
     ("POST", "/v1/edge", {"ids": ["a", "b", "c"]}),
@@ -70,6 +71,10 @@ def test_a_node_that_hangs_dies_and_comes_back(nodes, tmp_path):
         for told in all_told(server.port):
             assert (told.status, told.headers["Retry-After"]) == (504, "2")
             assert told.seconds < DEADLINE + GRACE
+        with asking(server.port, REQUESTS, CLIENTS) as clients:
+            time.sleep(2 * DEADLINE)
+        assert {told.status for told in clients.told} <= {503, 504}
+        assert max(told.seconds for told in clients.told) < DEADLINE + GRACE
         node.process.send_signal(signal.SIGCONT)
         assert good_again(server.port, time.monotonic()) < RECOVERY
 

@@ -1,0 +1,171 @@
+"""A gunicorn worker that takes in no more than it can answer in time.
+
+    connection -> readable -> door, when it asks whether the process lives, or there is no place
+                           -> place in the queue -> one of the threads
+
+gunicorn's own worker queues without a bound, where no request sees how long it has waited. Here every request has the
+moment at which it could be read, and the application counts its deadline from that. All the counting is done by the
+main thread, so that it needs no lock.
+"""
+
+import contextlib
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from selectors import EVENT_READ
+from typing import Any
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+QUEUE = 8  # where the application does not say
+DOOR_THREADS = 2
+CLOSING_THREADS = 4
+LINE = 2048
+LIVE = b"/status/live"
+UNSEEN = b"?"
+
+
+class Worker(ThreadWorker):
+    """gunicorn's gthread worker with a short queue, a door for what does not fit, and a share for batches."""
+
+    wsgi: Any
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.queue_length = QUEUE
+        self.singles: deque[TConn] = deque()
+        self.batches: deque[TConn] = deque()
+        self.running = self.running_batches = 0
+        self.current = threading.local()
+
+    def init_process(self) -> None:
+        self.door = ThreadPoolExecutor(DOOR_THREADS, "door")
+        self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
+        super().init_process()
+
+    def load_wsgi(self) -> None:
+        """Let the application know what is known here of each request."""
+        from .web.admission import ARRIVED, BUSY  # here, so that the master process does not hold the application
+
+        super().load_wsgi()
+        application = self.wsgi
+        config = getattr(application, "config", {})
+        self.queue_length = config.get("QUEUE", QUEUE)
+
+        def told(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            environ[ARRIVED] = self.current.conn.arrived
+            environ[BUSY] = self.current.conn.busy
+            answer: Iterable[bytes] = application(environ, start_response)
+            return answer
+
+        self.wsgi = told
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection in; a thread gets it when there is something to read."""
+        try:
+            client, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        self.nr_conns += 1
+        conn = TConn(self.cfg, client, address, listener.getsockname())
+        conn.timeout = time.monotonic() + self.cfg.keepalive
+        self.pending_conns.append(conn)
+        self.poller.register(client, EVENT_READ, partial(self.on_pending_socket_readable, conn))
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Give the request to a thread, a place in the queue, or to the door."""
+        conn.arrived = time.monotonic()
+        start = self.start_of(conn)
+        if start == b"":
+            self.end(conn)
+            return
+        conn.batch = start.startswith(b"POST ")
+        conn.live = LIVE in start.partition(b"\r\n")[0]
+        conn.busy = not conn.live and self.full_now(conn.batch)
+        if conn.live or conn.busy:
+            self.submit(self.door, conn)
+            return
+        (self.batches if conn.batch else self.singles).append(conn)
+        self.dispatch()
+
+    def start_of(self, conn: TConn) -> bytes:
+        """The first bytes of the request, which stay to be read; b"" when the client has closed the connection."""
+        ahead: bytes = conn.parser.unreader.buf.getvalue() if conn.initialized else b""
+        if ahead or self.cfg.is_ssl:
+            return ahead or UNSEEN
+        try:
+            return conn.sock.recv(LINE, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except OSError:
+            return UNSEEN
+
+    def full_now(self, batch: bool) -> bool:
+        """The same as `full`, after the requests that have been answered meanwhile are counted."""
+        if self.full(batch):
+            self.method_queue.run_callbacks(None)
+        return self.full(batch)
+
+    def full(self, batch: bool) -> bool:
+        """Whether a request would wait behind too many; batches leave half of the queue to the others."""
+        if self.has_thread(batch):
+            return False
+        if batch and len(self.batches) >= max(1, self.queue_length // 2):
+            return True
+        return len(self.singles) + len(self.batches) >= self.queue_length
+
+    def has_thread(self, batch: bool) -> bool:
+        """Whether a thread is free; the last one is not for batches."""
+        if batch and self.running_batches >= max(1, self.cfg.threads - 1):
+            return False
+        return self.running < self.cfg.threads
+
+    def dispatch(self) -> None:
+        """Fill the free threads, in the order of arrival within each kind."""
+        while self.running < self.cfg.threads:
+            conn = self.next()
+            if conn is None:
+                return
+            self.running += 1
+            self.running_batches += conn.batch
+            self.submit(self.tpool, conn)
+
+    def next(self) -> TConn | None:
+        """The request whose turn it is, None when nobody may go."""
+        waiting = [self.singles, self.batches] if self.has_thread(True) else [self.singles]
+        queues = [queue for queue in waiting if queue]
+        return min(queues, key=lambda queue: queue[0].arrived).popleft() if queues else None
+
+    def submit(self, pool: ThreadPoolExecutor, conn: TConn) -> None:
+        future = pool.submit(self.handle, conn)
+        future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+
+    def handle(self, conn: TConn) -> Any:
+        self.current.conn = conn
+        return super().handle(conn)
+
+    def finish_request(self, conn: TConn, fs: "Future[Any]") -> None:
+        """Keep the connection or close it, and let the next request have the thread."""
+        if not (conn.live or conn.busy):
+            self.running -= 1
+            self.running_batches -= conn.batch
+        if fs.cancelled() or not fs.result():
+            self.end(conn)
+        else:
+            super().finish_request(conn, fs)
+        self.dispatch()
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """A worker that stops waits no longer for connections that never said anything."""
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
+
+    def end(self, conn: TConn) -> None:
+        """Close the connection; a client that does not close it too is waited for elsewhere."""
+        self.nr_conns -= 1
+        with contextlib.suppress(OSError):
+            conn.sock.shutdown(socket.SHUT_WR)
+        self.closing.submit(conn.close, graceful=True)

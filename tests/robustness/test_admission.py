@@ -1,0 +1,110 @@
+"""A live server whose database hangs, with more clients than it has threads: nobody waits longer than the deadline."""
+
+import collections
+import time
+
+import pytest
+
+from tests.robustness.load import ask, asking
+from tests.services import fault
+from tests.services.fault import FaultServer
+from tests.services.server import Server
+
+DEADLINE = 1
+GRACE = 0.5
+THREADS = 4
+SEARCH = [("GET", "/v1/gene/query?q=cdk2", None)]
+BATCH = [("POST", "/v1/gene/query", {"q": ["a", "b"], "scopes": ["symbol"]})]
+LIVE = [("GET", "/status/live", None)]
+BUSY = (503, "busy, try again", "1")
+LATE = (504, f"no answer within {DEADLINE} s", "2")
+HITS = {"took": 1, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+NOTHING = HITS | {"hits": {"total": 0, "max_score": None, "hits": []}}
+
+
+@pytest.fixture
+def database():
+    server = FaultServer(fault.body(NOTHING))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def start(database, embedded_engine, tmp_path):
+    """A function that starts a server of one worker with four threads on the database."""
+    servers = []
+
+    def start(**settings):
+        own = {"BACKEND": "elasticsearch", "ES_URL": database.url, "ITEM_TYPES": '{"gene": {}}', **settings}
+        environment = {**embedded_engine.environment, "SEARCHAPP_INSTANCE": str(tmp_path)}
+        del environment["SEARCHAPP_CONFIG"]
+        environment |= {f"SEARCHAPP_{name}": str(value) for name, value in ({"DEADLINE": DEADLINE} | own).items()}
+        servers.append(Server(environment, tmp_path / "server.log", workers=1))
+        assert ask(servers[-1].port, SEARCH, 0).status == 200
+        return servers[-1].port
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+def told(answer):
+    return answer.status, answer.body["error"], answer.headers.get("Retry-After")
+
+
+def kinds(clients):
+    return collections.Counter(told(answer) for answer in clients.told)
+
+
+def test_clients_above_the_threads_hear_within_the_deadline_too(start, database):
+    port = start(QUEUE=16)
+    database.behaviour = fault.late(60)
+    with asking(port, SEARCH, THREADS + 6) as clients:
+        time.sleep(3 * DEADLINE)
+    assert set(kinds(clients)) == {LATE}
+    assert max(answer.seconds for answer in clients.told) < DEADLINE + GRACE
+
+
+def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, database):
+    port = start(QUEUE=2)
+    database.behaviour = fault.late(60)
+    with asking(port, SEARCH, THREADS + 2) as clients:
+        time.sleep(0.3)
+        for _ in range(20):
+            refused, live = ask(port, SEARCH, 0), ask(port, LIVE, 0)
+            assert (told(refused), live.status) == (BUSY, 200)
+            assert max(refused.seconds, live.seconds) < 0.3
+    assert set(kinds(clients)) <= {LATE, BUSY}
+    assert max(answer.seconds for answer in clients.told) < DEADLINE + GRACE
+
+
+def test_without_a_queue_only_the_threads_take_requests(start, database):
+    port = start(QUEUE=0)
+    assert ask(port, SEARCH, 0).status == 200
+    database.behaviour = fault.late(60)
+    with asking(port, SEARCH, THREADS):
+        time.sleep(0.3)
+        assert told(ask(port, SEARCH, 0)) == BUSY
+
+
+def test_batches_leave_a_thread_to_single_requests(start, database):
+    port = start(DEADLINE=10)
+    slow, quick = fault.late(1.5), fault.body(NOTHING)
+    database.behaviour = lambda handler: (slow if "_msearch" in handler.path else quick)(handler)
+    with asking(port, BATCH, THREADS + 10) as batches:
+        time.sleep(0.3)
+        singles = [ask(port, SEARCH, 0) for _ in range(20)]
+        batches.running = False
+    assert [answer.body for answer in singles if answer.status != 200] == []
+    assert max(answer.seconds for answer in singles) < 0.3
+    assert 503 in {answer.status for answer in batches.told}
+
+
+def test_a_database_that_is_back_is_asked_again_at_once(start, database):
+    port = start(QUEUE=8)
+    database.behaviour = fault.late(60)
+    with asking(port, SEARCH, THREADS + 10):
+        time.sleep(DEADLINE)
+    database.behaviour = fault.body(NOTHING)
+    answer = ask(port, SEARCH, 0)
+    assert (answer.status, answer.seconds < 0.3) == (200, True)
