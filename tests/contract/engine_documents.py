@@ -55,10 +55,24 @@ EDGES: list[dict[str, Any]] = [
 
 def documents(genes: int = 3000) -> Iterator[dict[str, Any]]:
     """Genes of the sample collection, then the edges."""
-    with gzip.open(GENES, "rt", encoding="utf-8") as file:
-        for place, line in enumerate(islice(file, genes)):
-            yield _document(place, json.loads(line))
+    yield from _genes(0, genes)
     yield from EDGES
+
+
+def changes(genes: int = 3000) -> list[tuple[list[dict[str, Any]], list[str]]]:
+    """What happens to the documents later, in steps: those that are added or replaced, and ids of those deleted."""
+    replaced = [document | {"t": "a replaced kinase", "n": 7} for document in _genes(100, 130)]
+    return [
+        (list(_genes(genes, genes + 60)), []),
+        (replaced, [document["_id"] for document in _genes(200, 220)]),
+        ([*_genes(genes + 60, genes + 70), {**EDGES[0], "kw": "z"}], ["e3", "nope"]),
+    ]
+
+
+def _genes(start: int, end: int) -> Iterator[dict[str, Any]]:
+    with gzip.open(GENES, "rt", encoding="utf-8") as file:
+        for place, line in islice(enumerate(file), start, end):
+            yield _document(place, json.loads(line))
 
 
 def _document(place: int, gene: dict[str, Any]) -> dict[str, Any]:

@@ -140,6 +140,7 @@ def main() -> int:
     parser.add_argument("--seed", default=str(random.randrange(10**6)))
     parser.add_argument("--es", default="http://127.0.0.1:9200", help="address of a node")
     parser.add_argument("--genes", type=int, default=3000)
+    parser.add_argument("--updates", action="store_true", help="add, replace and delete documents before")
     parser.add_argument("--most", type=int, default=20, help="differences after which to stop")
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
@@ -149,6 +150,8 @@ def main() -> int:
         try:
             for side in (node, engine):
                 side.load(given.genes)
+                if given.updates:
+                    side.change(given.genes)
             found = differences(Comparison(node, engine), bodies(given.seed, given.n))
             count = 0
             for name, small, what in islice(found, given.most):

@@ -3,12 +3,13 @@
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from searchapp.engine import Engine, EngineError
 from tests.contract.engine_difference import Answer
-from tests.contract.engine_documents import MAPPING, documents
+from tests.contract.engine_documents import MAPPING, changes, documents
 
 Body = dict[str, Any]
 KEEP = "1m"
@@ -23,12 +24,20 @@ class Node:
     def load(self, genes: int) -> None:
         settings = {"number_of_shards": 1, "number_of_replicas": 0}
         self.request("PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": MAPPING}))
+        self.bulk(documents(genes), ())
+
+    def change(self, genes: int) -> None:
+        for replaced, deleted in changes(genes):
+            self.bulk(replaced, deleted)
+
+    def bulk(self, replaced: Iterable[dict[str, Any]], deleted: Iterable[str]) -> None:
         lines = []
-        for document in documents(genes):
+        for document in replaced:
             source = {key: value for key, value in document.items() if key != "_id"}
             lines += [json.dumps({"index": {"_id": document["_id"]}}), json.dumps(source)]
+        lines += [json.dumps({"delete": {"_id": id}}) for id in deleted]
         status, answer = self.request("POST", f"/{self.index}/_bulk?refresh=true", "\n".join(lines) + "\n")
-        assert status == 200 and not answer["errors"], answer
+        assert status == 200 and not any("error" in action for item in answer["items"] for action in item.values())
 
     def remove(self) -> None:
         self.request("DELETE", f"/{self.index}")
@@ -69,6 +78,15 @@ class Embedded:
         with self.engine.builder(self.index, MAPPING) as builder:
             for document in documents(genes):
                 builder.add(document)
+
+    def change(self, genes: int) -> None:
+        for replaced, deleted in changes(genes):
+            with self.engine.updater(self.index) as updater:
+                for document in replaced:
+                    updater.upsert(document)
+                for id in deleted:
+                    updater.delete(id)
+        self.engine.close()
 
     def search(self, body: Body) -> Answer:
         return self.ask("search", self.index, body)
