@@ -1,24 +1,28 @@
 """Compares the engine with a real Elasticsearch node on random search bodies.
 
-    python -m tests.contract.engine_fuzz --n 5000 --seed 7 --es http://127.0.0.1:9200
+    make fuzz-engine N=5000 SEED=7
 
+A node is started, unless SEARCHAPP_TEST_ES_URL or --es says where one is.
 Sorted bodies are asked for their next page too, some are scrolled to the end, and all run in an msearch as well. Prints
 each difference as small as it can be made, and ends with 1 if there is any.
 """
 
 import argparse
 import json
+import os
 import random
 import sys
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
 from tests.contract.engine_bodies import body
 from tests.contract.engine_difference import difference
 from tests.contract.engine_sides import Body, Embedded, Node, scrolled
+from tests.services import elasticsearch
 
 Differs = Callable[[Body], str | None]
 
@@ -134,18 +138,31 @@ def _clauses(query: Any) -> Iterator[Any]:
                     yield from _clauses(clause)
 
 
+@contextmanager
+def started_node(url: str | None) -> Iterator[str]:
+    """The address of a node: the given one, or that of a new one that is stopped afterwards."""
+    if url:
+        yield url
+        return
+    node = elasticsearch.Node()
+    try:
+        yield node.url
+    finally:
+        node.stop()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=int, default=1000, help="number of bodies")
     parser.add_argument("--seed", default=str(random.randrange(10**6)))
-    parser.add_argument("--es", default="http://127.0.0.1:9200", help="address of a node")
+    parser.add_argument("--es", default=os.environ.get("SEARCHAPP_TEST_ES_URL"), help="address of a node")
     parser.add_argument("--genes", type=int, default=3000)
     parser.add_argument("--updates", action="store_true", help="add, replace and delete documents before")
     parser.add_argument("--most", type=int, default=20, help="differences after which to stop")
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
-    node = Node(given.es, f"searchapp_fuzz_{uuid.uuid4().hex[:8]}")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, started_node(given.es) as url:
+        node = Node(url, f"searchapp_fuzz_{uuid.uuid4().hex[:8]}")
         engine = Embedded(folder, node.index)
         try:
             for side in (node, engine):
