@@ -31,13 +31,28 @@ class Pipeline:
         self._check_matches(id, response)
         return self.formatter.transform(response, **with_templates(id, options))
 
+    def suggest(self, q: Any = "", **options: Any) -> Any:
+        """What the text that was typed could become."""
+        builder: Any = self.builder
+        if not hasattr(builder, "build_suggest"):
+            raise PipelineError(404, "no fields are configured for suggestions")
+        response = self._run(builder.build_suggest(q, **options), options, q)
+        size = builder.limits.size if options.get("size") is None else options["size"]
+        formatter: Any = self.formatter
+        return formatter.transform_suggestions(response, str(q), builder.suggest_fields, size)
+
     def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
         if options.get("rawquery"):
-            raise RawQueryInterrupt(query)
+            raise RawQueryInterrupt(self._shown(query, options))
         try:
             return self.backend.execute(query, **options)
         except PipelineError as error:
             raise named(error, terms, options) from error.__cause__
+
+    def _shown(self, query: Any, options: dict[str, Any]) -> Any:
+        """The query as the database gets it; a backend that turns it into a statement shows that."""
+        statement = getattr(self.backend, "rawquery", None)
+        return statement(query, **options) if statement else query
 
     def _check_matches(self, id: Any, response: Response) -> None:
         """Refuses an id that matches more documents than one answer may hold."""

@@ -1,0 +1,215 @@
+"""The backend for SQL databases, by SQLAlchemy Core: PostgreSQL and SQLite, and others as far as they are alike.
+
+description -> Where -> statement -> rows -> hits, in the shape of a search engine's response
+"""
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, func, inspect, select
+
+from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
+from . import cursor
+from .deadline import seconds_left
+from .errors import NOT_LOADED
+from .search import FINISHED
+from .sql_batch import Batch, shared
+from .sql_connection import Database
+from .sql_search import Search, check
+from .sql_tables import MARKS, Collection, collection_of, mark_of
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+
+KNOWN_AGE = 60.0
+LOOK_AGE = 1.0
+
+
+class SqlBackend:
+    """Runs descriptions of queries on the database at `url`; `options` are those of `create_engine`.
+
+    `item_types` holds the settings of each type; an item type without `tables` is in the table of its `index`, or of
+    its own name. Nothing is ever written.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        options: Mapping[str, Any] | None = None,
+        item_types: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        indices: Mapping[str | None, str | None] | None = None,
+        default_item_type: str | None = None,
+        secret_key: str = "",
+        scroll_size: int = 1000,
+        timeout: float = 10,
+        **_: Any,
+    ):
+        self.url = url
+        self.database = Database(url, options, timeout)
+        self.types = item_types or {}
+        self.indices = dict(indices or {})
+        self.default_item_type = default_item_type
+        self.secret_key = secret_key
+        self.scroll_size = scroll_size
+        self.timeout = timeout
+        self.known: dict[str, tuple[float, Collection]] = {}
+        self.lock = threading.Lock()
+
+    def execute(
+        self,
+        query: Any,
+        item_type: str | None = None,
+        fetch_all: bool = False,
+        scroll_id: str | None = None,
+        raw: bool = False,
+        deadline: float | None = None,
+        **options: Any,
+    ) -> Any:
+        """The response to a description, or the list of those to a list; `fetch_all` adds a `_scroll_id`."""
+        end = self.end(deadline)
+        item_type = item_type or self.default_item_type
+        if scroll_id is not None:
+            response: Any = self.next_batch(scroll_id, item_type, end)
+        elif isinstance(query, list):
+            response = self.batch(query, item_type, end)
+        elif fetch_all:
+            response = self.scroll(query, item_type, None, end)
+        else:
+            response = self.one(query, item_type, end)
+        if raw:
+            raise RawResultInterrupt(response)
+        return response
+
+    def rawquery(self, query: Any, item_type: str | None = None, **options: Any) -> Any:
+        """The statement of a description and its parameters, or the list of them."""
+        if isinstance(query, list):
+            return [self.rawquery(each, item_type) for each in query]
+        collection = self.collection(item_type or self.default_item_type, query, self.end(None))
+        statement, _ = Search(collection, self.database, query).hits()
+        compiled = statement.compile(dialect=self.database.engine().dialect)
+        return {"statement": str(compiled), "parameters": {name: str(value) for name, value in compiled.params.items()}}
+
+    def end(self, deadline: float | None) -> float:
+        return time.monotonic() + seconds_left(deadline, self.timeout)
+
+    def one(self, body: Body, item_type: str | None, end: float) -> Response:
+        collection = self.collection(item_type, body, end)
+        start = time.monotonic()
+        search = Search(collection, self.database, body)
+        return answered(self.database.run(search.response, end), start)
+
+    def batch(self, bodies: list[Body], item_type: str | None, end: float) -> list[Response]:
+        """By one statement where all look a value up in the same fields, else one after the other."""
+        if not bodies:
+            return []
+        start = time.monotonic()
+        collection = self.collection(item_type, bodies[0], end)
+        terms = shared(bodies, collection)
+        if terms is not None:
+            check(bodies[0])
+            found = Batch(collection, self.database.dialect, bodies[0], terms)
+            return [answered(each, start) for each in self.database.run(found.responses, end)]
+        searches = [Search(collection, self.database, body) for body in bodies]
+        found_all = self.database.run(lambda connection: [each.response(connection) for each in searches], end)
+        return [answered(each, start) for each in found_all]
+
+    # everything, batch by batch
+
+    def scroll(self, body: Body, item_type: str | None, after: str | None, end: float) -> Response:
+        """The rows after a key, in the order of the keys; the id of the next batch holds the last one."""
+        collection = self.collection(item_type, body, end)
+        start = time.monotonic()
+        search = Search(collection, self.database, {**body, "size": self.scroll_size, "from": 0})
+        response = answered(self.database.run(lambda connection: search.after(connection, after), end), start)
+        hits = response["hits"]["hits"]
+        whole = len(hits) < self.scroll_size
+        state = FINISHED if whole else json.dumps([collection.generation, hits[-1]["_id"], body])
+        return {**response, "_scroll_id": cursor.signed(self.secret_key, item_type, state)}
+
+    def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
+        state = cursor.opened(self.secret_key, item_type, text)
+        if state == FINISHED:
+            raise EndScrollInterrupt
+        generation, after, body = json.loads(state)
+        if generation != self.collection(item_type, body, end).generation:
+            raise cursor.stale()
+        response = self.scroll(body, item_type, after, end)
+        if not response["hits"]["hits"]:
+            raise EndScrollInterrupt
+        return response
+
+    # about the collections
+
+    def tables(self, item_type: str | None, body: Mapping[str, Any] | None = None) -> list[Any]:
+        """The tables of an item type: those of the query, of its settings, or the one of its name."""
+        given = (body or {}).get("tables") or self.types.get(item_type or "", {}).get("tables")
+        name = self.indices.get(item_type) or item_type
+        if not given and not name:
+            raise PipelineError(*NOT_LOADED)
+        return list(given or [name])
+
+    def collection(self, item_type: str | None, body: Mapping[str, Any] | None, end: float) -> Collection:
+        """The tables of an item type as they were found at most a minute ago."""
+        tables = self.tables(item_type, body)
+        key = (
+            json.dumps(tables, sort_keys=True, default=str)
+            if len(tables) > 1 or isinstance(tables[0], dict)
+            else tables[0]
+        )
+        known = self.known.get(key)
+        if known and time.monotonic() - known[0] < KNOWN_AGE:
+            return known[1]
+        found = self.database.run(lambda connection: collection_of(connection, tables, self.database.dialect), end)
+        with self.lock:
+            self.known[key] = (time.monotonic(), found)
+        return found
+
+    def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
+        """`properties` by reflection and samples, and the `_meta` that our loader wrote."""
+        found = self.collection(item_type or self.default_item_type, None, self.end(deadline))
+        return {"properties": found.properties, "_meta": found.meta}
+
+    def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
+        """A text that changes with every load and with the columns; what others write does not change it."""
+        item_type, end = item_type or self.default_item_type, self.end(deadline)
+        first = self.tables(item_type)[0]
+        name = first if isinstance(first, str) else first["table"]
+        mark = self.database.run(lambda connection: mark_of(connection, name), end)
+        found = self.collection(item_type, None, end)
+        if mark.get("generation", found.generation) != found.generation:
+            self.known.clear()
+            found = self.collection(item_type, None, end)
+        return found.generation
+
+    def item_types(self, deadline: float | None = None) -> list[str]:
+        """The tables that our loader wrote, or else every table with a key."""
+        return self.database.run(lambda connection: table_names(connection), self.end(deadline))
+
+    def health(self, deadline: float | None = None) -> dict[str, Any]:
+        """Number of documents per item type; a PipelineError says what is wrong."""
+        item_types = [name for name in self.indices if name] or self.item_types(deadline)
+        if not item_types:
+            raise PipelineError(*NOT_LOADED)
+        counts = {name: self.count(name, deadline) for name in item_types}
+        return {"backend": "sql", "database": self.database.dialect.name, "status": "green", "documents": counts}
+
+    def count(self, item_type: str, deadline: float | None = None) -> int:
+        end = self.end(deadline)
+        collection = self.collection(item_type, None, end)
+        statement = select(func.count()).select_from(collection.source)
+        return int(self.database.run(lambda connection: connection.execute(statement).scalar_one(), end))
+
+
+def answered(response: Response, start: float) -> Response:
+    return {"took": int((time.monotonic() - start) * 1000), **response}
+
+
+def table_names(connection: Connection) -> list[str]:
+    names = inspect(connection).get_table_names()
+    if MARKS not in names:
+        return sorted(name for name in names if not name.startswith("sqlite_"))
+    return sorted(name for name in names if mark_of(connection, name))

@@ -1,0 +1,122 @@
+"""A batch of lookups as one statement: terms that are wanted in the same fields are asked for together."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, false, or_, select
+
+from ..errors import PipelineError
+from .sql_dialects import Dialect
+from .sql_fields import Field
+from .sql_rows import document_maker, wanted_columns
+from .sql_tables import Collection
+from .sql_where import Where, unusable
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+
+MOST = 100_000
+EXACT = ("keyword", "long")
+
+
+def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
+    """The terms of bodies that differ only in the term they look up in exact fields; None for others."""
+    first = bodies[0]
+    rest = {key: value for key, value in first.items() if key != "query"}
+    terms = []
+    for body in bodies:
+        kind, clause = next(iter(body["query"].items()))
+        if kind != "match" or clause["fields"] != first["query"].get("match", {}).get("fields"):
+            return None
+        if len(body) != len(rest) + 1 or any(
+            body.get(key) is not value for key, value in rest.items() if key != "size"
+        ):
+            return None
+        terms.append(clause["text"])
+    if "facets" in rest or "sort" in rest or "post_filter" in rest:
+        return None
+    fields = [collection.field(name.partition("^")[0]) for name in first["query"]["match"]["fields"]]
+    exact = all(field is not None and field.type in EXACT and field.table is None for field in fields)
+    return terms if exact else None
+
+
+class Batch:
+    """One statement for all terms."""
+
+    def __init__(self, collection: Collection, dialect: Dialect, body: Body, terms: list[str]):
+        self.collection = collection
+        self.dialect = dialect
+        self.body = body
+        self.terms = terms
+        named = Where(collection, dialect).fields(body["query"]["match"]["fields"])
+        self.fields = [field for field, _ in named]
+
+    def responses(self, connection: Connection) -> list[Response]:
+        """The response for each term, in order."""
+        names = wanted_columns(self.collection, self.body.get("_source"))
+        found = self.hits_by_value(connection.execute(self.statement(names)), names)
+        return [self.response(found, term) for term in self.terms]
+
+    def statement(self, names: list[str]) -> Any:
+        collection = self.collection
+        parts = [collection.columns[name].label(f"c{number}") for number, name in enumerate(names)]
+        version = [collection.version.label("version")] if collection.version is not None else []
+        values = [self.values_of(field).label(f"m{number}") for number, field in enumerate(self.fields)]
+        conditions = [self.among(field) for field in self.fields]
+        columns = [collection.key.column.label("key"), *parts, *version, *values]
+        wanted = [condition for condition in conditions if condition is not None]
+        statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
+        return statement.order_by(collection.key.column).limit(MOST + 1)
+
+    def values_of(self, field: Field) -> Any:
+        return self.dialect.values(field.column, field.path) if field.json else field.shown(field.column)
+
+    def among(self, field: Field) -> Any:
+        usable = (field.value(term) for term in self.terms if not unusable(term))
+        wanted = list(dict.fromkeys(value for value in usable if value is not None))
+        if not wanted:
+            return None
+        return field.any(self.dialect, lambda value: self.dialect.among(field.shown(value), wanted))
+
+    def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
+        """For each field, the hits of every value."""
+        make = document_maker(names, self.collection.merged, self.body.get("_source"))
+        versioned = self.collection.version is not None
+        found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
+        last = 1 + len(names) + versioned
+        for number, row in enumerate(rows):
+            if number == MOST:
+                raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
+            hit = {"_id": str(row[0]), "_score": 1.0, "_source": make(row[1:])}
+            if versioned:
+                hit["_version"] = row[last - 1]
+            for field, by_value, given in zip(self.fields, found, row[last:], strict=True):
+                for value in values_in(given, field):
+                    by_value.setdefault(value, []).append(hit)
+        return found
+
+    def response(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> Response:
+        hits: dict[str, dict[str, Any]] = {}
+        for field, by_value in zip(self.fields, found, strict=True):
+            for hit in by_value.get(field.value(term), ()):
+                hits.setdefault(hit["_id"], hit)
+        start = self.body.get("from", 0)
+        every = list(hits.values())
+        shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
+        return {"hits": {"total": len(every), "max_score": 1.0 if shown else None, "hits": shown}}
+
+
+def values_in(given: Any, field: Field) -> set[Any]:
+    """The values of a row in a field, as terms are compared with them."""
+    if isinstance(given, str) and field.json:
+        given = json.loads(given)
+    values = given if isinstance(given, list) else [given]
+    return {comparable(value, field) for value in values if value is not None}
+
+
+def comparable(value: Any, field: Field) -> Any:
+    if field.type == "long":
+        return int(value)
+    text = value if isinstance(value, str) or not field.json else str(value)
+    return text.lower() if field.lower and isinstance(text, str) else text

@@ -1,0 +1,221 @@
+"""What SQL databases say in different words: values inside JSON, words of a text, the order of texts.
+
+A value inside JSON is found by its path through objects and lists: `values` gives all of them as a JSON array, and
+`each` the array as rows with one column, `value`.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    Numeric,
+    String,
+    and_,
+    any_,
+    case,
+    cast,
+    false,
+    func,
+    literal,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, JSONPATH, REGCONFIG, TSVECTOR
+from sqlalchemy.sql.selectable import FromClause
+
+Column = ColumnElement[Any]
+Condition = ColumnElement[bool]
+
+NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
+WILD = {"*": "%", "?": "_"}
+ESCAPE = "!"
+
+
+class Dialect:
+    """What is common; and SQLite's words, where each has its own."""
+
+    name = "sqlite"
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        """A JSON array of all that stands at the path."""
+        if not path:
+            return self.as_array(column)
+        steps = [func.json_each(self.as_array(self.step(column, path[0]))).table_valued("value", "type", name="v0")]
+        for number, key in enumerate(path[1:], 1):
+            last = steps[-1].c
+            inner = case((last.type == "object", self.step(last.value, key)))
+            steps.append(func.json_each(self.as_array(inner)).table_valued("value", "type", name=f"v{number}"))
+        last = steps[-1].c
+        found = select(func.json_group_array(last.value)).select_from(*steps)
+        return found.where(last.value.is_not(None)).scalar_subquery()
+
+    def step(self, value: Column, key: str) -> Column:
+        return value.op("->")(literal('$."' + key.replace('"', "") + '"'))
+
+    def as_array(self, value: Column) -> Column:
+        return case((func.json_type(value) == "array", value), else_=func.json_array(func.json(value)))
+
+    def each(self, array: Column, name: str) -> FromClause:
+        return func.json_each(array).table_valued("value", name=name)
+
+    def number(self, value: Column) -> Column:
+        """A value out of JSON as a number, NULL for what is none."""
+        return case((func.typeof(value).in_(("integer", "real")), value))
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value == int(wanted)
+
+    def text(self, value: Column) -> Column:
+        return cast(value, String)
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        """Whether the value is one of many, which go to the database as one parameter."""
+        rows = func.json_each(json.dumps(list(wanted))).table_valued("value", name="w")
+        return value.in_(select(rows.c.value))
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        """The rows of a joined table as a JSON array of objects."""
+        pairs = [part for column in columns for part in (literal(column.key), column)]
+        return select(func.json_group_array(func.json_object(*pairs))).select_from(table).where(on).scalar_subquery()
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
+        parts = words.split()
+        return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return func.lower(text).like(like(" ".join(words.lower().split())), escape=ESCAPE)
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        return func.lower(text).like(like(start.lower()), escape=ESCAPE)
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        """All texts as one."""
+        parts = [func.coalesce(cast(column, String), "") for column in columns]
+        whole: Column = parts[0]
+        for part in parts[1:]:
+            whole = whole.op("||")(literal(" ")).op("||")(part)
+        return whole
+
+    def ordered(self, key: Column, descending: bool) -> Column:
+        """The sort key, rows without a value last."""
+        return (key.desc() if descending else key.asc()).nulls_last()
+
+    def random(self) -> Column:
+        return func.random()
+
+    def read_only(self) -> tuple[str, ...]:
+        """Statements that make a connection unable to write."""
+        return ("PRAGMA query_only = ON",)
+
+
+class PostgresDialect(Dialect):
+    name = "postgresql"
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        steps = "$" + "".join(f".{json.dumps(key)}" for key in path) + "[*]"
+        return func.jsonb_path_query_array(cast(column, JSONB), cast(literal(steps), JSONPATH))
+
+    def each(self, array: Column, name: str) -> FromClause:
+        return func.jsonb_array_elements_text(array).table_valued("value", name=name)
+
+    def number(self, value: Column) -> Column:
+        text = cast(value, String)
+        return case((text.regexp_match(NUMBER), cast(text, Numeric)))
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value == ("true" if wanted else "false")
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        kind = value.type if not isinstance(wanted[0], str) else String()
+        return value == any_(cast(literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        pairs = [part for column in columns for part in (literal(column.key), column)]
+        rows = func.jsonb_agg(func.jsonb_strip_nulls(func.jsonb_build_object(*pairs)))
+        return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        return self.vector(text, language).op("@@")(func.plainto_tsquery(config(language), words))
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return self.vector(text, language).op("@@")(func.phraseto_tsquery(config(language), words))
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        quoted = "'" + start.replace("\\", "\\\\").replace("'", "''") + "':*"
+        return self.vector(text, language).op("@@")(func.to_tsquery(config(language), quoted))
+
+    def vector(self, text: Column, language: str) -> Column:
+        return text if isinstance(text.type, TSVECTOR) else func.to_tsvector(config(language), text)
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        return func.concat_ws(" ", *(cast(column, String) for column in columns))
+
+    def read_only(self) -> tuple[str, ...]:
+        return ("SET default_transaction_read_only = on",)
+
+
+class MysqlDialect(Dialect):
+    """Compiled and never run by our tests: values inside JSON are single ones."""
+
+    name = "mysql"
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        steps = "$" + "".join(f".{json.dumps(key)}" for key in path)
+        return func.json_unquote(func.json_extract(column, steps))
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        return value.in_(wanted)
+
+    def number(self, value: Column) -> Column:
+        return cast(value, Float)
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value == ("true" if wanted else "false")
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        pairs = [part for column in columns for part in (literal(column.key), column)]
+        return select(func.json_arrayagg(func.json_object(*pairs))).select_from(table).where(on).scalar_subquery()
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        return func.concat_ws(" ", *columns)
+
+    def ordered(self, key: Column, descending: bool) -> Column:
+        return key.desc() if descending else key.asc()
+
+    def random(self) -> Column:
+        return func.rand()
+
+    def read_only(self) -> tuple[str, ...]:
+        return ("SET SESSION TRANSACTION READ ONLY",)
+
+
+DIALECTS = {dialect.name: dialect for dialect in (Dialect(), PostgresDialect(), MysqlDialect())}
+
+
+def dialect_of(name: str) -> Dialect:
+    """The dialect of that name, the plainest for one we do not know."""
+    return DIALECTS.get("mysql" if name == "mariadb" else name, DIALECTS["sqlite"])
+
+
+def config(language: str) -> Column:
+    return cast(literal(language), REGCONFIG)
+
+
+def like(text: str) -> str:
+    """The LIKE pattern of a text anywhere."""
+    return f"%{escaped(text)}%"
+
+
+def escaped(text: str) -> str:
+    return "".join(ESCAPE + char if char in "%_" + ESCAPE else char for char in text)
+
+
+def like_pattern(pattern: str) -> str:
+    """The LIKE pattern of `*`, `?` and characters escaped by a backslash."""
+    found, chars = [], iter(pattern)
+    for char in chars:
+        found.append(WILD[char] if char in WILD else escaped(next(chars, "") if char == "\\" else char))
+    return "".join(found)

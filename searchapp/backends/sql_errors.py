@@ -1,0 +1,78 @@
+"""What callers are told when a SQL database fails: from SQLSTATEs and SQLite's words to PipelineError."""
+
+import logging
+import re
+import sqlite3
+
+from sqlalchemy import exc
+
+from ..errors import PipelineError
+from .deadline import too_late
+from .errors import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
+
+log = logging.getLogger(__name__)
+
+TOO_COMPLEX: Answer = (400, "q cannot be parsed: it is too complex for the database, use fewer words")
+NOT_A_VALUE: Answer = (400, "the query was refused: a value does not fit its field")
+CANCELLED = "57014"
+
+BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
+    ("08", UNAVAILABLE),
+    ("22", NOT_A_VALUE),
+    ("25006", REFUSED),
+    ("28", REFUSED),
+    ("3D", REFUSED),
+    ("3F", NOT_LOADED),
+    ("40", OVERLOADED),
+    ("42501", REFUSED),
+    ("42P01", NOT_LOADED),
+    ("42703", NOT_LOADED),
+    ("53", OVERLOADED),
+    ("54", TOO_COMPLEX),
+    ("55", OVERLOADED),
+    ("57P03", OVERLOADED),
+    ("57", UNAVAILABLE),
+    ("58", UNAVAILABLE),
+    ("XX", NOT_LOADED),
+)
+BY_WORDS: tuple[tuple[str, Answer], ...] = (
+    (r"database (table )?is locked|busy", OVERLOADED),
+    (r"too many clients|remaining connection slots|starting up|shutting down", OVERLOADED),
+    (r"authentication failed|no password supplied|role .* does not exist|database .* does not exist", REFUSED),
+    (r"unable to open|no such (table|column)|not a database|malformed|readonly database", NOT_LOADED),
+    (r"too large|stack overflow|too many|too complex|too big|parser stack", TOO_COMPLEX),
+    (r"fts5: |unterminated string|integer overflow", NOT_A_VALUE),
+)
+
+
+def pipeline_error(error: BaseException, late: bool, timeout: float) -> PipelineError:
+    """The error for a failure of the driver; `late` when its time was over."""
+    cause = getattr(error, "orig", None) or error
+    state = getattr(cause, "sqlstate", None) or ""
+    if state == CANCELLED or "interrupted" in str(cause) or late:
+        return too_late(timeout)
+    code, summary = answer_to(error, cause, state)
+    if code >= 500:
+        log.warning("the database failed with %s: %s", state or type(cause).__name__, str(cause).strip()[:500])
+    return PipelineError(code, summary)
+
+
+def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
+    if isinstance(error, exc.TimeoutError):
+        return OVERLOADED
+    for start, answer in BY_SQLSTATE:
+        if state.startswith(start):
+            return answer
+    for words, answer in BY_WORDS:
+        if re.search(words, str(cause)):
+            return answer
+    if isinstance(cause, sqlite3.DataError | OverflowError | UnicodeEncodeError):
+        return NOT_A_VALUE
+    if isinstance(error, exc.OperationalError | exc.InterfaceError | exc.ResourceClosedError):
+        return UNAVAILABLE
+    return UNFORESEEN if not isinstance(error, exc.DataError) else NOT_A_VALUE
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the connection broke, so that another one may do better."""
+    return isinstance(error, exc.DBAPIError) and bool(error.connection_invalidated)

@@ -1,0 +1,206 @@
+"""The fields of a collection in a SQL database, each with its place: a column, JSON, or a joined table."""
+
+import datetime
+import re
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, cast, exists, false, func, select, true
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import ARRAY, JSON, Date, DateTime, String, TypeEngine, Uuid
+
+from .sql_dialects import Column, Condition, Dialect
+
+Test = Callable[[Column], Condition]
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
+DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
+DAY = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+NUMBERS = ("long", "double")
+BOOLEANS = {"true": True, "false": False}
+LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Field:
+    """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
+
+    `lower` fields ignore case; `vector` is the full-text column of a text.
+    """
+
+    name: str
+    type: str
+    column: Column
+    path: tuple[str, ...] = ()
+    table: FromClause | None = None
+    on: Condition | None = None
+    json: bool = False
+    lower: bool = False
+    index: bool = True
+    language: str = "simple"
+
+    @property
+    def single(self) -> bool:
+        """Whether a row has at most one value."""
+        return not self.json and self.table is None
+
+    def any(self, dialect: Dialect, test: Test) -> Condition:
+        """Whether some value of the row passes the test."""
+        if self.table is not None and self.on is not None:
+            return exists(select(1).select_from(self.table).where(self.on, test(self.column)))
+        if not self.json:
+            return test(self.column)
+        values = dialect.values(self.column, self.path)
+        if dialect.name == "mysql":
+            return test(self.typed(dialect, values))
+        rows = dialect.each(values, "v")
+        return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
+
+    def typed(self, dialect: Dialect, value: Column) -> Column:
+        """A value out of JSON as one of the field's type."""
+        if self.type in NUMBERS:
+            return dialect.number(value)
+        return value if self.type == "boolean" else dialect.text(value)
+
+    def shown(self, column: Column) -> Column:
+        """The value as it is compared, sorted and counted."""
+        return func.lower(column) if self.lower else column
+
+    def known(self, dialect: Dialect) -> Condition:
+        return self.any(dialect, lambda value: value.is_not(None))
+
+    def equals(self, dialect: Dialect, text: str) -> Condition:
+        """Whether some value is the one that the text means; a text that means none equals nothing."""
+        if self.type == "date":
+            return self.between(dialect, {"gte": text, "lte": text})
+        wanted = self.value(text)
+        if wanted is None:
+            return false()
+        if self.type == "boolean" and self.json:
+            return self.any(dialect, lambda value: dialect.boolean(value, wanted))
+        if self.type == "boolean":
+            return self.column.is_(true() if wanted else false())
+        return self.any(dialect, lambda value: self.shown(value) == wanted)
+
+    def value(self, text: str) -> Any:
+        """The value that a text means in this field, None when it means none."""
+        if self.type == "boolean":
+            return BOOLEANS.get(text.lower())
+        if self.type == "long":
+            found = int(text.partition(".")[0]) if WHOLE.fullmatch(text) else None
+            return found if found is not None and abs(found) <= LARGEST else None
+        if self.type == "double":
+            return number(text)
+        if not self.json and isinstance(self.column.type, Uuid):
+            return uuid_of(text)
+        return text.lower() if self.lower else text
+
+    def between(self, dialect: Dialect, ends: dict[str, str]) -> Condition:
+        """Whether some value lies within the ends: gt, gte, lt, lte."""
+        if self.type == "date":
+            bounds = [self.date_bound(end, text) for end, text in ends.items()]
+        else:
+            bounds = [(end, self.end_value(text)) for end, text in ends.items()]
+        if any(bound is None or bound[1] is None for bound in bounds) or self.type == "boolean":
+            return false()
+        return self.any(dialect, lambda value: and_(*(beyond(self.shown(value), *bound) for bound in bounds if bound)))
+
+    def end_value(self, text: str) -> Any:
+        return number(text) if self.type == "long" and not WHOLE.fullmatch(text) else self.value(text)
+
+    def date_bound(self, end: str, text: str) -> tuple[str, Any] | None:
+        """The bound for a date that may name a day, a month or a year; None for what is no date."""
+        first, after = period(text)
+        if first is None or after is None:
+            return None
+        bound = {"gte": ("gte", first), "gt": ("gte", after), "lte": ("lt", after), "lt": ("lt", first)}[end]
+        return bound[0], self.date_value(bound[1])
+
+    def date_value(self, moment: datetime.datetime) -> Any:
+        if self.json or not isinstance(self.column.type, Date | DateTime):
+            return moment.date().isoformat() if moment.time() == datetime.time() else moment.isoformat()
+        if isinstance(self.column.type, Date):
+            return moment.date()
+        return moment.replace(tzinfo=datetime.UTC) if self.column.type.timezone else moment
+
+    def sort_key(self, dialect: Dialect, descending: bool) -> Column:
+        """The value that a row is sorted by: of several the smallest, or the largest when descending."""
+        if self.single:
+            return self.shown(self.column)
+        best = func.max if descending else func.min
+        if self.table is not None and self.on is not None:
+            return select(best(self.shown(self.column))).select_from(self.table).where(self.on).scalar_subquery()
+        values = dialect.values(self.column, self.path)
+        if dialect.name == "mysql":
+            return self.shown(self.typed(dialect, values))
+        rows = dialect.each(values, "s")
+        return select(best(self.shown(self.typed(dialect, rows.c.value)))).select_from(rows).scalar_subquery()
+
+
+def beyond(value: Column, end: str, bound: Any) -> Condition:
+    return {"gt": value > bound, "gte": value >= bound, "lt": value < bound, "lte": value <= bound}[end]
+
+
+def number(text: str) -> float | None:
+    found = float(text) if DECIMAL.fullmatch(text) else None
+    return None if found in (float("inf"), float("-inf")) else found
+
+
+def uuid_of(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def comparable(column: Column) -> Column:
+    """The column as it is compared: lists as JSON, and types that are no texts as texts."""
+    kind = column.type
+    if isinstance(kind, ARRAY):
+        return func.to_jsonb(column, type_=JSON)
+    if isinstance(kind, Uuid | TSVECTOR) or type_name(kind) != "keyword" or type(kind).__name__ in PLAIN:
+        return column
+    return cast(column, String)
+
+
+PLAIN = ("String", "VARCHAR", "TEXT", "Text", "CHAR", "NVARCHAR", "NullType")
+
+
+def period(text: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
+    """The first moment of what a text names, and the first after it."""
+    try:
+        found = DAY.fullmatch(text)
+        if not found:
+            moment = datetime.datetime.fromisoformat(text)
+            moment = moment.astimezone(datetime.UTC).replace(tzinfo=None) if moment.tzinfo else moment
+            return moment, moment + datetime.timedelta(microseconds=1)
+        year, month, day = (int(part) if part else None for part in found.groups())
+        first = datetime.datetime(year or 1, month or 1, day or 1)
+        if day:
+            return first, first + datetime.timedelta(days=1)
+        if month:
+            return first, first.replace(year=first.year + month // 12, month=month % 12 + 1)
+        return first, first.replace(year=first.year + 1)
+    except (ValueError, OverflowError):
+        return None, None
+
+
+def type_name(kind: TypeEngine[Any]) -> str | None:
+    """The type of a field with values of this SQL type; None for JSON."""
+    if isinstance(kind, Uuid):
+        return "keyword"
+    for name, python in (("boolean", bool), ("long", int), ("date", (datetime.date, datetime.datetime))):
+        try:
+            if issubclass(kind.python_type, python):
+                return name
+        except NotImplementedError:
+            break
+    visit = kind.__visit_name__.upper()
+    if visit in ("JSON", "JSONB", "ARRAY"):
+        return None
+    if visit == "TSVECTOR":
+        return "text"
+    return "double" if visit in ("FLOAT", "REAL", "DOUBLE", "DOUBLE_PRECISION", "NUMERIC", "DECIMAL") else "keyword"

@@ -1,0 +1,44 @@
+"""The fields inside JSON, seen in a sample of its values."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Path = tuple[str, ...]
+
+DEEPEST = 10
+MOST = 2000
+
+
+def fields_in(values: Iterable[Any]) -> dict[Path, str]:
+    """The type at each path through objects and lists; where types differ, the wider one."""
+    found: dict[Path, str] = {}
+    for value in values:
+        for path, kind in leaves(value, ()):
+            if len(found) < MOST or path in found:
+                found[path] = wider(found.get(path, kind), kind)
+    return found
+
+
+def leaves(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, dict) and len(path) < DEEPEST:
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner, path)
+    elif value is not None and path and not isinstance(value, dict):
+        yield path, kind_of(value)
+
+
+def kind_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "long"
+    return "double" if isinstance(value, float) else "keyword"
+
+
+def wider(one: str, other: str) -> str:
+    if one == other:
+        return one
+    return "double" if {one, other} == {"long", "double"} else "keyword"

@@ -1,0 +1,271 @@
+"""The tables of an item type as one collection: found by reflection, never by a name that a caller gives.
+
+entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the first is the base, others are joined:
+
+    key         the column of `_id`; without it the primary key          (base)
+    on          {column of this table: column of the base}               (joined)
+    as          the name of the object that the columns make; without it they stand beside those of the base
+    many        true where several rows belong to one of the base: they are a list
+    keep        JSON columns that stay under their names; the others are merged into the document
+    text        columns of prose, searched by words; lower: columns that ignore case
+    full_text   a tsvector column, or an FTS5 table with the same rowids; language: its text search configuration
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    String,
+    Table,
+    and_,
+    cast,
+    column,
+    inspect,
+    literal_column,
+    select,
+    table,
+    type_coerce,
+)
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.exc import NoSuchTableError
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import JSON
+
+from ..errors import PipelineError
+from .errors import NOT_LOADED
+from .sql_dialects import Column, Condition, Dialect
+from .sql_fields import Field, comparable, type_name
+from .sql_sample import fields_in
+
+log = logging.getLogger(__name__)
+
+MARKS = "searchapp_collections"
+DOCUMENT = "document"
+VERSION = "_version"
+ALL = "all"
+OWN = ("_all", VERSION)
+SAMPLE = 1000
+
+Entry = Mapping[str, Any]
+Found = dict[str, Any]
+
+
+@dataclass
+class Collection:
+    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top."""
+
+    source: FromClause
+    key: Field
+    columns: dict[str, Column] = field(default_factory=dict)
+    merged: frozenset[str] = frozenset()
+    version: Column | None = None
+    fields: dict[str, Field] = field(default_factory=dict)
+    properties: dict[str, Any] = field(default_factory=dict)
+    meta: dict[str, Any] = field(default_factory=dict)
+    generation: str = ""
+    indexed_texts: frozenset[str] = frozenset()
+    texts: FromClause | None = None
+    rowid: Column | None = None
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name; `_id` is the key, and `id` too where no column has that name."""
+        if name == "_id" or (name == "id" and name not in self.fields):
+            return self.key
+        return self.fields.get(name)
+
+    def indexed_text(self, name: str, how: str, text: str) -> Condition:
+        """Whether the FTS5 index finds the words in a column of its own."""
+        assert self.texts is not None and self.rowid is not None
+        words = [quoted(word) for word in text.split()]
+        found = {"words": " AND ".join(words), "phrase": quoted(text), "prefix": f"{quoted(text)} *"}[how]
+        match = column(self.texts.name).op("MATCH")(f"{quoted(name)} : ({found})")  # type: ignore[attr-defined]
+        return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
+
+
+def quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'
+
+
+def collection_of(connection: Connection, entries: Iterable[Any], dialect: Dialect) -> Collection:
+    """The collection that the tables make; 503 when one of them is not there."""
+    found = [{"table": entry} if isinstance(entry, str) else dict(entry) for entry in entries]
+    try:
+        base = reflected(connection, found[0]["table"])
+        made = base_of(connection, base, found[0], dialect)
+        for entry in found[1:]:
+            add_joined(made, base, reflected(connection, entry["table"]), entry, dialect)
+        made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(found[0])))
+        return made
+    except (NoSuchTableError, KeyError) as error:
+        log.warning("the tables of a collection are not as configured: %s", error)
+        raise PipelineError(*NOT_LOADED) from error
+
+
+def reflected(connection: Connection, name: str) -> Table:
+    """The table or view of that name, which may begin with its schema."""
+    schema, _, last = name.rpartition(".")
+    return Table(last, MetaData(), schema=schema or None, autoload_with=connection, resolve_fks=False)
+
+
+def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
+    key = base.c[key_name(base, entry)]
+    made = Collection(base, Field("_id", type_name(key.type) or "keyword", comparable(key)))
+    loaded = mark_of(connection, base.name)
+    made.version = base.c.get(VERSION)
+    made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
+    parts = [c for c in base.columns if c.name not in OWN and c.name != "_id" and not isinstance(c.type, TSVECTOR)]
+    made.columns = {str(c.name): c for c in parts}
+    keep = set(entry.get("keep", ()))
+    made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
+    if loaded:
+        add_loaded(made, base, loaded, dialect)
+    else:
+        indexed = indexed_columns(connection, base)
+        for one in parts:
+            add_column(made, connection, one, entry, indexed)
+    add_full_text(made, connection, base, entry, dialect)
+    return made
+
+
+def key_name(base: Table, entry: Entry) -> str:
+    primary = [c.name for c in base.primary_key.columns]
+    names = [entry.get("key"), *(primary if len(primary) == 1 else ()), "_id", "id"]
+    name = next((name for name in names if name and name in base.c), None)
+    if name is None:
+        raise KeyError(f'{base.name} has no key of one column, name one by "key"')
+    return str(name)
+
+
+def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect: Dialect) -> None:
+    """The fields of a collection that our loader wrote, as its mapping says."""
+    mapping = loaded["mapping"]
+    made.properties, made.meta = mapping.get("properties", {}), mapping.get("_meta", {})
+    for name, entry in leaves(made.properties):
+        if entry.get("index") is False:
+            continue
+        type = {"keyword": "keyword", "text": "text", "boolean": "boolean", "date": "date"}.get(entry["type"])
+        type = type or ("double" if entry["type"] in ("double", "float", "half_float") else "long")
+        place: Found = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
+        place = {"column": base.c[name]} if name in base.c else place
+        if name != ALL:
+            made.fields[name] = Field(name, type, lower=entry.get("normalizer") == "lowercase", **place)
+
+
+def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Mapping[str, Any]]]:
+    for name, entry in properties.items():
+        if "properties" in entry:
+            yield from leaves(entry["properties"], f"{prefix}{name}.")
+        elif entry.get("type") not in (None, "object", "nested"):
+            yield prefix + name, entry
+
+
+def add_column(made: Collection, connection: Connection, one: Any, entry: Entry, indexed: set[str]) -> None:
+    """The field of a column, or those that its JSON holds."""
+    kind, own = type_name(one.type), str(one.name)
+    if kind is None:
+        prefix = () if own in made.merged else (own,)
+        sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars()
+        for path, inner in fields_in(sample).items():
+            name = ".".join((*prefix, *path)) if path else own
+            put(made, Field(name, inner, comparable(one), path, json=True, index=False))
+        return
+    kind = "text" if own in entry.get("text", ()) and kind == "keyword" else kind
+    put(made, Field(own, kind, comparable(one), lower=own in entry.get("lower", ()), index=own in indexed))
+
+
+def put(made: Collection, field: Field) -> None:
+    """Adds a field and its definition, below the objects on the way."""
+    if field.name in made.fields:
+        return
+    made.fields[field.name] = field
+    *above, last = field.name.split(".")
+    level = made.properties
+    for name in above:
+        level = level.setdefault(name, {"properties": {}}).setdefault("properties", {})
+    level.setdefault(last, {"type": field.type, "index": field.index})
+
+
+def add_full_text(made: Collection, connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> None:
+    """The field `all` on the full-text index of the database, where there is one."""
+    vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
+    named = entry.get("full_text")
+    vector = next((c for c in vectors if named in (None, c.name)), None)
+    if vector is not None:
+        made.fields[ALL] = Field(ALL, "text", vector, language=language(entry))
+    elif dialect.name == "sqlite":
+        texts = named or f"{base.name}_fts"
+        columns = fts_columns(connection, texts)
+        if columns:
+            made.texts, made.rowid = table(texts), hidden_column(base, "rowid")
+            made.indexed_texts = frozenset(columns)
+            if ALL in columns:
+                made.fields[ALL] = Field(ALL, "text", made.key.column)
+            for name in set(columns) & set(made.fields) - {ALL}:
+                made.fields[name] = replace(made.fields[name], type="text")
+    made.properties.setdefault(ALL, {"type": "text"})
+
+
+def hidden_column(base: Table, name: str) -> Column:
+    """A column that reflection does not show, on the same table."""
+    quoted_name = base.name.replace('"', '""')
+    return literal_column(f'"{quoted_name}".{name}')
+
+
+def language(entry: Entry) -> str:
+    return str(entry.get("language", "simple"))
+
+
+def fts_columns(connection: Connection, name: str) -> list[str]:
+    """The columns of an FTS5 table, none where there is no such table."""
+    master = table("sqlite_master", column("name"), column("sql"))
+    text = connection.execute(select(master.c.sql).where(master.c.name == name)).scalar()
+    if not text or "fts5" not in text.lower():
+        return []
+    return [one["name"] for one in inspect(connection).get_columns(name)]
+
+
+def indexed_columns(connection: Connection, base: Table) -> set[str]:
+    """The columns that an index of the database begins with."""
+    found: list[Any] = [i["column_names"] for i in inspect(connection).get_indexes(base.name, schema=base.schema)]
+    return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}
+
+
+def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, dialect: Dialect) -> None:
+    """The columns of a joined table: as an object, as a list of objects, or beside those of the base."""
+    other = joined.alias()
+    on = and_(*(other.c[own] == base.c[theirs] for own, theirs in entry["on"].items()))
+    columns = [c for c in other.columns if c.name not in entry["on"]]
+    name = entry.get("as")
+    if entry.get("many"):
+        name = str(name or joined.name)
+        for one in columns:
+            kind = type_name(one.type) or "keyword"
+            put(made, Field(f"{name}.{one.name}", kind, comparable(one), table=other, on=on, index=False))
+        made.columns[name] = type_coerce(dialect.objects(other, columns, on), JSON)
+        return
+    made.source = made.source.outerjoin(other, on)
+    for one in columns:
+        label = f"{name}.{one.name}" if name else str(one.name)
+        if label not in made.columns:
+            made.columns[label] = one
+            put(made, Field(label, type_name(one.type) or "keyword", comparable(one), index=False))
+
+
+def all_texts(made: Collection) -> list[Column]:
+    """The columns that a word without a field is looked for in."""
+    texts = [c for c in made.columns.values() if type_name(c.type) in ("keyword", None)]
+    return texts or [cast(made.key.column, String)]
+
+
+def mark_of(connection: Connection, name: str) -> dict[str, Any]:
+    """What our loader wrote about a table; empty for one that is not ours."""
+    if not inspect(connection).has_table(MARKS):
+        return {}
+    marks = table(MARKS, column("name"), column("generation"), column("mapping"))
+    row = connection.execute(select(marks.c.generation, marks.c.mapping).where(marks.c.name == name)).first()
+    return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}

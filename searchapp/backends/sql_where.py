@@ -1,0 +1,197 @@
+"""From the description of a query to a condition of SQL, and to the score of a row."""
+
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from sqlalchemy import Float, Uuid, and_, case, cast, false, literal, not_, or_, true
+
+from .capabilities import refused
+from .sql_dialects import Column, Condition, Dialect, like_pattern
+from .sql_fields import Field
+from .sql_tables import Collection
+
+Clause = Mapping[str, Any]
+Score = float | Column
+
+
+class Where:
+    """The conditions of one collection."""
+
+    def __init__(self, collection: Collection, dialect: Dialect):
+        self.collection = collection
+        self.dialect = dialect
+
+    def condition(self, clause: Clause) -> Condition:
+        """Whether a row matches."""
+        kind, body = next(iter(clause.items()))
+        make: Callable[[Any], Condition] | None = getattr(self, kind, None) if kind in KINDS else None
+        if make is None:
+            raise refused("sql", kind if kind in ("regexp", "fuzzy") else "passed")
+        return make(body)
+
+    def match_all(self, body: Clause) -> Condition:
+        return true()
+
+    def match_none(self, body: Clause) -> Condition:
+        return false()
+
+    def function_score(self, body: Clause) -> Condition:
+        return self.condition(body["query"])
+
+    def boost(self, body: Clause) -> Condition:
+        return self.condition(body["query"])
+
+    def bool(self, body: Clause) -> Condition:
+        wanted = [self.condition(each) for part in ("must", "filter") for each in body.get(part, ())]
+        wanted += [not_(self.condition(each)) for each in body.get("must_not", ())]
+        either = [self.condition(each) for each in body.get("should", ())]
+        if either and not (body.get("must") or body.get("filter")):
+            wanted.append(or_(*either))
+        return and_(true(), *wanted)
+
+    def dis_max(self, body: Clause) -> Condition:
+        return or_(false(), *(self.condition(each) for each in body["queries"]))
+
+    def match(self, body: Clause) -> Condition:
+        return self.one_of(body, lambda field: self.matches(field, body["text"], body.get("operator", "AND")))
+
+    def phrase(self, body: Clause) -> Condition:
+        def test(field: Field) -> Condition:
+            if field.type != "text":
+                return self.equals(field, body["text"])
+            if body.get("slop"):
+                raise refused("sql", "slop")
+            return self.full_text(field, "phrase", body["text"])
+
+        return self.one_of(body, test)
+
+    def wildcard(self, body: Clause) -> Condition:
+        pattern = body["pattern"]
+
+        def test(field: Field) -> Condition:
+            if field.type == "text":
+                start = starts_with(pattern)
+                if start is None:
+                    raise refused("sql", "wildcards_in_words")
+                return self.full_text(field, "prefix", start)
+            if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+                return false()
+            wanted = like_pattern(pattern.lower() if field.lower else pattern)
+            return field.any(self.dialect, lambda value: field.shown(value).like(wanted, escape="!"))
+
+        return self.one_of(body, test)
+
+    def range(self, body: Clause) -> Condition:
+        ends = {end: text for end, text in body.items() if end != "fields"}
+        if any(unusable(text) for text in ends.values()):
+            return false()
+        if not ends:
+            return self.exists(body)
+        return self.one_of(body, lambda field: field.between(self.dialect, ends))
+
+    def exists(self, body: Clause) -> Condition:
+        names = [name for given in body["fields"] for name in self.below(given)]
+        return self.one_of({"fields": names}, lambda field: field.known(self.dialect))
+
+    def one_of(self, body: Clause, test: Callable[[Field], Condition]) -> Condition:
+        """Whether some field passes; none does where the names mean no field."""
+        return or_(false(), *(test(field) for field, _ in self.fields(body["fields"])))
+
+    def matches(self, field: Field, text: str, operator: str) -> Condition:
+        if field.type != "text":
+            return self.equals(field, text)
+        if operator == "OR":
+            return or_(false(), *(self.full_text(field, "words", word) for word in text.split()))
+        return self.full_text(field, "words", text)
+
+    def equals(self, field: Field, text: str) -> Condition:
+        return false() if unusable(text) else field.equals(self.dialect, text)
+
+    def full_text(self, field: Field, how: str, text: str) -> Condition:
+        """Whether a text has words, a phrase, or a word with this start."""
+        if unusable(text) or not any(char.isalnum() for char in text):
+            return false()
+        if field.name in self.collection.indexed_texts:
+            return self.collection.indexed_text(field.name, how, text)
+        find = {"words": self.dialect.has_words, "phrase": self.dialect.has_phrase, "prefix": self.dialect.has_prefix}
+        return field.any(self.dialect, lambda value: find[how](value, text, field.language))
+
+    # names
+
+    def fields(self, names: list[str]) -> list[tuple[Field, float]]:
+        """The fields that names with weights mean; those that mean none are left out."""
+        found: dict[str, tuple[Field, float]] = {}
+        for given in names:
+            name, _, weight = given.partition("^")
+            for field in self.named(name):
+                found.setdefault(field.name, (field, float(weight or 1)))
+        return list(found.values())
+
+    def named(self, name: str) -> list[Field]:
+        collection = self.collection
+        if "*" in name:
+            pattern = name.replace("\\*", "*")
+            return [field for known, field in collection.fields.items() if fnmatchcase(known, pattern)]
+        field = collection.field(name)
+        return [field] if field else []
+
+    def below(self, name: str) -> list[str]:
+        """The field, or all inside an object."""
+        if self.collection.field(name):
+            return [name]
+        return [known for known in self.collection.fields if known.startswith(f"{name}.")]
+
+    # scores
+
+    def score(self, clause: Clause) -> Score:
+        """The score of a row that matches: a number where every match has the same."""
+        kind, body = next(iter(clause.items()))
+        if kind == "bool":
+            return total([self.score(each) for each in body.get("must", ())] + self.optional(body.get("should", ())))
+        if kind == "dis_max":
+            return total(self.optional(body["queries"]))
+        if kind == "boost":
+            inner = self.score(body["query"])
+            return inner * body["factor"]
+        if kind == "match":
+            return self.weighted(self.fields(body["fields"]), body)
+        return 1.0
+
+    def weighted(self, fields: list[tuple[Field, float]], body: Clause) -> Score:
+        if len(fields) < 2:
+            return fields[0][1] if fields else 0.0
+        tests = ((self.matches(field, body["text"], body.get("operator", "AND")), weight) for field, weight in fields)
+        return total([case((test, literal(weight)), else_=literal(0.0)) for test, weight in tests])
+
+    def optional(self, clauses: Any) -> list[Score]:
+        return [case((self.condition(each), as_column(self.score(each))), else_=literal(0.0)) for each in clauses]
+
+
+KINDS = frozenset(
+    ("match_all", "match_none", "function_score", "boost", "bool", "dis_max", "match", "phrase", "wildcard")
+).union(("range", "exists"))
+
+
+def total(scores: list[Score]) -> Score:
+    if not scores:
+        return 1.0
+    whole = scores[0]
+    for score in scores[1:]:
+        whole = whole + score
+    return whole
+
+
+def as_column(score: Score) -> Column:
+    return literal(float(score)) if isinstance(score, int | float) else cast(score, Float)
+
+
+def starts_with(pattern: str) -> str | None:
+    """The start that a pattern such as `ab*` asks for, None for other patterns."""
+    start = pattern[:-1]
+    return start if pattern.endswith("*") and start and not set(start) & set("*?\\ ") else None
+
+
+def unusable(text: str) -> bool:
+    """Whether no database holds such a text: NUL, or half of a surrogate pair."""
+    return "\0" in text or any("\ud800" <= char <= "\udfff" for char in text)

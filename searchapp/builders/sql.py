@@ -1,0 +1,99 @@
+"""Turns a term and options into the description of a SQL query: plain dicts without any SQL in them.
+
+{"tables": [...], "query": {...}, "size": 10, "from": 0, "_source": {...}, "sort": [...], "facets": {...}}
+
+sql_query.py says which queries there are. The backend finds the columns that the names mean.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import PipelineError
+from . import aggs, checks
+from .elastic import Body, Clause, ElasticBuilder
+from .extras import Options, flags, given, highlight, paging, passed, post_filter, sort, source
+from .limits import Limits
+from .qstring import Scopes
+from .sql_query import string_query, translated
+
+DEFAULT_SCOPES = ("id",)
+DEFAULT_LIMIT = 10
+
+
+class SqlBuilder(ElasticBuilder):
+    """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
+
+    `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
+    """
+
+    def __init__(
+        self,
+        tables: Iterable[Any] | None = None,
+        default_scopes: Scopes = DEFAULT_SCOPES,
+        default_limit: int = DEFAULT_LIMIT,
+        *,
+        scopes_default: Scopes = None,
+        limits: Limits | None = None,
+        **settings: Any,
+    ):
+        limits = limits or Limits(size=default_limit)
+        super().__init__(scopes_default=scopes_default or default_scopes, limits=limits, **settings)
+        self.tables = list(tables or ())
+
+    def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
+        return {"match": {"fields": scopes, "text": q}}
+
+    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
+        if analyzer:
+            raise PipelineError(400, "analyzer: a SQL database has none to choose", {"keyword": "analyzer"})
+        return string_query(text, self.default_fields, self.default_operator)
+
+    def query(self, q: Any, options: Options) -> Clause:
+        return self._read(super().query(q, options))
+
+    def filters(self, options: Options) -> list[Clause]:
+        return [self._read(clause) for clause in super().filters(options)]
+
+    def apply_extras(self, body: Body, options: Options) -> Body:
+        body = {"tables": self.tables, **body} if self.tables else body
+        for apply in EXTRAS:
+            body = apply(body, options, self)
+        return body
+
+    def _read(self, clause: Any) -> Clause:
+        """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
+        if isinstance(clause, str):
+            return string_query(clause, self.default_fields, self.default_operator)
+        return translated(clause)
+
+
+def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """The fields whose values are counted, each with those inside it, and how many values of each are wanted."""
+    tree = aggs.facet_tree(options.get("aggs") or ())
+    if not tree:
+        return body
+    size = given(options.get("facet_size"), builder.limits.facet_size)
+    names = list(dict.fromkeys(aggs.names(tree)))
+    if "_id" in names:
+        raise checks.refused("aggs", "_id", FACET_OF_ID)
+    builder.check_fields(checks.check_facets, names, options)
+    check_counts(tree, size, builder)
+    return {**body, "facets": {"tree": tree, "size": size}}
+
+
+def check_counts(tree: Mapping[str, Any], size: int, builder: ElasticBuilder) -> None:
+    """Refuses nested facets where they are not allowed, and more counts than are."""
+    depth, most = aggs.levels(tree), builder.limits.facet_product
+    if size < 1:
+        raise aggs.refused("facet_size", f"facet_size must be at least 1, not {size}", min=1, num=size)
+    if depth > 1 and not builder.allow_nested_query:
+        raise aggs.refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
+    if size**depth > most:
+        summary = f"aggs: {depth} levels of facet_size {size} ask for up to {size**depth} counts, at most {most}"
+        raise aggs.refused(
+            "facet_size", f"{summary} are allowed: choose a smaller facet_size", max=most, num=size**depth
+        )
+
+
+FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
+EXTRAS = (paging, source, sort, facets, post_filter, flags, highlight, passed)
