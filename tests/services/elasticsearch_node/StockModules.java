@@ -49,7 +49,6 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.settings.SettingsFilter;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AbstractCharFilterFactory;
-import org.elasticsearch.index.analysis.AbstractTokenFilterFactory;
 import org.elasticsearch.index.analysis.CharFilterFactory;
 import org.elasticsearch.index.analysis.NormalizingCharFilterFactory;
 import org.elasticsearch.index.analysis.NormalizingTokenFilterFactory;
@@ -229,14 +228,20 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
         filters.put(type, needsSettings ? AnalysisPlugin.requiresAnalysisSettings(provider) : provider);
     }
 
-    static class Filter extends AbstractTokenFilterFactory {
+    static class Filter implements TokenFilterFactory {
+        private final String name;
         private final Settings settings;
         private final BiFunction<Settings, TokenStream, TokenStream> make;
 
         Filter(String name, Settings settings, BiFunction<Settings, TokenStream, TokenStream> make) {
-            super(name, settings);
+            this.name = name;
             this.settings = settings;
             this.make = make;
+        }
+
+        @Override
+        public String name() {
+            return name;
         }
 
         @Override
