@@ -43,7 +43,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     register_log(app, app.config["LOG_FORMAT"])
     register_admission(app)
     register_errors(app, pages.error)
-    register_pages(app, str(folder("static")))
+    register_pages(app, components, str(folder("static")))
     register_routes(app, components, pages)
     return app
 

@@ -88,10 +88,13 @@ ITEM_TYPE_SETTINGS = (
     Setting("user_queries", dict, {}, "Named queries for `userquery`"),
     Setting("licenses", dict, None, "Licence URL of each source; None takes them from the metadata"),
     Setting("license_transform", dict, {}, "The source of each field, for `_license`"),
+    Setting("suggest_fields", LISTS, (), "Fields that `/suggest` completes, with weights: keyword, text or `_id`"),
+    Setting("suggest_weight", str, None, "Number field whose larger values are suggested first"),
     Setting("field_notes", dict, {}, "A note per field, shown in `/metadata/fields`"),
     Setting("excluded_keys", LISTS, (), "Fields that `/metadata/fields` leaves out"),
     Setting("title_fields", LISTS, (), "Fields that make the title of a document page"),
     Setting("table_fields", LISTS, (), "Columns of the table of results; empty chooses some"),
+    Setting("page_facets", LISTS, (), "Facets that the page of results shows by itself"),
     Setting("linkouts", dict, {}, 'Link per field on the pages, `{field: "https://.../{value}"}`'),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )

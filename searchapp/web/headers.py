@@ -14,13 +14,8 @@ Headers = list[tuple[str, str]]
 NO_STORE = ("Cache-Control", "no-store")
 VARY = ("Vary", "Accept")
 NOSNIFF = ("X-Content-Type-Options", "nosniff")
-PAGE_HEADERS = [
-    (
-        "Content-Security-Policy",
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-    ),
-    ("Referrer-Policy", "same-origin"),
-]
+POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
 EXPOSED = ["ETag", "Retry-After", "X-Request-ID", "X-Data-Version", "X-Warnings"]
 METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 
@@ -64,7 +59,7 @@ def register_headers(app: Flask, origins: Any) -> None:
         own = cors.preflight(request) if request.method == "OPTIONS" else cors.headers(request)
         response.headers.extend([*own, NOSNIFF, ("X-Request-ID", request_id(request.environ))])
         if response.mimetype == "text/html":
-            response.headers.extend(PAGE_HEADERS)
+            response.headers.extend([header for header in PAGE_HEADERS if header[0] not in response.headers])
         return response
 
     app.after_request(finish)

@@ -1,0 +1,68 @@
+"""Addresses: of the current request, of what an item type has, and of places outside."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from flask import request, url_for
+
+from ...components import ItemType
+from ...errors import PipelineError
+from ..request import query_pairs
+from ..results import Pairs, link
+
+TWINS = ("json", "yaml", "msgpack")
+OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
+"""Parameters that say how something is shown, or which page shows it."""
+
+
+def current_pairs() -> Pairs:
+    """The parameters of the current request but the format, none where they cannot be read."""
+    try:
+        return [(key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format")]
+    except PipelineError:
+        return []
+
+
+def data_pairs(pairs: Pairs) -> Pairs:
+    """The parameters that decide what is answered."""
+    return [(key, value) for key, value in pairs if key not in OF_PAGES]
+
+
+def twins(pairs: Pairs, path: str) -> dict[str, str]:
+    """The addresses of the same answer in other formats."""
+    return {name: path + link(pairs, format=name) for name in TWINS}
+
+
+def base_address(settings: Mapping[str, Any]) -> str:
+    """What stands before every path at which callers see the service."""
+    return str(settings["BASE_URL"] or request.host_url).rstrip("/")
+
+
+def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:
+    """The address of something of an item type."""
+    return url_for(f"type-{item_type.name}.{endpoint}", **values)
+
+
+def search_url(item_type: ItemType, **values: Any) -> str:
+    """The address of a page of results."""
+    return url_for("service.search", type=item_type.name, **values)
+
+
+def document_url(item_type: ItemType, id: str) -> str | None:
+    """The address of a document, None for an id that no path can hold."""
+    return None if "/" in id or id in ("", ".", "..") else type_url(item_type, "document", id=id)
+
+
+def is_link(value: Any) -> bool:
+    """True for a text that can stand as a link."""
+    return isinstance(value, str) and value.startswith(("http://", "https://")) and not set(value) & set(" <>\"'\n\t")
+
+
+def linkout(templates: Mapping[str, str], path: str, value: Any) -> str | None:
+    """The address outside that a field's value has by configuration, None for none."""
+    template = templates.get(path)
+    if template is None or not isinstance(value, str | int) or isinstance(value, bool):
+        return None
+    found = template.replace("{value}", quote(str(value), safe=":"))
+    return found if is_link(found) else None

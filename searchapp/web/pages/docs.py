@@ -1,0 +1,36 @@
+"""The API specification in Swagger UI, whose files are those of the package in the extra `docs`."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from flask import Flask, Response, render_template, send_from_directory
+
+from ...components import Components
+from ..headers import POLICY
+
+FILES = ("swagger-ui-bundle.js", "swagger-ui.css", "LICENSE")
+PICTURES = f"{POLICY}; img-src 'self' data:"
+"""Swagger UI draws its arrows from data addresses."""
+
+
+def swagger_files() -> Path | None:
+    """The folder of Swagger UI's files, None where the package is not installed."""
+    found = find_spec("flask_swagger_ui")
+    return Path(found.origin).parent / "dist" if found and found.origin else None
+
+
+def register_docs(app: Flask, components: Components, root: str) -> None:
+    """The page `/docs` and the files it needs."""
+    folder = swagger_files()
+
+    def docs() -> Response:
+        page = render_template(
+            "docs.html", components=components, settings=components.settings, ready=folder is not None
+        )
+        return Response(page, mimetype="text/html", headers={"Content-Security-Policy": PICTURES})
+
+    def file(name: str) -> Response:
+        return send_from_directory(folder, name, max_age=86400) if folder else Response(status=404)
+
+    app.add_url_rule(f"{root}/docs", "docs", docs)
+    app.add_url_rule(f"{root}/docs/files/<any({','.join(map(repr, FILES))}):name>", "docs-file", file)

@@ -1,0 +1,58 @@
+"""The page of a document: its title, its places elsewhere, its licences, and the limits of its tree."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from ...components import ItemType
+from .. import results
+from .addresses import linkout
+
+FIRST, MOST = 40, 1000
+OUT = 6
+
+
+class Slices(NamedTuple):
+    """The elements of a list that are shown at once, those in a fold, and how many are left out."""
+
+    shown: Sequence[Any]
+    folded: Sequence[Any]
+    left: int
+
+
+def slices(elements: Sequence[Any]) -> Slices:
+    """A long list in parts."""
+    return Slices(elements[:FIRST], elements[FIRST:MOST], max(len(elements) - MOST, 0))
+
+
+def values(item_type: ItemType, document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page shows beside the tree."""
+    titles = [results.cell(document, name) for name in item_type.settings["title_fields"]]
+    found = list(filter(None, titles)) or [str(document["_id"])]
+    return {
+        "title": " – ".join(found),
+        "heading": found[0],
+        "subtitle": " – ".join(found[1:]),
+        "places": places(item_type.settings["linkouts"], document),
+        "licences": sorted({url for url in licences(document) if isinstance(url, str)}),
+    }
+
+
+def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Where the document is described elsewhere: the host, the value and the address."""
+    return [
+        {"host": urlsplit(address).hostname or "", "field": name, "value": str(value), "href": address}
+        for name in templates
+        for value in results.values_at(document, name)[:OUT]
+        if (address := linkout(templates, name, value))
+    ]
+
+
+def licences(value: Any) -> list[Any]:
+    """Every `_license` inside a document."""
+    if isinstance(value, list):
+        return [found for element in value[:MOST] for found in licences(element)]
+    if not isinstance(value, Mapping):
+        return []
+    own = [value["_license"]] if "_license" in value else []
+    return own + [found for inner in value.values() for found in licences(inner)]

@@ -1,0 +1,31 @@
+"""What to try after an error, by its code and its words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+BY_CODE = {
+    400: ("Change {keyword} and send the request again.",),
+    404: ("Check the spelling of the address or the identifier.", "Search for it: it may have another identifier now."),
+    405: ("Use GET to read, and POST to ask for several at once.",),
+    413: ("Send fewer terms at a time.",),
+    415: ("Send JSON, YAML, MessagePack or a form.",),
+    429: ("Wait a moment, then try again.",),
+    500: ("Try again. If it stays, tell us the request below.",),
+    503: ("Nothing is wrong with your request. Try again in a few seconds.",),
+    504: ("Ask for less at once: fewer hits, facets or wildcards at the start of a word.", "Then try again."),
+}
+BY_WORDS = {
+    "cannot be parsed": ('Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".',),
+    "from + size": ("Read everything with fetch_all=true, or narrow the search.",),
+    "cannot sort": ("Sort by a keyword, number or date; the page of fields names their types.",),
+    "scroll_id": ("Start again with fetch_all=true: what was read before may have been replaced.",),
+}
+
+
+def hints(error: Mapping[str, Any]) -> list[str]:
+    """What to try, the most fitting first."""
+    text, code = str(error.get("error", "")), error.get("code")
+    fitting = [hint for words, hints in BY_WORDS.items() if words in text for hint in hints]
+    general = BY_CODE.get(code if isinstance(code, int) else 500, ())
+    named = str(error.get("keyword") or "the request")
+    return fitting + [hint.format(keyword=named) for hint in general]

@@ -1,0 +1,32 @@
+"""The rows of the field browser."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """One row per field, with what is known of it; how deep it is indented, and its last name."""
+    return [
+        {"name": name, "depth": depth(name, fields), "short": short(name, fields), **field, **covered(field)}
+        for name, field in fields.items()
+    ]
+
+
+def depth(name: str, fields: Mapping[str, Any]) -> int:
+    """How many of the objects around the field are in the table."""
+    parts = name.split(".")
+    return min(sum(".".join(parts[:end]) in fields for end in range(1, len(parts))), 6)
+
+
+def short(name: str, fields: Mapping[str, Any]) -> str:
+    """The name after the object above it in the table."""
+    parent = name.rpartition(".")[0]
+    return name.removeprefix(f"{parent}.") if parent in fields else name
+
+
+def covered(field: Mapping[str, Any]) -> dict[str, Any]:
+    """How many per cent of the documents have the field, where that is known."""
+    coverage = field.get("coverage")
+    if not isinstance(coverage, int | float) or isinstance(coverage, bool):
+        return {"percent": None}
+    return {"percent": round(100 * coverage, 1)}

@@ -1,0 +1,168 @@
+"""The page of a query: what was found, how to narrow it, and how to take it away."""
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from flask import request
+
+from ...components import Components, ItemType
+from ...errors import PipelineError, RawQueryInterrupt
+from .. import results
+from ..endpoint import FORMAT, Answer, Options
+from ..results import Pairs, link
+from ..service import quietly
+from . import charts, marks
+from .addresses import base_address, current_pairs, data_pairs, twins, type_url
+from .advice import advice
+from .downloads import downloads
+from .snippets import full, snippets
+
+VIEWS = ("table", "tree", "json")
+NUMBER_TYPES = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
+COUNTED = ("keyword", "boolean")
+CHOICES = 60
+SIZES = (10, 25, 100)
+MARKING = ("embedded", "elasticsearch")
+WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
+SHOWN_JSON = 200_000
+
+
+def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
+    """The same answer; for a page with facets, marked matches and hits beside them, unless something else is asked."""
+
+    def browse(options: Options) -> Any:
+        if request.environ.get(FORMAT) != "html" or request.method == "POST" or any(map(options.get, WHOLE)):
+            return answer(options)
+        return answer({**page_defaults(components, item_type), **options})
+
+    return browse
+
+
+def page_defaults(components: Components, item_type: ItemType) -> Options:
+    """What a page asks for by itself."""
+    marking = {"highlight": True} if components.settings["BACKEND"] in MARKING else {}
+    facets = page_facets(components, item_type)
+    return {**marking, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}
+
+
+def page_facets(components: Components, item_type: ItemType) -> list[str]:
+    """The configured facets whose fields are there."""
+    fields = quietly(lambda: components.metadata.fields(item_type.name)) or {}
+    return [name for name in item_type.settings["page_facets"] if name.partition(":")[0] in fields]
+
+
+def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
+    """What the page shows."""
+    pairs, settings = current_pairs(), components.settings
+    asked = asked_pairs(pairs, data, settings["SIZE"])
+    fields = quietly(lambda: components.metadata.fields(item_type.name)) or {}
+    hits = data.get("hits", [])
+    configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
+    names = results.columns(hits, options.get("_source") or configured, ())
+    start, size = options.get("from_") or 0, given(options.get("size"), settings["SIZE"])
+    facets = data.get("facets", {})
+    path = type_url(item_type, "query")
+    address = base_address(settings) + path
+    view = request.args.get("view", "")
+    counted = {**options, "aggs": options.get("aggs") or list(facets)}
+    return {
+        "item_type": item_type,
+        "data": data,
+        "options": options,
+        "view": view if view in VIEWS else VIEWS[0],
+        "views": {name: link(pairs, view=name if name != VIEWS[0] else None) for name in VIEWS},
+        "text": pretty(data) if view == "json" else None,
+        "headings": headings(pairs, names, fields, options.get("sort") or []),
+        "rows": rows(hits, names, frozenset(item_type.settings["excluded_keys"])) if view not in VIEWS[1:] else [],
+        "hits": hits,
+        "facets": charts.drawn(pairs, facets, options.get("filter")),
+        "facet_choices": facet_choices(fields, facets, pairs),
+        "choosable": choosable(fields, item_type.settings["excluded_keys"]),
+        "columns": names,
+        "kept": [(key, value) for key, value in pairs if key not in ("fields", "_source", "field")],
+        "chips": results.chips(pairs, options.get("filter")),
+        "pager": results.pager(pairs, data["total"], start, size, settings["MAX_WINDOW"]),
+        "first": link(pairs, **{"from": None}) if start else None,
+        "sizes": {number: link(pairs, size=number, **{"from": None}) for number in SIZES if number != size},
+        "window": settings["MAX_WINDOW"],
+        "address": full(address, asked),
+        "downloads": downloads(path, asked, formats(components)),
+        "snippets": snippets(address, asked),
+        "query": built_query(item_type, counted, settings["ALLOW_RAW"]),
+        "query_address": path + link(asked, rawquery="true", format="json"),
+        "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
+        "twins": twins(asked, path),
+    }  # fmt: skip
+
+
+def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
+    """The request that gives a program what the page shows: with the facets that the page asked for by itself."""
+    asked = data_pairs(pairs)
+    keys = {key for key, _ in asked}
+    if keys & {"facets", "aggs", "facet"} or not data.get("facets"):
+        return asked
+    sized = [] if keys & {"size", "limit"} else [("size", str(size))]
+    return [*asked, ("facets", ",".join(data["facets"])), *sized]
+
+
+def given(value: Any, default: Any) -> Any:
+    """The value, or the default when it was not given."""
+    return default if value is None else value
+
+
+def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:
+    """One row per hit; where no column shows a match, what matched stands below."""
+    return [
+        {
+            "id": hit["_id"],
+            "cells": [marks.cell(hit, name) for name in names],
+            "elsewhere": marks.elsewhere(hit, names, hidden),
+        }
+        for hit in hits
+    ]
+
+
+def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
+    """The columns of the table, each with the address that sorts by it."""
+    kinds = {name: fields.get(name, {}).get("type") for name in names}
+    return [
+        {"name": name, "figure": kinds[name] in NUMBER_TYPES, **results.sort_link(pairs, name, kinds[name], sort)}
+        for name in names
+    ]
+
+
+def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
+    """The fields that can be columns."""
+    return [name for name, field in fields.items() if field.get("type") != "object" and name not in hidden]
+
+
+def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
+    """Fields that can be counted beside those that are, each with the address that counts it too."""
+    names = [name for name, field in fields.items() if field.get("type") in COUNTED and name not in shown]
+    return [{"name": name, "href": link(pairs, facets=",".join([*shown, name]))} for name in names[:CHOICES]]
+
+
+def formats(components: Components) -> tuple[str, ...]:
+    """The formats that a query can be answered in."""
+    return next((option.choices for option in components.options if option.name == "out_format"), ())
+
+
+def built_query(item_type: ItemType, options: Options, allowed: bool) -> str | None:
+    """The query that the database got, as `rawquery` shows it; None where that is not allowed."""
+    if not allowed:
+        return None
+    others = {**{key: value for key, value in options.items() if key != "q"}, "item_type": item_type.name}
+    try:
+        item_type.pipeline.search(options.get("q"), **{**others, "rawquery": True})
+    except RawQueryInterrupt as interrupt:
+        return pretty(interrupt.data)
+    except PipelineError:
+        return None
+    return None
+
+
+def pretty(data: Any) -> str:
+    """JSON to be read, cut where it is too long for a page."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN_JSON else text[:SHOWN_JSON] + "\n…"

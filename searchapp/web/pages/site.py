@@ -1,0 +1,137 @@
+"""All pages of one application: which template shows which data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, render_template, request
+
+from ...components import Components, ItemType
+from .. import results
+from ..endpoint import Answer, Options, Page
+from ..service import root_path
+from . import addresses, documents, hits
+from .addresses import base_address, current_pairs, data_pairs, twins, type_url
+from .docs import register_docs
+from .errors import hints
+from .fields import field_rows
+from .front import front_values
+from .snippets import snippets
+
+
+class Pages:
+    """Makes every page of one application."""
+
+    def __init__(self, components: Components):
+        self.components = components
+        self.settings = components.settings
+
+    def browsed(self, item_type: ItemType, answer: Answer) -> Answer:
+        """The answer to a query with what its page shows beside the hits."""
+        return hits.browsed(self.components, item_type, answer)
+
+    def results(self, item_type: ItemType) -> Page:
+        """The page of a query: a table of hits, facets, pager; or the flat list of several queries."""
+
+        def page(data: Any, options: Options) -> str:
+            if (isinstance(data, Mapping) and "total" in data and "hits" in data) or is_counts(data):
+                return self.render("results.html", **hits.values(self.components, item_type, data, options))
+            return self.list_or_object(item_type, data)
+
+        return page
+
+    def document(self, item_type: ItemType) -> Page:
+        """The page of a document, or the list of several."""
+
+        def page(data: Any, options: Options) -> str:
+            if not isinstance(data, Mapping) or "_id" not in data:
+                return self.list_or_object(item_type, data)
+            address = base_address(self.settings) + request.path
+            return self.render(
+                "document.html",
+                item_type=item_type,
+                document=data,
+                snippets=snippets(address, data_pairs(current_pairs())),
+                **documents.values(item_type, data),
+            )
+
+        return page
+
+    def list_or_object(self, item_type: ItemType, data: Any) -> str:
+        """The flat list of a batch as a table; anything else, such as a raw answer, as it is."""
+        entries = data.get("hits") if isinstance(data, Mapping) else data
+        if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+            return self.object("Answer")(data, {})
+        configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
+        names = results.columns([entry for entry in entries if "_id" in entry], (), configured)
+        rows = [{"hit": entry, "cells": [results.cell(entry, name) for name in names]} for entry in entries]
+        return self.render("batch.html", item_type=item_type, names=names, rows=rows, data=data)
+
+    def fields(self, item_type: ItemType) -> Page:
+        """The page of the fields."""
+
+        def page(data: Any, options: Options) -> str:
+            if options.get("raw"):
+                return self.object("Fields")(data, options)
+            return self.render("fields.html", rows=field_rows(data), item_type=item_type, options=options)
+
+        return page
+
+    def sources(self, item_type: ItemType) -> Page:
+        """The page of the sources."""
+        return lambda data, options: self.render("sources.html", data=data, item_type=item_type)
+
+    def spec(self, data: Any, options: Options) -> str:
+        """The page of the API."""
+        return self.render("spec.html", data=data)
+
+    def front(self, data: Any, options: Options) -> str:
+        """The front page."""
+        return self.render("front.html", data=data, **front_values(self.components, data))
+
+    def status(self, data: Any, options: Options) -> str:
+        """The page of the state."""
+        return self.render("status.html", data=data)
+
+    def object(self, title: str) -> Page:
+        """A page that shows any data as a nested list."""
+        return lambda data, options: self.render("object.html", title=title, data=data)
+
+    def error(self, data: Any, options: Options) -> str:
+        """The page of an error, in the same look."""
+        return self.render("error.html", error=data, hints=hints(data))
+
+    def render(self, template: str, **values: Any) -> str:
+        others = {} if request.method == "POST" else twins(current_pairs(), "")
+        return render_template(
+            template, components=self.components, settings=self.settings, **{"twins": others, **values}
+        )
+
+
+def is_counts(data: Any) -> bool:
+    """Whether this is an answer with facets and without hits."""
+    return isinstance(data, Mapping) and "total" in data and "facets" in data
+
+
+def register_pages(app: Flask, components: Components, static_folder: str) -> None:
+    """What the templates use beside their values, and the files that they link."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        is_link=addresses.is_link,
+        linkout=addresses.linkout,
+        type_url=type_url,
+        search_url=addresses.search_url,
+        document_url=addresses.document_url,
+        slices=documents.slices,
+    )
+    app.jinja_env.filters["number"] = number
+    root = root_path(app.config)
+    app.static_folder = static_folder
+    app.add_url_rule(f"{root}/static/<path:filename>", "static", app.send_static_file)
+    register_docs(app, components, root)
+
+
+def number(value: Any) -> str:
+    """A number with its thousands apart; anything else as text, nothing as a dash."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:,}"
+    return "–" if value is None else str(value)

@@ -1,0 +1,148 @@
+"use strict";
+/* Makes pages handier; each of them is complete without it. */
+
+/* Copying: a button on every text that is there to be copied. */
+
+function button(text, label, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "copy";
+  made.textContent = text;
+  if (label) made.setAttribute("aria-label", label);
+  made.addEventListener("click", act);
+  return made;
+}
+
+async function copy(text, from) {
+  const before = from.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    from.textContent = "Copied";
+    say(`Copied ${text.length > 60 ? "the text" : text}`);
+  } catch {
+    from.textContent = "Select and copy";
+  }
+  setTimeout(() => { from.textContent = before; }, 1500);
+}
+
+function say(text) {
+  let voice = document.getElementById("voice");
+  if (!voice) {
+    voice = document.createElement("p");
+    voice.id = "voice";
+    voice.className = "hidden";
+    voice.setAttribute("role", "status");
+    document.querySelector("main").append(voice);
+  }
+  voice.textContent = text;
+}
+
+for (const box of document.querySelectorAll(".copyable")) {
+  const text = box.querySelector("code").textContent;
+  const name = box.querySelector("pre").getAttribute("aria-label");
+  box.append(button("Copy", `Copy: ${name}`, (event) => copy(text, event.currentTarget)));
+}
+
+/* The keyboard: / goes to the search box. */
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const box = document.querySelector("main input[type=search]");
+  if (!box) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+});
+
+/* Fields: the table follows what is typed. */
+
+for (const box of document.querySelectorAll("[data-filter]")) {
+  const rows = [...document.querySelectorAll(`#${box.dataset.filter} tbody tr`)];
+  const empty = document.querySelector("[data-empty]");
+  box.addEventListener("input", () => {
+    const wanted = box.value.trim().toLowerCase();
+    let left = 0;
+    for (const row of rows) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted) && !row.dataset.name.toLowerCase().includes(wanted);
+      left += !row.hidden;
+    }
+    if (empty) empty.hidden = left > 0;
+    say(`${left} fields`);
+  });
+}
+
+/* A document: the path of the part that the address names, to be copied as an option. */
+
+const tree = document.querySelector("[data-tree]");
+let bar = null;
+
+function showPath() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const part = id && document.getElementById(id);
+  const name = part && tree.contains(part) ? part.dataset.path : null;
+  if (bar) bar.remove();
+  bar = null;
+  if (!name) return;
+  for (let fold = part.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  bar = document.createElement("div");
+  bar.className = "path-bar";
+  bar.setAttribute("role", "region");
+  bar.setAttribute("aria-label", "Copy this path");
+  const path = document.createElement("code");
+  path.textContent = name;
+  bar.append(path);
+  for (const text of [name, `fields=${name}`, `scopes=${name}`]) {
+    const label = text === name ? "Copy path" : text;
+    bar.append(button(label, `Copy ${text}`, (event) => copy(text, event.currentTarget)));
+  }
+  part.closest(".entry").after(bar);
+}
+
+if (tree) {
+  window.addEventListener("hashchange", showPath);
+  showPath();
+}
+
+/* Completion: what the collection holds, below the search box. */
+
+const search = document.getElementById("q");
+const types = document.getElementById("type");
+
+function complete() {
+  const list = document.createElement("datalist");
+  list.id = "completions";
+  search.after(list);
+  search.setAttribute("list", list.id);
+  let latest = 0;
+  let waiting = 0;
+  search.addEventListener("input", () => {
+    clearTimeout(waiting);
+    const address = types.selectedOptions[0].dataset.suggest;
+    const text = search.value.trim();
+    if (!address || text.length < 2) {
+      list.replaceChildren();
+      return;
+    }
+    waiting = setTimeout(async () => {
+      const number = ++latest;
+      const answer = await fetch(`${address}?${new URLSearchParams({ q: text, format: "json" })}`);
+      if (!answer.ok || number !== latest) return;
+      const found = await answer.json();
+      list.replaceChildren(...suggestions(found).map(choice));
+    }, 120);
+  });
+}
+
+function suggestions(found) {
+  const entries = found.suggestions || found.hits || [];
+  return [...new Set(entries.map((entry) => String(entry.text ?? entry.term ?? entry)))];
+}
+
+function choice(text) {
+  const made = document.createElement("option");
+  made.value = text;
+  return made;
+}
+
+if (search && types && types.querySelector("[data-suggest]")) complete();
