@@ -76,7 +76,7 @@ class Endpoints:
         )
 
     def query(self, item_type: ItemType) -> Endpoint:
-        answer = query(item_type.pipeline.search, self.seconds)
+        answer = self.pages.browsed(item_type, query(item_type.pipeline.search, self.seconds))
         return self.make("query", item_type, answer, self.pages.results(item_type), version=self.version(item_type))
 
     def metadata(self, item_type: ItemType) -> Endpoint:
@@ -92,7 +92,7 @@ class Endpoints:
         return self.make("spec", item_type, answer, self.pages.spec)
 
     def status(self, answer: Answer) -> Endpoint:
-        return self.make("status", self.components.default, answer, self.pages.object("Status"), store=False)
+        return self.make("status", self.components.default, answer, self.pages.status, store=False)
 
     def front(self) -> Endpoint:
         return self.make(
