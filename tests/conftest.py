@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.services import elasticsearch, engines
+from tests.services import elasticsearch, engines, mongo
 from tests.services.engines import ENGINES
 from tests.services.process import Unavailable
 from tests.services.server import Server
@@ -89,6 +89,30 @@ def elasticsearch_engine(tmp_path_factory, elasticsearch_url):
     engines.load_collections(engine, tmp_path_factory.getbasetemp())
     yield engine
     engines.remove_indices(elasticsearch_url, engine.settings["INDEX_PREFIX"])
+
+
+@pytest.fixture(scope="session")
+def mongo_url():
+    """The address of a MongoDB server."""
+    url = os.environ.get("SEARCHAPP_TEST_MONGO_URL")
+    if url:
+        yield url
+        return
+    try:
+        server = mongo.Mongo()
+    except Unavailable as reason:
+        pytest.skip(f"no MongoDB: {reason}")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def mongo_engine(tmp_path_factory, mongo_url):
+    """MongoDB with the test collections; not one of the engines on which every test runs."""
+    engine = engines.mongo(tmp_path_factory.mktemp("mongo"), mongo_url)
+    engines.load_collections(engine, tmp_path_factory.getbasetemp())
+    yield engine
+    mongo.drop_database(mongo_url, engine.settings["MONGO_DATABASE"])
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,7 @@ Response = dict[str, Any]
 
 FINISHED = ""
 KEPT_AGE = 1.0
+FLAG = "_searchapp_missing_"
 LATER_TYPES = ("number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
 """The types of `_id` in the order in which MongoDB sorts them; a comparison finds only values of its own type."""
 PYTHON_TYPES = {str: "string", dict: "object", bytes: "binData", bool: "bool", int: "number", float: "number"}
@@ -122,8 +123,8 @@ class MongoBackend:
         return {"took": int((time.monotonic() - start) * 1000), **response}
 
     def respond(self, collection: Collection[Any], query: Query) -> Response:
-        condition = from_plain(query["filter"])
-        narrowed = narrow(condition, from_plain(query.get("post_filter") or {}))
+        condition = self.native(query["filter"])
+        narrowed = narrow(condition, self.native(query.get("post_filter") or {}))
         hits = self.hits(collection, narrowed, query)
         total = self.total(collection, narrowed, query, len(hits))
         response: Response = {"hits": {"total": total, "max_score": None, "hits": hits}}
@@ -135,16 +136,17 @@ class MongoBackend:
         limit = query["limit"]
         if not limit:
             return []
-        if query.get("random"):
+        chosen = [{"$sample": {"size": limit}}] if query.get("random") else missing_last(query)
+        if chosen:
             shown = [{"$project": query["projection"]}] if query.get("projection") else []
-            stages = [{"$match": condition}, {"$sample": {"size": limit}}, *shown]
+            stages = [{"$match": condition}, *chosen, *shown]
             return documents(collection.aggregate(stages, collation=self.collation))
         found = collection.find(
             condition,
             query.get("projection"),
             skip=query.get("skip", 0),
             limit=limit,
-            sort=list(query["sort"].items()) if query.get("sort") else None,
+            sort=order_of(query) or None,
             batch_size=limit,
             collation=self.collation_for(condition),
         )
@@ -171,6 +173,12 @@ class MongoBackend:
         for field in facets["fields"]:
             pipeline = mongo_facets.pipeline(condition, field, facets["size"])
             found[field] = mongo_facets.facet(next(iter(collection.aggregate(pipeline, collation=self.collation))))
+        return found
+
+    def native(self, condition: Query) -> Query:
+        """A filter of the builder with the values of MongoDB."""
+        any_case = self.collation is not None and self.collation.get("strength", 3) < 3
+        found: Query = from_plain(condition, any_case)
         return found
 
     def collation_for(self, condition: Query) -> dict[str, Any] | None:
@@ -209,7 +217,7 @@ class MongoBackend:
         state = {"filter": condition, "projection": query.get("projection"), "name": kept.name}
         response = self.scroll(state, item_type, kept, end, None)
         if "facets" in query:
-            asked = from_plain(query["filter"])
+            asked = self.native(query["filter"])
             response["facets"] = self.ask(
                 lambda database: self.facets(database[kept.name], asked, query["facets"]), end
             )
@@ -231,7 +239,7 @@ class MongoBackend:
     def scroll(self, state: Query, item_type: str | None, kept: Kept, end: float, last: Any) -> Response:
         """The documents after `last` in the order of their ids, and the scroll id that goes on from there."""
         start = time.monotonic()
-        condition = from_plain(state["filter"])
+        condition = self.native(state["filter"])
 
         def read(database: Database[Any]) -> tuple[list[Any], int]:
             collection = database[kept.name]
@@ -334,6 +342,29 @@ class MongoBackend:
         """The number of documents of an item type."""
         kept = self.kept_for(item_type, deadline)
         return int(self.ask(lambda database: count(database[kept.name]), deadline))
+
+
+def missing_last(query: Query) -> list[Query]:
+    """The stages for an order in which MongoDB would show hits without a field first; none for others."""
+    order = order_of(query)
+    rising = [name for name, way in order if way > 0 and name != "_id"]
+    if not rising:
+        return []
+    flags = {f"{FLAG}{number}": name for number, name in enumerate(rising)}
+    named = {name: flag for flag, name in flags.items()}
+    keys = [key for name, way in order for key in ([(named[name], 1)] if name in named else []) + [(name, way)]]
+    return [
+        {"$addFields": {flag: {"$cond": [{"$lte": [f"${name}", None]}, 1, 0]} for flag, name in flags.items()}},
+        {"$sort": dict(keys)},
+        {"$skip": query.get("skip", 0)},
+        {"$limit": query["limit"]},
+        {"$project": dict.fromkeys(flags, 0)},
+    ]
+
+
+def order_of(query: Query) -> list[tuple[str, int]]:
+    """The sort keys."""
+    return [(name, int(way)) for name, way in (query.get("sort") or {}).items()]
 
 
 def count(collection: Collection[Any]) -> int:

@@ -110,10 +110,13 @@ def spellings(text: str) -> set[str]:
     return {text, text.lower()} if ObjectId.is_valid(text) or len(text) == 36 else {text}
 
 
-def from_plain(condition: Any) -> Any:
-    """A filter with the values of MongoDB where Extended JSON stands for them, and `_id` of any type."""
+def from_plain(condition: Any, any_case: bool = False) -> Any:
+    """A filter with the values of MongoDB where Extended JSON stands for them, and `_id` of any type.
+
+    With `any_case` patterns ignore case too, as a collation of strength 1 or 2 has it for values.
+    """
     if isinstance(condition, list):
-        return [from_plain(each) for each in condition]
+        return [from_plain(each, any_case) for each in condition]
     if not isinstance(condition, dict):
         return condition
     if len(condition) == 1:
@@ -124,7 +127,9 @@ def from_plain(condition: Any) -> Any:
             return datetime.fromisoformat(value)
         if name == "_id" and isinstance(value, dict) and value.keys() <= {"$eq", "$in"}:
             return {"_id": of_any_type(value.get("$in", [value["$eq"]] if "$eq" in value else []))}
-    return {name: from_plain(value) for name, value in condition.items()}
+    if any_case and "$regex" in condition:
+        return {**condition, "$options": condition.get("$options", "").replace("i", "") + "i"}
+    return {name: from_plain(value, any_case) for name, value in condition.items()}
 
 
 def of_any_type(ids: Iterable[Any]) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from .mongo_values import Filter
 
 Fields = Mapping[str, Mapping[str, Any]]
 
+ALL = "all"
+TEXTS = ("keyword", "text")
 MAX_FIELDS = 50
 MAX_STARS = 10
 MAX_CONDITIONS = 1024
@@ -33,7 +35,7 @@ class StringQuery:
 
     def __init__(self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND"):
         self.fields = fields
-        self.default_fields = [name for name in map(scope_name, default_fields) if self.is_field(name)]
+        self.default_fields = self.searched([scope_name(name) for name in default_fields])
         self.default_operator = default_operator
 
     def filter(self, text: str, keyword: str = "q") -> Filter:
@@ -44,6 +46,12 @@ class StringQuery:
             raise unreadable(text, keyword, error) from error
         check_size(found, keyword)
         return found
+
+    def searched(self, names: list[str]) -> list[str]:
+        """The default fields that there are; `all`, where that is no field, stands for every text."""
+        texts = [name for name in self.fields if self.kind(name) in TEXTS] if ALL in names else []
+        found = dict.fromkeys([*(name for name in names if self.is_field(name)), *texts])
+        return list(found)[:MAX_FIELDS]
 
     def kind(self, field: str) -> str | None:
         """The type of a field, None where it is not known."""

@@ -153,7 +153,7 @@ def written(moment: str) -> str:
 
 
 def exists(field: str) -> Filter:
-    return {field: {"$exists": True, "$nin": [None, []]}}
+    return {field: {"$exists": True, "$nin": [None, [], {}]}}
 
 
 def words(field: str, text: str) -> Filter:

@@ -62,23 +62,27 @@ class MongoLoader:
             yield writer
             self.point(item_type, self.backend.named(item_type), entry["_id"], None)
 
+    def shown(self, name: str) -> dict[str, Any]:
+        """The entry that says which collection is shown under a name; empty when none is."""
+        found: list[dict[str, Any]] = self.store.entries(_id=name)
+        return found[0] if found else {}
+
     def switch(self, item_type: str, name: str, target: str) -> None:
         """Shows a new collection in one step, and drops what neither readers nor a rollback need."""
         old = [each for each in self.superfluous(name) if each != target]
-        before = next(iter(self.store.entries(_id=name)), {}).get("current")
+        before = self.shown(name).get("current")
         self.point(item_type, name, target, before)
         for each in old:
             self.store.drop(each)
 
-    def point(self, item_type: str, name: str, target: str, before: str | None) -> None:
-        known = next(iter(self.store.entries(_id=name)), {})
-        previous = before or known.get("previous")
+    def point(self, item_type: str, name: str, target: Any, before: Any) -> None:
+        previous = before or self.shown(name).get("previous")
         entry = {"item_type": item_type, "current": target, "previous": previous, "updated": now()}
         self.store.describe(name, entry)
 
     def superfluous(self, name: str) -> list[str]:
         """What a load will drop: all but what is shown, and what another process is making."""
-        shown = next(iter(self.store.entries(_id=name)), {}).get("current")
+        shown = self.shown(name).get("current")
         made = self.store.entries(of=name)
         return [each["_id"] for each in made if each["_id"] != shown and (is_complete(each) or abandoned(each))]
 
@@ -87,7 +91,7 @@ class MongoLoader:
 
     def current(self, item_type: str) -> dict[str, Any]:
         """The entry of the collection that is shown; LoadError when there is none of ours."""
-        shown = next(iter(self.store.entries(_id=self.backend.named(item_type))), {}).get("current")
+        shown = self.shown(self.backend.named(item_type)).get("current")
         for entry in self.store.entries(_id=shown) if shown else ():
             return dict(entry)
         raise LoadError(f"there is no collection of type {item_type}, load one first")
@@ -116,7 +120,7 @@ class MongoLoader:
         with self.failures():
             current, name = self.current(item_type), self.backend.named(item_type)
             known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
-            previous = self.store.entries(_id=name)[0].get("previous")
+            previous = self.shown(name).get("previous")
             if previous not in known:
                 raise LoadError(f"there is no other collection of type {item_type} to go back to")
             self.point(item_type, name, previous, current["_id"])

@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import json
 import os
 import runpy
 import subprocess
@@ -36,7 +37,7 @@ class Engine:
     @property
     def environment(self) -> dict[str, str]:
         """The same settings for another process."""
-        settings = {f"SEARCHAPP_{name}": str(value) for name, value in self.settings.items()}
+        settings = {f"SEARCHAPP_{name}": as_text(value) for name, value in self.settings.items()}
         rest = {name: value for name, value in os.environ.items() if not name.startswith("SEARCHAPP_")}
         return rest | settings | {"SEARCHAPP_INSTANCE": str(self.instance), "SEARCHAPP_CONFIG": str(CONFIG)}
 
@@ -50,6 +51,18 @@ def elasticsearch(folder: Path, url: str) -> Engine:
     prefix = f"searchapp_test_{uuid.uuid4().hex[:8]}"
     settings = {"BACKEND": "elasticsearch", "ES_URL": url, "INDEX_PREFIX": prefix, "SECRET_KEY": "tests"}
     return Engine("elasticsearch", folder, settings)
+
+
+def mongo(folder: Path, url: str) -> Engine:
+    """An engine on the MongoDB server at `url` with a database of its own, in which case does not count."""
+    settings = {"MONGO_URL": url, "MONGO_DATABASE": f"searchapp_test_{uuid.uuid4().hex[:8]}"}
+    settings |= {"BACKEND": "mongo", "MONGO_COLLATION": {"locale": "en", "strength": 2}, "SECRET_KEY": "tests"}
+    return Engine("mongo", folder, settings)
+
+
+def as_text(value: object) -> str:
+    """A setting as the environment holds it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def remove_indices(url: str, prefix: str) -> None:

@@ -55,6 +55,14 @@ class Mongo:
         shutil.rmtree(self.home, ignore_errors=True)
 
 
+def drop_database(url: str, name: str) -> None:
+    """Removes a database of the tests from the server at `url`."""
+    import pymongo
+
+    with pymongo.MongoClient(url, serverSelectionTimeoutMS=5000) as client:
+        client.drop_database(name)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0)
