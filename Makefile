@@ -46,12 +46,12 @@ load: .venv/installed
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/installed: .venv/python setup.cfg pyproject.toml
+.venv/installed: .venv/python setup.cfg setup.py pyproject.toml
 	@echo "Installing searchapp ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	@touch $@
 
-.venv/installed-tests: .venv/python setup.cfg pyproject.toml
+.venv/installed-tests: .venv/python setup.cfg setup.py pyproject.toml
 	@echo "Installing searchapp and what its tests need ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
 	@touch $@ .venv/installed

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from flask import Flask
 
+from . import create_app, folder
 from .components import RESERVED, build_components, class_of, make_backend
 from .configuration import instance_folder, load_settings, shown
 from .databases import database, names
@@ -23,7 +24,6 @@ from .settings import SettingsError
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
-THREADS = 4
 INTERRUPTED = 130
 
 
@@ -199,9 +199,9 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
 def examples_folder(given: str | None) -> Path:
     """The folder of the sample collections: the one given, the project's, or that of the working directory."""
     candidates = [Path(given)] if given else [Path(__file__).parents[1] / "examples", Path("examples")]
-    for folder in candidates:
-        if (folder / "genes.ndjson.gz").is_file():
-            return folder
+    for candidate in candidates:
+        if (candidate / "genes.ndjson.gz").is_file():
+            return candidate
     raise LoadError(f"there are no sample collections in {candidates[-1]}, say --examples FOLDER")
 
 
@@ -217,6 +217,18 @@ def config(instance: str | None, backend: str | None) -> None:
 
 
 @main.command()
+@of_installation
+def routes(instance: str | None, backend: str | None) -> None:
+    """Print the paths that the service answers, each with its methods."""
+    app = create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
+    methods: dict[str, set[str]] = {}
+    for rule in app.url_map.iter_rules():
+        methods.setdefault(str(rule), set()).update(rule.methods or ())
+    for path in sorted(methods):
+        click.echo(f"{' '.join(sorted(methods[path])):<24} {path}")
+
+
+@main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is every one.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
@@ -228,19 +240,8 @@ def serve(host: str, port: int, workers: int, instance: str | None, backend: str
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
     say(f"serving on http://{host}:{port}, Ctrl-C ends it")
-    ways = [
-        "--worker-class",
-        "searchapp.worker.Worker",
-        "--threads",
-        str(THREADS),
-        "--keep-alive",
-        "30",
-        "--timeout",
-        "30",
-    ]
-    ways += ["--backlog", "256", "--access-logfile", "-"]
-    ways += ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []
-    command = ["gunicorn", *ways, "--bind", f"{host}:{port}", "--workers", str(workers), "searchapp:create_app()"]
+    command = ["gunicorn", "-c", str(folder("deploy") / "gunicorn.conf.py"), "--bind", f"{host}:{port}"]
+    command += ["--workers", str(workers), "searchapp:create_app()"]
     os.execv(sys.executable, [sys.executable, "-m", *command])
 
 

@@ -24,27 +24,29 @@ class Server:
         command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *options, "wsgi:app"]
         with log.open("ab") as output:
             self.process = subprocess.Popen(command, env=dict(environment), cwd=PROJECT, stdout=output, stderr=output)
-        self.wait()
-
-    def wait(self, timeout: float = 30) -> None:
-        """Returns when the server answers anything; one that does not is stopped, and its last words are raised."""
-        end = time.monotonic() + timeout
-        while time.monotonic() < end and self.process.poll() is None:
-            if self.answers():
-                return
-            time.sleep(0.05)
-        self.stop()
-        raise RuntimeError(f"the server did not start: {self.log.read_text(errors='replace')[-3000:]}")
-
-    def answers(self) -> bool:
-        try:
-            urllib.request.urlopen(f"{self.url}/status", timeout=5).close()
-        except urllib.error.HTTPError as error:
-            error.close()
-        except OSError:
-            return False
-        return True
+        wait_until_it_answers(self.url, self.process, log)
 
     def stop(self) -> None:
         """Ends the server by its process id; requests under way are answered first."""
         stop(self.process)
+
+
+def wait_until_it_answers(url: str, process: subprocess.Popen, log: Path, timeout: float = 30) -> None:
+    """Returns when a server answers anything; one that does not is stopped, and its last words are raised."""
+    end = time.monotonic() + timeout
+    while time.monotonic() < end and process.poll() is None:
+        if answers(url):
+            return
+        time.sleep(0.05)
+    stop(process)
+    raise RuntimeError(f"the server did not start: {log.read_text(errors='replace')[-3000:]}")
+
+
+def answers(url: str) -> bool:
+    try:
+        urllib.request.urlopen(f"{url}/status", timeout=5).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+    except OSError:
+        return False
+    return True

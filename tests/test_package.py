@@ -1,0 +1,111 @@
+"""Source distribution and wheel: what is built and installed elsewhere loads and serves, with pages and styles."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.services.process import free_port, stop
+from tests.services.server import wait_until_it_answers
+
+PROJECT = Path(__file__).parents[1]
+ALONE = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "mutants", "sources")
+PARTS = '{"_id":"a","name":"a bolt"}\n{"_id":"b","name":"a nut"}\n'
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the source distribution and of the wheel that was built from it."""
+    folder = tmp_path_factory.mktemp("built")
+    shutil.copytree(PROJECT, folder / "source", ignore=ALONE)  # what a build leaves behind stays there
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(folder / "source")]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built, tmp_path_factory):
+    """The command of an installation in an environment of its own, which borrows only the dependencies."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=False)
+    (wheel,) = built.glob("*.whl")
+    target = folder / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", str(target), "install", "-q", "--no-deps", "--no-index"]
+    subprocess.run([*pip, str(wheel)], check=True, timeout=120)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder / "bin" / "searchapp"
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """A working folder far from the project, and an environment that says where the instance is."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "parts.ndjson").write_text(PARTS)
+    rest = {name: value for name, value in os.environ.items() if not name.startswith(("SEARCHAPP_", "PYTHON"))}
+    return {"cwd": folder, "env": rest | {"SEARCHAPP_INSTANCE": str(folder / "instance")}}
+
+
+@pytest.fixture(scope="module")
+def loaded(installed, elsewhere):
+    """The command, after a small file was loaded by it."""
+    result = subprocess.run([installed, "load", "part", "parts.ndjson"], **elsewhere, capture_output=True, text=True)
+    assert (result.returncode, result.stderr.splitlines()[-1]) == (0, "part: 2 documents")
+    return installed
+
+
+@pytest.fixture(scope="module")
+def served(loaded, elsewhere):
+    """The address at which the installed command serves."""
+    port, log = free_port(), elsewhere["cwd"] / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [loaded, "serve", "--port", str(port), "--workers", "1"], **elsewhere, stdout=output, stderr=output
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_until_it_answers(url, process, log)
+        yield url
+    finally:
+        stop(process)
+
+
+def test_the_source_distribution_holds_what_the_project_needs(built):
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"Makefile", "wsgi.py", "templates/base.html", "deploy/gunicorn.conf.py", "examples/config.py"} <= names
+
+
+def test_the_installed_package_is_the_one_that_runs(installed, elsewhere):
+    where = [installed.with_name("python"), "-c", "import searchapp; print(searchapp.__file__)"]
+    found = subprocess.run(where, **elsewhere, capture_output=True, text=True, check=True).stdout
+    assert found.startswith(str(installed.parents[1]))
+
+
+def test_the_installed_command_lists_its_routes(loaded, elsewhere):
+    found = subprocess.run([loaded, "routes"], **elsewhere, capture_output=True, text=True, check=True).stdout
+    assert ["GET", "HEAD", "OPTIONS", "POST", "/v1/part/query"] in [line.split() for line in found.splitlines()]
+
+
+def test_the_installed_service_answers(served):
+    assert requests.get(f"{served}/v1/part/a", timeout=10).json()["name"] == "a bolt"
+    assert requests.get(f"{served}/v1/part/query?q=nut", timeout=10).json()["total"] == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/v1/part/a?format=html", "/v1/part/query?q=nut&format=html", "/nothing"])
+def test_the_installed_service_has_pages_with_styles(served, path):
+    page = requests.get(served + path, headers={"Accept": "text/html"}, timeout=10)
+    assert page.headers["Content-Type"].startswith("text/html")
+    links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
+    assert any(".css" in link for link in links)
+    assert {requests.get(served + link, timeout=10).status_code for link in links} == {200}
