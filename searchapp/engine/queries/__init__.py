@@ -26,6 +26,7 @@ from .shape import illegal, parsing_error
 from .vanishing import is_none
 
 MAX_DEPTH = 30
+MOST_COPIES = 64
 LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query_string.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
@@ -38,18 +39,23 @@ UNSUPPORTED = frozenset((
 ))  # fmt: skip
 
 
-def parse(clause: Any, depth: int = 1) -> Build:
-    """What builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`."""
+def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
+    """What builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`.
+
+    `copies` is how often the query will stand in the whole one: queries that need their parts twice must not nest deep.
+    """
     name, body = _named(clause)
     if depth > MAX_DEPTH:
         raise illegal(
             "The nested depth of the query exceeds the maximum nested depth for queries set in"
             " [indices.query.bool.max_nested_depth]"
         )
+    if copies > MOST_COPIES:
+        raise parsing_error("unsupported query: boosting or function_score too deep inside each other")
     if name in LEAVES:
         return LEAVES[name](body)
     if name in COMPOUNDS:
-        return _lazily(clause, COMPOUNDS[name](body, lambda inner: parse(inner, depth + 1)))
+        return _lazily(clause, COMPOUNDS[name](body, lambda inner, more=1: parse(inner, depth + 1, copies * more)))
     if name in UNSUPPORTED:
         raise parsing_error(f"unsupported query: {name}")
     raise parsing_error(f"unknown query [{name}]")

@@ -21,7 +21,8 @@ from .shape import (
     token,
 )
 
-Inner = Callable[[Any], Build]
+Inner = Callable[..., Build]
+"""Parses a clause inside; a second argument says how often it will be used."""
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
 BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
 
@@ -112,7 +113,7 @@ def boosting(body: Any, inner: Inner) -> Build:
     negative_boost, factor = None, 1.0
     for key, value in an_object("boosting", body).items():
         if key in ("positive", "negative"):
-            parts[key] = inner(value)
+            parts[key] = inner(value, 2)
         elif key == "negative_boost":
             negative_boost = number(value)
         elif key == "boost":

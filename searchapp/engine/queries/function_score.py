@@ -68,7 +68,7 @@ def read_function_score(body: Any, inner: Inner) -> FunctionScore:
     query, functions, given, single = None, [], {}, None
     for key, value in an_object("function_score", body).items():
         if key == "query":
-            query = None if value is None else inner(value)
+            query = None if value is None else inner(value, _copies(body))
         elif key in OPTIONS:
             given[key] = OPTIONS[key](value)
         elif single is not None:
@@ -78,6 +78,12 @@ def read_function_score(body: Any, inner: Inner) -> FunctionScore:
         else:
             functions, single = [_function(key, value)], key
     return FunctionScore(query or (lambda context: everything()), functions, **given)
+
+
+def _copies(body: dict[str, Any]) -> int:
+    """How often the query inside is needed: once for each combination of filters."""
+    functions = body.get("functions")
+    return 2 ** min(len(functions), MOST_FILTERS) if isinstance(functions, list) else 1
 
 
 def _weighted(read: FunctionScore, context: Context) -> Query:

@@ -21,7 +21,7 @@ from .ops import all_of, filtered, scored
 from .shape import parsing_error
 from .sloppy import frequency
 
-MOST_CANDIDATES = 100_000
+MOST_CANDIDATES = 20_000
 
 
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:

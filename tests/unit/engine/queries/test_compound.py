@@ -97,3 +97,15 @@ def test_queries_nest_thirty_deep_and_no_deeper(small):
     assert len(ask(small, deep(29))) == 5
     with pytest.raises(EngineError, match="nested depth"):
         ask(small, deep(30))
+
+
+def test_queries_that_need_their_parts_twice_do_not_nest_deep(small):
+    def deep(levels):
+        query = {"match_all": {}}
+        for _ in range(levels):
+            query = {"boosting": {"positive": query, "negative": NOTHING, "negative_boost": 0.5}}
+        return query
+
+    assert len(ask(small, deep(6))) == 5
+    with pytest.raises(EngineError, match="too deep inside each other"):
+        ask(small, deep(7))
