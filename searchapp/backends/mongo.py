@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from bson.codec_options import CodecOptions
+import bson
 from pymongo.collection import Collection
 from pymongo.database import Database
 
@@ -22,7 +22,7 @@ from . import cursor, mongo_facets
 from .deadline import seconds_left, too_late
 from .errors import NOT_LOADED
 from .mongo_connection import MongoConnection
-from .mongo_documents import dumped, from_plain, loaded, spellings, text_id, values_of_id
+from .mongo_documents import PLAIN, dumped, from_plain, loaded, spellings, text_id, values_of_id
 from .mongo_fields import SAMPLE, mapping_of
 from .mongo_store import MongoStore, unwritable
 from .pool import Pool
@@ -241,34 +241,30 @@ class MongoBackend:
         start = time.monotonic()
         condition = self.native(state["filter"])
 
-        def read(database: Database[Any]) -> tuple[list[Any], int]:
+        def read(database: Database[Any]) -> tuple[list[bytes], int]:
             collection = database[kept.name]
             total = state["total"] if "total" in state else self.matching(collection, condition)
             after = narrow(condition, {} if last is None else later_ids(last))
-            native: Collection[Any] = collection.with_options(codec_options=CodecOptions())
-            order = {"sort": [("_id", 1)], "limit": self.scroll_size, "batch_size": self.scroll_size}
-            found = native.find(after, {"_id": 1}, **order, collation=self.collation_for(condition))
-            return [each["_id"] for each in found], total
+            found = collection.find_raw_batches(
+                after,
+                state["projection"],
+                sort=[("_id", 1)],
+                limit=self.scroll_size,
+                batch_size=self.scroll_size,
+                collation=self.collation_for(condition),
+            )
+            return list(found), total
 
-        ids, total = self.ask(read, end)
-        hits = self.in_order(kept, ids, state["projection"], end) if ids else []
-        going_on = {**state, "total": total, "last": dumped(ids[-1])} if len(ids) == self.scroll_size else None
-        text = json.dumps(going_on) if going_on else FINISHED
+        batches, total = self.ask(read, end)
+        hits = documents(document for batch in batches for document in bson.decode_all(batch, PLAIN))
+        text = FINISHED
+        if len(hits) == self.scroll_size:
+            text = json.dumps({**state, "total": total, "last": dumped(last_id(batches[-1]))})
         return {
             "_scroll_id": cursor.signed(self.secret_key, item_type, text),
             "took": int((time.monotonic() - start) * 1000),
             "hits": {"total": total, "max_score": None, "hits": hits},
         }
-
-    def in_order(self, kept: Kept, ids: list[Any], projection: Query | None, end: float) -> list[Any]:
-        """The documents between two ids in the order of `_id`."""
-        condition = {"_id": {"$in": ids}}
-        return self.ask(
-            lambda database: documents(
-                database[kept.name].find(condition, projection, sort=[("_id", 1)], batch_size=len(ids) + 1)
-            ),
-            end,
-        )
 
     # about the collections
 
@@ -342,6 +338,14 @@ class MongoBackend:
         """The number of documents of an item type."""
         kept = self.kept_for(item_type, deadline)
         return int(self.ask(lambda database: count(database[kept.name]), deadline))
+
+
+def last_id(batch: bytes) -> Any:
+    """The `_id` of the last document of a batch, as MongoDB has it."""
+    start = end = 0
+    while end < len(batch):
+        start, end = end, end + int.from_bytes(batch[end : end + 4], "little")
+    return bson.decode(batch[start:])["_id"]
 
 
 def missing_last(query: Query) -> list[Query]:

@@ -221,6 +221,10 @@ def check_names(scopes: Any, options: Options, fields: checks.Fields) -> None:
     tree = facet_tree(options.get("aggs") or ())
     if levels(tree) > 1:
         raise refused("aggs", "aggs: nested facets are not supported on MongoDB, ask for one field after the other")
+    steps = next((name for name in tree if ":" in name and name not in fields), None)
+    if steps:
+        advice = "count the values of the field, or filter by a range"
+        raise refused("aggs", f"aggs: {steps[:100]}: steps, periods and ranges are not supported on MongoDB, {advice}")
     for keyword, names in (("scopes", map(checks.scope_name, scopes)), ("sort", sorted_by), ("aggs", tree)):
         for name in names:
             if not values.safe_name(name):
