@@ -60,6 +60,16 @@ def _item(reader: Reader, request: Request) -> Answer:
 
 
 def respond(reader: Reader, request: Request, started: float) -> Answer:
+    """The response to a request that was read; a panic of tantivy's is an error as any other."""
+    try:
+        return _responded(reader, request, started)
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise EngineError(500, "engine_exception", "the search engine failed") from error
+
+
+def _responded(reader: Reader, request: Request, started: float) -> Answer:
     check_window(request)
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)

@@ -1,5 +1,6 @@
 import orjson
 import pytest
+from tantivy import Query
 
 from searchapp.engine import EngineError
 from tests.unit.engine.searching import ask
@@ -137,3 +138,13 @@ def test_texts_are_analysed_as_their_field_says(small):
         "cyclin", "dependent", "kinase",
     ]  # fmt: skip
     assert [token["token"] for token in small.analyze("gene", "symbol", "CDK 2")] == ["cdk 2"]
+
+
+def test_a_panic_of_tantivy_is_an_error(small, monkeypatch):
+    def panic(*_):
+        Query.phrase_query(small.reader("gene").schema, "name", ["one"])
+
+    monkeypatch.setattr("searchapp.engine.search.collected", panic)
+    with pytest.raises(EngineError) as error:
+        search(small, {})
+    assert error.value.status == 500
