@@ -27,17 +27,21 @@ class Database:
     allow_raw: bool = False
 
 
+SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}
+
 DATABASES: dict[str, Database] = {
     "embedded": Database(
         backend="searchapp.backends.embedded.EmbeddedBackend",
         loader="searchapp.loading.embedded.EmbeddedLoader",
         settings={"folder": "DATA_FOLDER"},
+        item_settings=SUGGEST,
         allow_raw=True,
     ),
     "elasticsearch": Database(
         backend="searchapp.backends.elastic.ElasticBackend",
         loader="searchapp.loading.elastic.ElasticLoader",
         settings={"url": "ES_URL", "options": "ES_OPTIONS"},
+        item_settings=SUGGEST,
         allow_raw=True,
     ),
     "sql": Database(

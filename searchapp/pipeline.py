@@ -32,14 +32,15 @@ class Pipeline:
         return self.formatter.transform(response, **with_templates(id, options))
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
-        """What the text that was typed could become."""
+        """What the text that was typed could become; a 404 where no fields are configured for it."""
         builder: Any = self.builder
+        formatter: Any = self.formatter
         if not hasattr(builder, "build_suggest"):
             raise PipelineError(404, "no fields are configured for suggestions")
-        response = self._run(builder.build_suggest(q, **options), options, q)
+        responses = self._run(builder.build_suggest(q, **options), options, q)
         size = builder.limits.size if options.get("size") is None else options["size"]
-        formatter: Any = self.formatter
-        return formatter.transform_suggestions(response, str(q), builder.suggest_fields, size)
+        ranked = builder.suggest_weight is not None
+        return formatter.transform_suggestions(responses, str(q), builder.suggest_fields, ranked, size)
 
     def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
         if options.get("rawquery"):

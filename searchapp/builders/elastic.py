@@ -19,6 +19,7 @@ from .guard import check_query, check_words
 from .limits import Limits
 from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
 from .special import ANY, facets_only, random_from, special_query
+from .suggest import CANDIDATES, suggest_bodies
 from .userquery import UserQueries
 
 Clause = dict[str, Any]
@@ -48,6 +49,8 @@ class ElasticBuilder:
         default_fields: Iterable[str] | None = None,
         default_operator: str = "AND",
         limits: Limits | None = None,
+        suggest_fields: Iterable[str] = (),
+        suggest_weight: str | None = None,
     ):
         self.user_query = user_query if isinstance(user_query, UserQueries) else UserQueries(user_query)
         self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default)
@@ -58,6 +61,8 @@ class ElasticBuilder:
         self.default_fields = list(default_fields or ["all"])
         self.default_operator = default_operator
         self.limits = limits or Limits()
+        self.suggest_fields = list(suggest_fields)
+        self.suggest_weight = suggest_weight
         self.known_options = catalog.NAMES | self.own_options | getattr(formatter, "own_options", frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
@@ -85,6 +90,16 @@ class ElasticBuilder:
             return make_fetch(id)
         check_length(id, "id", self.limits)
         return bodies_of(id, make_fetch)
+
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
+        """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
+        if not self.suggest_fields:
+            raise PipelineError(404, "no fields are configured for suggestions")
+        size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
+        bodies = suggest_bodies(text_of(q), size, self.suggest_fields, self.suggest_weight, fields)
+        filters = self.filters(options)
+        return [{**body, "query": filtered(body["query"], filters)} for body in bodies]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
         """A function that makes the body for a term and its scopes; what the options alone decide is done before."""

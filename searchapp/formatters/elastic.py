@@ -12,6 +12,7 @@ from .document import Document, Options, Step, changed, document_of, steps_for
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import licensed_places
+from .suggest import suggestions
 
 LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id"))
 
@@ -77,6 +78,14 @@ class ElasticFormatter:
         if not (facets and without_hits(result["total"], found["hits"], options)):
             result["hits"] = documents(found["hits"], steps, options)
         return result if options.get("native") is not False else Hits(result)
+
+    def transform_suggestions(
+        self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
+    ) -> dict[str, Any]:
+        """What the text that was typed could become, from the responses for whole values and for beginnings."""
+        whole, begun = (response["hits"]["hits"] for response in responses)
+        took = sum(response.get("took", 0) for response in responses)
+        return {"took": took, "suggestions": suggestions(whole, begun, typed, fields, ranked)[:size]}
 
     def transform_mapping(
         self,

@@ -4,9 +4,10 @@ from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 
 ANNOTATION = ("annotation",)
 QUERY = ("query",)
+SUGGEST = ("suggest",)
 DATA = ("annotation", "query")
 METADATA = ("metadata", "fields")
-EVERYWHERE = ("annotation", "query", "metadata", "fields", "status", "spec")
+EVERYWHERE = ("annotation", "query", "suggest", "metadata", "fields", "status", "spec")
 GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
@@ -21,8 +22,9 @@ Q = Option(
     post_type=TermList,
     max=BATCH,
     required=POST,
+    endpoints=(*QUERY, *SUGGEST),
     doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. "
-    "Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none.",
+    "Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none. `/suggest` completes it.",
 )
 ID = Option(
     "id",
@@ -50,7 +52,15 @@ SOURCE = Option(
     max=1000,
     doc="Fields returned. `a.*` is a pattern, `-name` leaves one out, `all` or nothing is everything.",
 )
-SIZE = Option("size", int, 10, aliases=("limit",), max=1000, doc="The most hits returned.")
+SIZE = Option(
+    "size",
+    int,
+    10,
+    aliases=("limit",),
+    max=1000,
+    endpoints=(*QUERY, *SUGGEST),
+    doc="The most hits or suggestions returned.",
+)
 FROM = Option(
     "from_",
     int,
@@ -69,7 +79,13 @@ AGGS = Option(
     "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed.",
 )
 FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per facet.")
-FILTER = Option("filter", str, max=100_000, doc="Query-string text that narrows hits and facets.")
+FILTER = Option(
+    "filter",
+    str,
+    max=100_000,
+    endpoints=(*QUERY, *SUGGEST),
+    doc="Query-string text that narrows hits and facets.",
+)
 POST_FILTER = Option(
     "post_filter", str, max=100_000, doc="Query-string text that narrows hits after the facets are counted."
 )

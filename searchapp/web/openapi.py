@@ -80,6 +80,21 @@ COMPONENTS: Schema = {
                 "missing": {"type": "integer"},
             },
         },
+        "Suggestions": {
+            "type": "object",
+            "required": ["suggestions"],
+            "properties": {
+                "took": {"type": "integer"},
+                "suggestions": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["text", "_id", "field"],
+                        "properties": {"text": TEXT, "_id": TEXT, "field": TEXT},
+                    },
+                },
+            },
+        },
         "Error": {
             "type": "object",
             "required": ["code", "success", "error"],
@@ -137,6 +152,7 @@ def data_paths(base: str, item_type: str, options: Mapping[tuple[str, str], Opti
             ),
         },
         f"{base}/{item_type}/query": query_path(item_type, tag, options, examples),
+        f"{base}/{item_type}/suggest": suggest_path(item_type, tag, options),
     }
 
 
@@ -153,6 +169,15 @@ def query_path(
         f"{name}_query_many", f"Search {item_type} for several terms", tag, options["query", "POST"], found
     )
     return {"get": get, "post": post}
+
+
+def suggest_path(
+    item_type: str, tag: list[str], options: Mapping[tuple[str, str], OptionSet], name: str = ""
+) -> Schema:
+    """GET of a suggest path; `name` tells it from another path that asks the same item type."""
+    summary = f"Complete what was typed in a search of {item_type}"
+    answer = ref("Suggestions")
+    return {"get": operation(f"{name or item_type}_suggest", summary, tag, options["suggest", "GET"], answer)}
 
 
 def service_path(name: str, summary: str, options: OptionSet) -> Schema:

@@ -16,8 +16,9 @@ from .pages import Pages
 from .query import query
 from .render import writers
 from .service import quietly
+from .suggest import suggest
 
-ENDPOINTS = ("annotation", "query", "metadata", "fields", "status", "spec")
+ENDPOINTS = ("annotation", "query", "suggest", "metadata", "fields", "status", "spec")
 
 
 def register_routes(app: Flask, components: Components, pages: Pages) -> None:
@@ -79,6 +80,10 @@ class Endpoints:
         answer = self.pages.browsed(item_type, query(item_type.pipeline.search, self.seconds))
         return self.make("query", item_type, answer, self.pages.results(item_type), version=self.version(item_type))
 
+    def suggest(self, item_type: ItemType) -> Endpoint:
+        answer, page = suggest(item_type.pipeline.suggest, self.seconds), self.pages.object("Suggestions")
+        return self.make("suggest", item_type, answer, page, version=self.version(item_type))
+
     def metadata(self, item_type: ItemType) -> Endpoint:
         answer = sources(item_type, self.components)
         return self.make("metadata", item_type, answer, self.pages.sources(item_type), version=self.version(item_type))
@@ -125,6 +130,7 @@ def type_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
     add(paths, "", "annotation", look_up, post=True)
     add(paths, "/<id>", "document", look_up, post=True)
     add(paths, "/query", "query", endpoints.query(item_type), post=True)
+    add(paths, "/suggest", "suggest", endpoints.suggest(item_type))
     add(paths, "/metadata", "metadata", endpoints.metadata(item_type))
     add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
     add(paths, "/spec", "spec", endpoints.spec(item_type, item_type))
@@ -135,6 +141,7 @@ def default_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
     """The paths under the version that name no type."""
     paths = Blueprint("default", __name__)
     add(paths, "/query", "query", endpoints.query(item_type), post=True)
+    add(paths, "/suggest", "suggest", endpoints.suggest(item_type))
     add(paths, "/metadata", "metadata", endpoints.metadata(item_type))
     add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
     add(paths, "/spec", "spec", endpoints.spec(item_type, *endpoints.components.item_types.values()))

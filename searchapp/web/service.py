@@ -74,6 +74,7 @@ def specification(components: Components, options: OptionSets, item_types: Itera
     default = components.default
     examples = default.settings["examples"]
     paths[f"{versioned}/query"] = openapi.query_path(default.name, ["service"], options, examples, "default")
+    paths[f"{versioned}/suggest"] = openapi.suggest_path(default.name, ["service"], options, "default")
     for name in ("metadata", "metadata/fields", "status", "spec"):
         paths[f"{root}/{name}"] = service_path(options, name)
     found = openapi.specification(

@@ -169,3 +169,32 @@ def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
     assert named(error, "a:(b", {"filter": "c"}) is error
     empty = PipelineError(400, "q cannot be parsed: x", {"text": "XXXX"})
     assert named(empty, "a", {}) is empty
+
+
+def test_suggest_asks_for_whole_values_and_for_beginnings():
+    builder = ElasticBuilder(suggest_fields=["s"], suggest_weight="n")
+    hits = [{"_id": str(number), "_source": {"s": f"a{number}"}} for number in range(30)]
+    found = {"took": 1, "hits": {"hits": hits}}
+    pipeline = Pipeline(builder, GivenResponse([found, found]), ElasticFormatter())
+    assert len(pipeline.suggest("a")["suggestions"]) == 10
+    assert pipeline.suggest("a", size=2, item_type="t") == {
+        "took": 2,
+        "suggestions": [{"text": "a0", "_id": "0", "field": "s"}, {"text": "a1", "_id": "1", "field": "s"}],
+    }
+    (query, options) = pipeline.backend.asked[-1]
+    assert query == builder.build_suggest("a", size=2, item_type="t")
+    assert options == {"size": 2, "item_type": "t"}
+    assert pipeline.suggest("a", size=0)["suggestions"] == []
+
+
+def test_suggestions_without_a_weight_are_in_the_order_of_the_alphabet():
+    hits = [{"_id": text, "_source": {"s": text}} for text in ("ac", "ab")]
+    responses = [{"hits": {"hits": []}}, {"hits": {"hits": hits}}]
+    pipeline = Pipeline(ElasticBuilder(suggest_fields=["s"]), GivenResponse(responses), ElasticFormatter())
+    assert [one["text"] for one in pipeline.suggest("a")["suggestions"]] == ["ab", "ac"]
+
+
+def test_a_builder_without_suggestions_is_a_404():
+    with pytest.raises(PipelineError) as caught:
+        Pipeline(object(), GivenResponse([]), ElasticFormatter()).suggest("a")
+    assert (caught.value.code, caught.value.summary) == (404, "no fields are configured for suggestions")

@@ -35,7 +35,7 @@ def described(operation):
 
 def endpoint_of(path):
     last = path.rpartition("/")[2]
-    return last if last in ("query", "metadata", "fields", "status", "spec") else "annotation"
+    return last if last in ("query", "suggest", "metadata", "fields", "status", "spec") else "annotation"
 
 
 @pytest.mark.rule("E12")

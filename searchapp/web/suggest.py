@@ -1,0 +1,16 @@
+"""Suggest: what the text that was typed could become, for completion in a search box."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .admission import deadline
+from .endpoint import Answer, Options
+
+
+def suggest(complete: Callable[..., Any], seconds: float) -> Answer:
+    """What answers a suggest request within so many seconds; nothing is suggested for nothing."""
+
+    def answer(options: Options) -> Any:
+        return complete(options.pop("q", ""), **options, deadline=deadline(seconds))
+
+    return answer

@@ -1,0 +1,138 @@
+import pytest
+
+from searchapp.builders.elastic import ElasticBuilder
+from searchapp.builders.limits import Limits
+from searchapp.builders.suggest import suggest_bodies
+from searchapp.errors import PipelineError
+
+from .fake_metadata import FIELDS as KNOWN, KnownFields
+
+FIELDS = {
+    "symbol": {"type": "keyword", "normalizer": "lowercase"},
+    "status": {"type": "keyword"},
+    "name": {"type": "text"},
+}
+
+
+def scored(query, boost):
+    return {"constant_score": {"filter": query, "boost": boost}}
+
+
+def match(words):
+    return {"match": {"name": {"query": words, "operator": "and"}}}
+
+
+def queries(text, *suggest_fields):
+    return [body["query"] for body in suggest_bodies(text, 7, suggest_fields, None, FIELDS)]
+
+
+def test_a_keyword_is_the_text_or_begins_with_it():
+    assert queries("BR", "symbol^8") == [
+        {"dis_max": {"queries": [scored({"term": {"symbol": {"value": "BR"}}}, 8.0)]}},
+        {"dis_max": {"queries": [scored({"prefix": {"symbol": {"value": "BR"}}}, 8.0)]}},
+    ]
+
+
+def test_a_keyword_that_keeps_its_case_is_found_in_any():
+    whole, begun = queries("app", "status")
+    assert whole["dis_max"]["queries"] == [
+        scored({"term": {"status": {"value": "app", "case_insensitive": True}}}, 1.0)
+    ]
+    assert begun["dis_max"]["queries"] == [
+        scored({"prefix": {"status": {"value": "app", "case_insensitive": True}}}, 1.0)
+    ]
+
+
+def test_an_id_is_found_whole():
+    nothing = {"match_none": {}}
+    assert queries("HGNC:5", "_id^2") == [
+        {"dis_max": {"queries": [scored({"ids": {"values": ["HGNC:5"]}}, 2.0)]}},
+        nothing,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "must"),
+    [
+        ("Can", [{"prefix": {"name": {"value": "can"}}}]),
+        ("breast Can", [match("breast"), {"prefix": {"name": {"value": "can"}}}]),
+        ("a-b c", [match("a b"), {"prefix": {"name": {"value": "c"}}}]),
+        ("breast ", [match("breast")]),
+    ],
+)
+def test_a_text_has_the_words_and_begins_the_last_one(text, must):
+    expected = {"dis_max": {"queries": [scored({"bool": {"must": must}}, 1.0)]}}
+    assert queries(text, "name") == [{"match_none": {}}, expected]
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_for_nothing_there_is_nothing(text):
+    assert queries(text, "symbol", "name", "_id") == [{"match_none": {}}, {"match_none": {}}]
+
+
+def test_signs_begin_no_word():
+    assert queries("--", "name") == [{"match_none": {}}, {"match_none": {}}]
+
+
+def test_blanks_around_the_text_do_not_count_but_for_the_last_of_a_beginning():
+    whole, begun = queries(" a ", "symbol")
+    assert whole["dis_max"]["queries"][0]["constant_score"]["filter"] == {"term": {"symbol": {"value": "a"}}}
+    assert begun["dis_max"]["queries"][0]["constant_score"]["filter"] == {"prefix": {"symbol": {"value": "a "}}}
+
+
+def test_all_fields_are_asked_and_the_best_counts():
+    whole, begun = queries("a", "_id", "symbol^2.5", "name")
+    assert [clause["constant_score"]["boost"] for clause in whole["dis_max"]["queries"]] == [1.0, 2.5]
+    assert [clause["constant_score"]["boost"] for clause in begun["dis_max"]["queries"]] == [2.5, 1.0]
+
+
+def test_the_weight_of_the_documents_orders_the_beginnings():
+    whole, begun = suggest_bodies("a", 7, ["symbol^2", "name"], "n", FIELDS)
+    rest = {"size": 7, "_source": ["symbol", "name"], "track_total_hits": False}
+    assert {key: value for key, value in whole.items() if key != "query"} == rest
+    sort = {"sort": [{"n": {"order": "desc"}}]}
+    assert {key: value for key, value in begun.items() if key != "query"} == {**rest, **sort}
+
+
+def test_a_long_text_is_refused():
+    queries("x" * 200, "symbol")
+    with pytest.raises(PipelineError) as caught:
+        queries("x" * 201, "symbol")
+    error = caught.value
+    assert (error.code, error.summary) == (400, "q must have at most 200 characters to be completed")
+    assert error.details == {"keyword": "q", "max": 200, "num": 201}
+
+
+def builder(**settings):
+    return ElasticBuilder(metadata=KnownFields(KNOWN), suggest_fields=["symbol"], limits=Limits(window=40), **settings)
+
+
+def test_several_documents_are_looked_at_for_each_suggestion_within_the_window():
+    assert [body["size"] for body in builder().build_suggest("a", size=3)] == [15, 15]
+    assert [body["size"] for body in builder().build_suggest("a", size=9)] == [40, 40]
+    assert [body["size"] for body in builder().build_suggest("a")] == [40, 40]
+
+
+def test_a_filter_narrows_suggestions():
+    plain = builder().build_suggest("a")
+    narrowed = builder().build_suggest("a", filter="status:Approved")
+    clause = builder().string_query("status:Approved")
+    for body, other in zip(narrowed, plain, strict=True):
+        assert body == {**other, "query": {"bool": {"must": [other["query"]], "filter": [clause]}}}
+
+
+def test_the_weight_field_is_a_setting():
+    assert "sort" not in builder().build_suggest("a")[1]
+    assert builder(suggest_weight="taxid").build_suggest("a")[1]["sort"] == [{"taxid": {"order": "desc"}}]
+
+
+def test_without_configured_fields_there_are_no_suggestions():
+    with pytest.raises(PipelineError) as caught:
+        ElasticBuilder().build_suggest("a")
+    assert (caught.value.code, caught.value.summary) == (404, "no fields are configured for suggestions")
+
+
+def test_the_fields_need_not_be_known():
+    (_, begun) = ElasticBuilder(suggest_fields=["symbol"]).build_suggest("a")
+    clause = {"prefix": {"symbol": {"value": "a", "case_insensitive": True}}}
+    assert begun["query"] == {"dis_max": {"queries": [scored(clause, 1.0)]}}

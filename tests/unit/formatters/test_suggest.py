@@ -1,0 +1,83 @@
+from searchapp.formatters.elastic import ElasticFormatter
+from searchapp.formatters.suggest import has_words, suggestions, texts_at
+
+FIELDS = ["symbol^8", "alias.symbol^4", "name"]
+
+
+def hit(id, **source):
+    return {"_id": id, "_source": source}
+
+
+def texts(found):
+    return [one["text"] for one in found]
+
+
+def test_the_value_that_fits_is_shown_with_its_field_and_id():
+    hits = [hit("1", symbol="TP53", alias=[{"symbol": "LFS1"}, {"symbol": ["P53", "BCC7"]}])]
+    assert suggestions([], hits, "p5", FIELDS, True) == [{"text": "P53", "_id": "1", "field": "alias.symbol"}]
+
+
+def test_whole_values_come_first():
+    whole, begun = [hit("9", symbol="ab", name="abc")], [hit("1", symbol="ABC"), hit("9", symbol="ab")]
+    assert suggestions(whole, begun, "AB", FIELDS, True) == [
+        {"text": "ab", "_id": "9", "field": "symbol"},
+        {"text": "ABC", "_id": "1", "field": "symbol"},
+    ]
+
+
+def test_a_whole_value_is_not_a_beginning():
+    assert suggestions([hit("1", symbol="abc")], [], "ab", FIELDS, True) == []
+
+
+def test_an_id_is_a_whole_value():
+    assert suggestions([hit("a:1")], [], "A:1", ["symbol", "_id"], True) == [
+        {"text": "a:1", "_id": "a:1", "field": "_id"}
+    ]
+
+
+def test_ranked_hits_keep_their_order():
+    hits = [hit("1", name="b x"), hit("2", symbol="bb"), hit("3", symbol="BA")]
+    assert texts(suggestions([], hits, "b", FIELDS, True)) == ["b x", "bb", "BA"]
+
+
+def test_others_are_in_the_order_of_the_weights_of_fields_and_of_the_alphabet():
+    hits = [hit("1", name="b x"), hit("2", symbol="bb"), hit("3", symbol="BA"), hit("4", alias={"symbol": "bz"})]
+    assert texts(suggestions([], hits, "b", ["name", *FIELDS[:2]], False)) == ["BA", "bb", "bz", "b x"]
+
+
+def test_the_same_text_is_shown_once():
+    hits = [hit("1", symbol="Bb"), hit("2", symbol="BB"), hit("3", symbol="bc")]
+    assert suggestions([], hits, "b", FIELDS, True) == [
+        {"text": "Bb", "_id": "1", "field": "symbol"},
+        {"text": "bc", "_id": "3", "field": "symbol"},
+    ]
+
+
+def test_a_beginning_wins_over_words_inside():
+    hits = [hit("1", symbol="x cancer", name="cancer of x")]
+    assert texts(suggestions([], hits, "cancer", FIELDS, True)) == ["cancer of x"]
+    assert texts(suggestions([], [hit("1", symbol="x cancer")], "can", FIELDS, True)) == ["x cancer"]
+
+
+def test_a_hit_in_which_nothing_fits_is_left_out():
+    assert suggestions([], [hit("1", symbol="abc"), {"_id": "2"}], "x", FIELDS, True) == []
+
+
+def test_each_word_begins_some_word():
+    assert has_words("female breast cancer", "breast can")
+    assert has_words("cancer, breast", "breast can")
+    assert not has_words("abreast cancer", "breast can")
+    assert not has_words("breast", "breast can")
+
+
+def test_texts_are_found_through_lists_objects_and_dotted_names():
+    document = {"a": [{"b": "x"}, {"b": ["y", None, 3]}], "a.b": "z", "n": 5}
+    assert list(texts_at(document, "a.b")) == ["z", "x", "y"]
+    assert list(texts_at(document, "n")) == list(texts_at(document, "a")) == list(texts_at(document, "c.d")) == []
+
+
+def test_a_response_becomes_as_many_suggestions_as_were_asked_for():
+    begun = {"took": 3, "hits": {"hits": [hit("1", symbol="aa"), hit("2", symbol="ab")]}}
+    whole = {"took": 2, "hits": {"hits": [hit("3", symbol="a")]}}
+    found = ElasticFormatter().transform_suggestions([whole, begun], "a", ["symbol"], True, 2)
+    assert (found["took"], texts(found["suggestions"])) == (5, ["a", "aa"])
