@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 Value = TypeVar("Value")
 
 CONNECTIONS = 32
+SELECTION = 2.0
+"""Seconds for which a server is looked for; without this limit it would be the whole deadline."""
 DEFAULTS: Mapping[str, Any] = {
     "appname": "searchapp",
     "maxPoolSize": CONNECTIONS,
@@ -112,7 +114,12 @@ class MongoConnection:
     def once(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
         if seconds <= 0:
             raise too_late(self.timeout)
-        with pymongo.timeout(seconds):
+        end = time.monotonic() + seconds
+        client = self.client()
+        if not client.topology_description.has_readable_server():
+            with pymongo.timeout(min(SELECTION, seconds)):
+                client.admin.command("ping")
+        with pymongo.timeout(max(0.001, end - time.monotonic())):
             return ask(self.database())
 
     def translated(self, error: Exception) -> PipelineError:
