@@ -82,7 +82,7 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         key = " ".join(token.text for token in found)
         return Words(path, tuple(found), int(given.get("slop") or 0), f'"{key}"')
     fuzziness = None if phrase else given.get("fuzziness")
-    parts = [_near(field, token.text, given, str(fuzziness)) if fuzziness is not None else _word(field, token.text)
+    parts = [_near(field, token.text, given, fuzziness) if fuzziness is not None else _word(field, token.text)
              for token in found]  # fmt: skip
     if str(given.get("operator", "or")).lower() == "and":
         return Every(tuple(parts))
@@ -94,8 +94,8 @@ def _word(field: Field, term: str) -> Mark:
     return Word(field.path, term.__eq__, term)
 
 
-def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: str) -> Mark:
-    edits = edits_of(fuzziness.upper(), term)
+def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Mark:
+    edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     return Word(field.path, lambda other: bool(near_terms([other], term, edits, start)), f"{field.path}:{term}~{edits}")
 
@@ -162,7 +162,7 @@ def fuzzy(context: Context, body: Any) -> Mark:
         return NEVER
     value = text(given["value"])
     wanted = context.normalize(field, value) if field.is_keyword else value
-    return _near(field, wanted, given, str(given.get("fuzziness", AUTO)))
+    return _near(field, wanted, given, given.get("fuzziness", AUTO))
 
 
 def _range(context: Context, body: Any) -> Mark:

@@ -375,6 +375,18 @@ def source(random: Random) -> Any:
     return random.choice((False, True, some, both, {"excludes": other}, some[:1] or "t"))
 
 
+def highlight(random: Random) -> Body:
+    fields = random.sample(("t", "al", "all", "tf", "sym", "kw", "tf.raw", "*", "n"), random.randint(1, 3))
+    made: Body = {"fields": {name: {} for name in fields}}
+    if random.random() < 0.3:
+        made["number_of_fragments"] = random.choice((0, 1, 3))
+    if random.random() < 0.2:
+        made["fragment_size"] = random.choice((20, 50, 200))
+    if random.random() < 0.2:
+        made["require_field_match"] = False
+    return made
+
+
 def facets(random: Random) -> Body:
     return {f"a{place}": facet(random, 2) for place in range(random.randint(1, 2))}
 
@@ -469,6 +481,7 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("aggs", 0.15, facets),
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
+    ("highlight", 0.1, highlight),
     ("track_scores", 0.05, lambda random: True),
     ("min_score", 0.03, lambda random: random.choice((0.5, 2, 5))),
 )

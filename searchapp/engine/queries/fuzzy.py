@@ -55,11 +55,12 @@ def fuzziness(value: Any) -> str:
     return str(int(edits))
 
 
-def edits_of(given: str, value: str) -> int:
-    """How many edits the text may be away."""
-    automatic = AUTO.fullmatch(given)
+def edits_of(given: Any, value: str) -> int:
+    """How many edits the text may be away, by a fuzziness as a body gives it."""
+    wanted = fuzziness(given)
+    automatic = AUTO.fullmatch(wanted)
     if automatic is None:
-        return int(given)
+        return int(wanted)
     low, high = (int(part) for part in (automatic[1] or "3", automatic[2] or "6"))
     return 0 if len(value) < low else 1 if len(value) < high else 2
 
