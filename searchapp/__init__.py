@@ -19,6 +19,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .configuration import instance_folder, load_settings
     from .web.admission import register_admission
     from .web.errors import register_errors
+    from .web.formats import Formats
     from .web.headers import register_headers
     from .web.log import register_log
     from .web.pages import Pages, register_pages
@@ -36,15 +37,16 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.session_interface = NoSession()
 
     components = build_components(app.config)
+    formats = Formats(app.config["JSON_WRAP_LISTS"], app.config["EXTRA_FORMATS"])
     pages = Pages(components)
     app.extensions["searchapp"] = components
 
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
     register_admission(app)
-    register_errors(app, pages.error)
+    register_errors(app, pages.error, formats)
     register_pages(app, components, str(folder("static")))
-    register_routes(app, components, pages)
+    register_routes(app, components, pages, formats)
     return app
 
 

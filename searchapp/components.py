@@ -11,7 +11,7 @@ from .databases import database
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
 from .metadata import Metadata
-from .options import optionset
+from .options import catalog, optionset
 from .options.option import Option
 from .pipeline import Pipeline
 from .protocols import Backend
@@ -129,6 +129,7 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
     changes: dict[str, dict[str, Any]] = {}
     for setting, option, attribute in LIMITS:
         changes.setdefault(option, {})[attribute] = settings[setting]
+    changes["out_format"] = {"choices": tuple(dict.fromkeys((*catalog.FORMATS, *names_of(settings["EXTRA_FORMATS"]))))}
     if not allows_raw(settings):
         changes.update({name: {"methods": ()} for name in RAW})
     for option, own in settings["CHANGED_OPTIONS"].items():
@@ -139,6 +140,13 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
         return optionset.catalog(settings["EXTRA_OPTIONS"], changes)
     except ValueError as error:
         raise SettingsError(str(error)) from error
+
+
+def names_of(formats: Any) -> list[str]:
+    """The names of further formats of answers."""
+    if not all(isinstance(getattr(format, "name", None), str) for format in formats):
+        raise SettingsError("EXTRA_FORMATS must hold Format declarations")
+    return [format.name for format in formats]
 
 
 def make_item_type(name: str, own: Settings, settings: Settings, backend: Backend, metadata: Metadata) -> ItemType:

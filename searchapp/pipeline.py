@@ -1,5 +1,6 @@
 """The way of a query: the builder makes it, the backend runs it, the formatter reads the response."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from .errors import PipelineError, RawQueryInterrupt
@@ -23,6 +24,16 @@ class Pipeline:
         """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms."""
         response = self._run(self.builder.build(q, **options), options, q)
         return self.formatter.transform(response, **with_templates(q, options))
+
+    def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
+        """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
+        options = {**options, "search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False}
+        query = self.builder.build(q, **options)
+        try:
+            for response in self.backend.pages(query, **options):
+                yield self.formatter.transform(response, **options)["hits"]
+        except PipelineError as error:
+            raise named(error, q, options) from error.__cause__
 
     def fetch(self, id: Any, **options: Any) -> Any:
         """The document for an id, None without a match, the list of several; a list of ids gives one flat list."""

@@ -1,5 +1,6 @@
 """The contracts of the three stages of the pipeline."""
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 Query = Any
@@ -24,6 +25,9 @@ class Backend(Protocol):
 
     def execute(self, query: Query, **options: Any) -> Response:
         """The response to `query`; raises PipelineError for every failure of the database."""
+
+    def pages(self, query: Query, **options: Any) -> Iterator[Response]:
+        """The responses that together hold every hit once, in order; a failure in between is a PipelineError."""
 
     def mapping(self, item_type: str) -> dict[str, Any]:
         """The fields (`properties`) and the notes about the collection (`_meta`)."""

@@ -12,7 +12,8 @@ GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
 
-FORMATS = ("json", "yaml", "html", "msgpack")
+TABLES = ("csv", "tsv", "ndjson")
+FORMATS = ("json", "yaml", "html", "msgpack", *TABLES)
 BATCH = 1000
 WINDOW = 10000
 
@@ -101,7 +102,7 @@ FETCH_ALL = Option(
     False,
     group="backend",
     methods=GET,
-    doc="Give a `_scroll_id` with which every hit can be read, batch by batch.",
+    doc="Give a `_scroll_id` with which every hit can be read, batch by batch; csv, tsv and ndjson give them all.",
 )
 SCROLL_ID = Option(
     "scroll_id", str, group="backend", methods=GET, doc="The `_scroll_id` of the last answer, for the next batch."
@@ -166,9 +167,11 @@ OUT_FORMAT = Option(
     str,
     aliases=("format",),
     choices=FORMATS,
+    document_choices=TABLES,
     group="render",
     endpoints=EVERYWHERE,
-    doc="The format of the answer; it wins over the Accept header.",
+    doc="The format of the answer; it wins over the Accept header. csv, tsv and ndjson hold documents only, and with "
+    "`fetch_all` every hit, in the order of `sort`.",
 )
 DOWNLOAD = Option("download", bool, False, group="render", endpoints=DATA, doc="Answer with a file to save.")
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
@@ -179,6 +182,13 @@ DEV = Option(
 PREFIX = Option("prefix", str, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this.")
 SEARCH = Option("search", str, group="metadata", endpoints=("fields",), doc="Fields whose name contains this.")
 
+WARNINGS = Option(
+    "warnings",
+    list,
+    endpoints=PYTHON,
+    public=False,
+    doc="A list that takes what should be said about the query; without one the answer carries it.",
+)
 ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, public=False, doc="The collection to query.")
 DEADLINE = Option(
     "deadline",

@@ -28,7 +28,10 @@ class FlagOrList:
 
 @dataclass(frozen=True)
 class Option:
-    """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list."""
+    """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list.
+
+    `document_choices` are those of the choices that only endpoints which answer documents take.
+    """
 
     name: str
     type: Type
@@ -37,6 +40,7 @@ class Option:
     max: int | None = None
     min: int = 0
     choices: tuple[str, ...] = ()
+    document_choices: tuple[str, ...] = ()
     pattern: str | None = None
     group: str = "builder"
     endpoints: tuple[str, ...] = ("query",)
@@ -63,8 +67,11 @@ class Option:
         others = [alias for alias in self.aliases if alias != self.label]
         return others[0] if len(others) == 1 else others or None
 
-    def at(self, method: str) -> "Option":
-        """The option as it is for one HTTP method."""
+    def at(self, method: str, documents: bool = True) -> "Option":
+        """The option as it is for one HTTP method, at an endpoint that answers documents or another one."""
+        if self.document_choices and not documents:
+            others = tuple(choice for choice in self.choices if choice not in self.document_choices)
+            return replace(self, choices=others, document_choices=()).at(method)
         if method != "POST":
             return self
         default = self.default if self.post_default is None else self.post_default

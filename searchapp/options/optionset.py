@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import PipelineError
-from .catalog import ALL, PASSED, SCROLL_ID
+from .catalog import ALL, DATA, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
 from .option import NestedList, Option, ScopeList, TermList
 
@@ -23,7 +23,7 @@ class OptionSet:
         options = tuple(options)
         self.method = method
         chosen = [option for option in options if option.public and endpoint in option.endpoints]
-        self.options = tuple(option.at(method) for option in chosen if method in option.methods)
+        self.options = tuple(option.at(method, endpoint in DATA) for option in chosen if method in option.methods)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
         self.keywords = {
             key: option for option in self.options for key in option.keywords if option.group not in ignored

@@ -1,27 +1,36 @@
 """The way of every request: options in, data from an answer function, a response out.
 
 read_options -> answer(options) -> data -> bytes in the wanted format -> headers, 304
+             -> stream(options) -> batches -> lines in the wanted format, as they come
 """
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Response, request
 
-from ..errors import EndScrollInterrupt, PipelineInterrupt
+from ..errors import EndScrollInterrupt, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
+from .columns import own_columns, present
+from .formats import Format, Formats
 from .headers import NO_STORE, VARY, Headers, cache_control, etag, matches
-from .render import Writer, to_json
-from .request import read_options, wanted_format
+from .links import Links
+from .render import to_json
+from .request import read_options, request_id
+from .stream import Streams, limit_waiting
 
 Options = dict[str, Any]
 Answer = Callable[[Options], Any]
 Page = Callable[[Any, Options], str]
 
 FORMAT = "searchapp.format"
-HTML = "text/html; charset=utf-8"
 RANDOM = "__any__"
+NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
+"""Options whose answer is more than documents."""
+
+MAX_WARNINGS = 2000
 
 
 class Whole(Response):
@@ -33,7 +42,11 @@ class Whole(Response):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """What one path does: `answer` makes the data, `page` its HTML; all is made once, before the first request."""
+    """What one path does: `answer` makes the data, `page` its HTML; all is made once, before the first request.
+
+    Where documents are answered, `columns` gives those of a table for the fields that are asked for, `stream` the
+    batches of a whole result, and `links` the pages around an answer.
+    """
 
     name: str
     item_type: str
@@ -41,25 +54,53 @@ class Endpoint:
     page: Page
     options: Mapping[str, OptionSet]
     defaults: Mapping[str, Options]
-    writers: Mapping[str, Writer]
+    formats: Formats
     max_age: int | None = None
     store: bool = True
     format: str | None = None
     version: Callable[[], str | None] = lambda: None
+    columns: Callable[[list[str] | None], list[str]] | None = None
+    stream: Answer | None = None
+    streams: Streams | None = None
+    links: Links | None = None
 
     def view(self, **path: Any) -> Response:
         """The response to the current request."""
         environ, method = request.environ, request.method
         given = read_options(request, self.options[method], path)
-        format = environ[FORMAT] = given.pop("out_format", None) or self.format or wanted_format(environ)
+        format = self.format_of(given, environ)
+        environ[FORMAT] = format.name
         given.pop("strict", None)
-        headers = self.download(given, format)
+        headers = self.download(given, format.name)
         keep = self.store and cacheable(given)
+        options = {**self.defaults[method], **given}
+        warnings: list[str] = []
+        if self.columns:
+            options["warnings"] = warnings
+        if format.flat:
+            options |= {"dotfield": True, "_sorted": False}
+        if format.streams and self.stream and given.get("fetch_all") and not given.get("scroll_id"):
+            return self.streamed(format, options, headers, warnings)
         try:
-            data = self.answer({**self.defaults[method], **given})
+            data = self.answer(options)
         except PipelineInterrupt as interrupt:
             data, keep = interrupt.data, keep and not isinstance(interrupt, EndScrollInterrupt)
+            format = self.formats["json"] if format.streams else format
+        if warnings and (format.streams or not isinstance(data, dict)):
+            headers.append(warnings_header(warnings))
         return self.respond(data, format, given, keep, headers)
+
+    def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
+        """The format of the answer; a table that cannot hold what is asked for is a 400, or not what is accepted."""
+        name = given.pop("out_format", None)
+        refused = next((option for option in NOT_DOCUMENTS if given.get(option)), None)
+        if name is None:
+            documents = self.columns is not None and not refused
+            return self.formats[self.format] if self.format else self.formats.accepted_by(environ, documents)
+        if self.formats[name].streams and refused:
+            keyword = refused.strip("_")
+            raise PipelineError(400, f"{keyword} cannot be written as {name}, use json", {"keyword": keyword})
+        return self.formats[name]
 
     def download(self, options: Options, format: str) -> Headers:
         """The header that makes a browser save the answer under a sensible name."""
@@ -67,29 +108,74 @@ class Endpoint:
             return []
         return [("Content-Disposition", f'attachment; filename="{self.item_type}-{self.name}.{format}"')]
 
-    def respond(self, data: Any, format: str, options: Options, keep: bool, headers: Headers) -> Response:
-        """The data in the format, or 304 where the caller has it."""
-        headers.append(VARY)
+    def common(self, headers: Headers) -> Headers:
+        """The headers, with those of every answer."""
         version = self.version()
-        if version:
-            headers.append(("X-Data-Version", version))
-        body, content_type = self.write(data, format, options)
+        return [*headers, VARY, *([("X-Data-Version", version)] if version else [])]
+
+    def respond(self, data: Any, format: Format, options: Options, keep: bool, headers: Headers) -> Response:
+        """The data in the format, or 304 where the caller has it."""
+        headers = self.common(headers)
+        if self.links and request.method != "POST":
+            headers += self.links.header(data, options, request.environ)
+        body = self.write(data, format, options)
         if not keep or is_partial(data):
             headers.append(NO_STORE)
         elif request.method != "POST":
             headers += cache_control(self.max_age)
-            tag = etag(body if format == "json" else to_json(data), data, format)
+            is_itself = format.name == "json" or format.streams
+            tag = etag(body if is_itself else to_json(data), data, format.name)
             headers.append(("ETag", tag))
             if matches(tag, request.environ.get("HTTP_IF_NONE_MATCH")):
                 return Response(status=304, headers=headers)
-        headers.append(("Content-Type", content_type))
+        headers.append(("Content-Type", format.content_type))
         return Whole(body, 200, headers)
 
-    def write(self, data: Any, format: str, options: Options) -> tuple[bytes, str]:
-        writer = self.writers.get(format)
-        if writer is None:
-            return self.page(data, options).encode(), HTML
-        return writer.write(data), writer.content_type
+    def streamed(self, format: Format, options: Options, headers: Headers, warnings: list[str]) -> Response:
+        """Every hit, written while it is read."""
+        assert self.stream and self.streams and format.lines
+        environ, lines, shown = request.environ, format.lines, dict(options)
+        started = self.streams.start(
+            self.stream(options), lambda batches: lines(batches, lambda first: self.table(first, shown, "GET", False))
+        )
+        limit_waiting(environ)
+        headers = [*self.common(headers), NO_STORE, ("Content-Type", format.content_type)]
+        if warnings:
+            headers.append(warnings_header(warnings))
+        response = Whole(started.body(request_id(environ)), 200, headers)
+        response.call_on_close(started.close)
+        return response
+
+    def write(self, data: Any, format: Format, options: Options) -> bytes:
+        if format.lines:
+            method = "POST" if request.method == "POST" else "GET"
+            batch = documents_of(data)
+            return b"".join(format.lines(iter([batch]), lambda first: self.table(first, options, method)))
+        return format.write(data) if format.write else self.page(data, options).encode()
+
+    def table(self, batch: Sequence[Any], options: Options, method: str, scored: bool = True) -> list[str]:
+        """The columns of a table that begins with this batch."""
+        assert self.columns
+        own = own_columns(self.name, method, options if scored else {**options, "score": False})
+        fields = self.columns(options.get("_source"))
+        if options.get("jmespath"):
+            fields = present(fields, batch, own)
+        return [*own, *(name for name in fields if name not in own)]
+
+
+def documents_of(data: Any) -> list[Any]:
+    """The documents of an answer: hits, a list, or one document."""
+    if isinstance(data, list):
+        return data
+    return list(data["hits"]) if "hits" in data and "_id" not in data else [data]
+
+
+def warnings_header(warnings: Sequence[str]) -> tuple[str, str]:
+    """The header for answers that have no room for warnings: a JSON list in ASCII, cut when it is too long."""
+    shown = list(warnings)
+    while len(shown) > 1 and len(json.dumps(shown)) > MAX_WARNINGS:
+        shown.pop()
+    return "X-Warnings", json.dumps(shown)
 
 
 def cacheable(options: Options) -> bool:

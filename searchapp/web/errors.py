@@ -8,10 +8,10 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from ..errors import PipelineError, PipelineInterrupt
-from .endpoint import FORMAT, HTML, Page
+from .endpoint import FORMAT, Page
+from .formats import Formats
 from .headers import NO_STORE, VARY
-from .render import writers
-from .request import request_id, wanted_format
+from .request import request_id
 
 log = logging.getLogger("searchapp")
 
@@ -62,9 +62,8 @@ def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
     return {**body, **answer.details, **body, **traced}
 
 
-def register_errors(app: Flask, page: Page) -> None:
+def register_errors(app: Flask, page: Page, formats: Formats) -> None:
     """Let the app answer every error in the format that the request wants."""
-    formats = writers()
 
     def handle(error: Exception) -> Response:
         answer = answer_to(error, app.config["MAX_BODY"])
@@ -72,8 +71,8 @@ def register_errors(app: Flask, page: Page) -> None:
         if answer.code == 500:
             log.error("request %s failed", identity, exc_info=error)
         body = error_body(answer, identity)
-        writer = formats.get(request.environ.get(FORMAT) or wanted_format(request.environ))
-        content_type, data = (writer.content_type, writer.write(body)) if writer else (HTML, page(body, {}).encode())
+        format = formats.of_error(request.environ, request.environ.get(FORMAT))
+        content_type, data = format.content_type, format.write(body) if format.write else page(body, {}).encode()
         return Response(data, answer.code, [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)])
 
     app.register_error_handler(Exception, handle)

@@ -1,6 +1,6 @@
 """Query: the hits for a term with their facets, or one flat list of hits for a list of terms."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .admission import deadline
@@ -12,5 +12,14 @@ def query(search: Callable[..., Any], seconds: float) -> Answer:
 
     def answer(options: Options) -> Any:
         return search(options.pop("q", None), **options, deadline=deadline(seconds))
+
+    return answer
+
+
+def stream(pages: Callable[..., Iterator[Any]], seconds: float) -> Answer:
+    """What gives every hit of a query, batch by batch, each within so many seconds."""
+
+    def answer(options: Options) -> Iterator[Any]:
+        return pages(options.pop("q", None), **options, deadline=deadline(seconds))
 
     return answer

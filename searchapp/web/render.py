@@ -1,20 +1,12 @@
-"""From data to the bytes of an answer: json, yaml, msgpack; pages.py writes html."""
+"""From any data to the bytes of an answer: json, yaml, msgpack."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgpack
 import orjson
 import yaml
 
 Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
-
-class Writer(NamedTuple):
-    """The content type of a format and what writes it."""
-
-    content_type: str
-    write: Callable[[Any], bytes]
 
 
 class PlainDumper(Dumper):  # type: ignore[misc, valid-type]
@@ -40,12 +32,3 @@ def to_yaml(data: Any) -> bytes:
 
 def to_msgpack(data: Any) -> bytes:
     return bytes(msgpack.packb(data, default=str))
-
-
-def writers(wrap_lists: bool = False) -> dict[str, Writer]:
-    """The writer of each format that data alone decides."""
-    return {
-        "json": Writer("application/json", to_wrapped_json if wrap_lists else to_json),
-        "yaml": Writer("application/yaml; charset=utf-8", to_yaml),
-        "msgpack": Writer("application/msgpack", to_msgpack),
-    }

@@ -1,15 +1,12 @@
-"""What a request asks for: its options, the format of the answer, its id."""
+"""What a request asks for: its options, its id."""
 
 import os
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import Request
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from ..errors import PipelineError
 from ..options.optionset import OptionSet, Pairs
@@ -18,18 +15,6 @@ from .limits import MAX_PARTS
 
 REQUEST_ID = "searchapp.request_id"
 GOOD_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
-MIMETYPES = {
-    "application/json": "json",
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "application/yaml": "yaml",
-    "application/x-yaml": "yaml",
-    "text/yaml": "yaml",
-    "application/msgpack": "msgpack",
-    "application/x-msgpack": "msgpack",
-    "application/vnd.msgpack": "msgpack",
-}
-FORMATS = frozenset(MIMETYPES.values())
 
 
 def read_options(request: Request, accepted: OptionSet, path: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,31 +33,6 @@ def query_pairs(environ: Mapping[str, Any]) -> Pairs:
     if text.count("&") >= MAX_PARTS:
         raise PipelineError(400, f"a query string may have at most {MAX_PARTS} parameters", {"max": MAX_PARTS})
     return parse_qsl(text, keep_blank_values=True)
-
-
-def wanted_format(environ: Mapping[str, Any]) -> str:
-    """The format that `format` or else the Accept header names; json when neither names one that we write.
-
-    It reads the request by itself, so that an error in the options has a format too.
-    """
-    if "format=" in environ.get("QUERY_STRING", ""):
-        for keyword, text in reversed(named_formats(environ["QUERY_STRING"])):
-            if keyword in ("format", "out_format"):
-                return text if text in FORMATS else "json"
-    return accepted_format(environ.get("HTTP_ACCEPT", "")[:1000])
-
-
-def named_formats(query_string: str) -> list[tuple[str, str]]:
-    return parse_qsl(query_string)
-
-
-@lru_cache(maxsize=256)
-def accepted_format(accept: str) -> str:
-    """The format that an Accept header prefers, json for an empty one and among equals."""
-    if accept in ("", "*/*", "application/json"):
-        return "json"
-    best = parse_accept_header(accept, MIMEAccept).best_match(MIMETYPES, default="application/json")
-    return MIMETYPES[best or "application/json"]
 
 
 def request_id(environ: dict[str, Any]) -> str:

@@ -10,23 +10,26 @@ from ..options.optionset import OptionSet
 from ..settings import SettingsError
 from . import service
 from .annotation import annotation
+from .columns import field_columns, source_fields
 from .endpoint import Answer, Endpoint, Page
+from .formats import Formats
+from .links import Links
 from .metadata import fields, sources
 from .pages import Pages
-from .query import query
-from .render import writers
+from .query import query, stream
 from .service import quietly
+from .stream import Streams
 from .suggest import suggest
 
 ENDPOINTS = ("annotation", "query", "suggest", "metadata", "fields", "status", "spec")
 
 
-def register_routes(app: Flask, components: Components, pages: Pages) -> None:
+def register_routes(app: Flask, components: Components, pages: Pages, formats: Formats) -> None:
     """Give the app its paths; both slash forms of each answer directly."""
     settings = components.settings
     root = service.root_path(settings)
     versioned = f"{root}/{settings['API_VERSION']}"
-    endpoints = Endpoints(components, pages)
+    endpoints = Endpoints(components, pages, formats)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     for item_type in components.item_types.values():
@@ -40,12 +43,13 @@ def register_routes(app: Flask, components: Components, pages: Pages) -> None:
 class Endpoints:
     """Makes the endpoints of an application, each for an item type."""
 
-    def __init__(self, components: Components, pages: Pages):
+    def __init__(self, components: Components, pages: Pages, formats: Formats):
         self.components = components
         self.pages = pages
         self.seconds = components.settings["DEADLINE"]
         self.cache = cache_times(components.settings)
-        self.writers = writers(components.settings["JSON_WRAP_LISTS"])
+        self.formats = formats
+        self.streams = Streams(components.settings["MAX_STREAMS"])
         self.options = {
             (name, method): OptionSet(components.options, name, method)
             for name in ENDPOINTS
@@ -65,20 +69,36 @@ class Endpoints:
             page=page,
             options={"GET": get, "HEAD": get, "POST": post},
             defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},
-            writers=self.writers,
+            formats=self.formats,
             max_age=self.cache[name],
             **more,
         )
 
     def annotation(self, item_type: ItemType) -> Endpoint:
         answer = annotation(item_type.pipeline.fetch, self.seconds)
-        return self.make(
-            "annotation", item_type, answer, self.pages.document(item_type), version=self.version(item_type)
-        )
+        return self.make("annotation", item_type, answer, self.pages.document(item_type), **self.of_data(item_type))
 
     def query(self, item_type: ItemType) -> Endpoint:
-        answer = self.pages.browsed(item_type, query(item_type.pipeline.search, self.seconds))
-        return self.make("query", item_type, answer, self.pages.results(item_type), version=self.version(item_type))
+        return self.make(
+            "query",
+            item_type,
+            self.pages.browsed(item_type, query(item_type.pipeline.search, self.seconds)),
+            self.pages.results(item_type),
+            stream=stream(item_type.pipeline.stream, self.seconds),
+            streams=self.streams,
+            links=Links.of(self.components.settings),
+            **self.of_data(item_type),
+        )
+
+    def of_data(self, item_type: ItemType) -> dict[str, Any]:
+        """What only the endpoints that answer documents have."""
+        metadata, hidden = self.components.metadata, item_type.settings["excluded_keys"]
+
+        def columns(wanted: list[str] | None) -> list[str]:
+            mapping = quietly(lambda: metadata.mapping(item_type.name)) or {}
+            return field_columns(wanted, source_fields(mapping), hidden)
+
+        return {"version": self.version(item_type), "columns": columns}
 
     def suggest(self, item_type: ItemType) -> Endpoint:
         answer, page = suggest(item_type.pipeline.suggest, self.seconds), self.pages.object("Suggestions")

@@ -286,7 +286,9 @@ def test_all_pages_are_read_from_one_view_that_is_closed():
     backend = Paged(some("a", "b", total=3), some("c", total=3), scroll_size=2)
     ids = [hit["_id"] for page in backend.pages({"query": {}, "from": 0}) for hit in page["hits"]["hits"]]
     assert (ids, backend.closed) == (["a", "b", "c"], ["view"])
-    assert [(body["size"], body["sort"]) for _, body, *_ in backend.asked] == [(2, [{"_shard_doc": {"order": "asc"}}])] * 2
+    assert [(body["size"], body["sort"]) for _, body, *_ in backend.asked] == [
+        (2, [{"_shard_doc": {"order": "asc"}}])
+    ] * 2
 
 
 def test_pages_that_nobody_reads_to_the_end_are_closed_too():

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.web.request import accepted_format, query_pairs, request_id, wanted_format
+from searchapp.web.request import query_pairs, request_id
 
 
 def test_parameters_come_in_order_with_empty_ones():
@@ -29,35 +29,6 @@ def test_bytes_that_are_no_text_are_read_somehow(text):
 def test_too_many_parameters_are_refused():
     with pytest.raises(PipelineError, match="at most 1000 parameters"):
         query_pairs({"QUERY_STRING": "&".join(["a=1"] * 1001)})
-
-
-@pytest.mark.rule("G1")
-@pytest.mark.parametrize(
-    ("accept", "format"),
-    [
-        ("", "json"),
-        ("*/*", "json"),
-        ("application/json", "json"),
-        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "html"),
-        ("application/yaml", "yaml"),
-        ("application/x-msgpack", "msgpack"),
-        ("text/html;q=0.5, application/json", "json"),
-        ("image/png", "json"),
-        ("nonsense", "json"),
-        ("text/html;q=banana", "json"),
-    ],
-)
-def test_the_accept_header_is_honoured(accept, format):
-    assert accepted_format(accept) in (format, "html" if "banana" in accept else format)
-
-
-@pytest.mark.rule("G1")
-@pytest.mark.parametrize(
-    ("query", "format"),
-    [("format=yaml", "yaml"), ("out_format=msgpack&q=x", "msgpack"), ("format=docx", "json"), ("q=1", "html")],
-)
-def test_format_wins_over_the_accept_header(query, format):
-    assert wanted_format({"QUERY_STRING": query, "HTTP_ACCEPT": "text/html"}) == format
 
 
 def test_a_sane_request_id_is_kept_and_another_is_replaced():

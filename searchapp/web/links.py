@@ -1,0 +1,60 @@
+"""The `Link` header of RFC 8288: where the next page of an answer is, and the one before."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .request import query_pairs
+from .results import link
+
+RANDOM = "__any__"
+
+Changes = Mapping[str, Any]
+"""What the address of another page has other than this one; None leaves a parameter out."""
+
+
+class Links(NamedTuple):
+    """The numbers of the settings that say where pages end."""
+
+    size: int
+    window: int
+    batch: int
+    address: str = ""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "Links":
+        return cls(settings["SIZE"], settings["MAX_WINDOW"], settings["SCROLL_SIZE"], settings["BASE_URL"] or "")
+
+    def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The header for an answer; its addresses are relative to that of the request, unless BASE_URL is set."""
+        found = self.relations(data, options)
+        if not found:
+            return []
+        base = self.address.rstrip("/") + environ["PATH_INFO"] if self.address else ""
+        pairs = list(query_pairs(environ))
+        shown = (f'<{base}{link(pairs, **changes)}>; rel="{name}"' for name, changes in found.items())
+        return [("Link", ", ".join(shown))]
+
+    def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
+        """The pages around an answer."""
+        if not isinstance(data, Mapping) or "hits" not in data or "total" not in data or options.get("q") == RANDOM:
+            return {}
+        if options.get("search_after"):
+            cursors = {"next": data.get("_search_after"), "prev": data.get("_search_before")}
+            return {name: {"search_after": cursor} for name, cursor in cursors.items() if cursor}
+        if "_scroll_id" in data:
+            # a batch may be short because jmespath dropped documents: its length then says nothing
+            more = len(data["hits"]) >= self.batch or options.get("jmespath_exclude_empty")
+            return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
+        size = self.size if options.get("size") is None else options["size"]
+        return around(data["total"], options.get("from_") or 0, size, self.window)
+
+
+def around(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
+    """The pages around one of `size` hits from `start`, as far as the window reaches."""
+    found: dict[str, Changes] = {}
+    if size and start + size < total and start + 2 * size <= window:
+        found["next"] = {"from": start + size}
+    if size and start > 0:
+        before = max(start - size, 0)
+        found["prev"] = {"from": before or None, **({"size": start} if start < size else {})}
+    return found
