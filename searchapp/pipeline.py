@@ -81,7 +81,7 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
     for keyword in FILTERS:
         if text is not None and (options.get(keyword) or "").strip() == text:
             details.pop("position", None)
-            summary = error.summary.replace("q cannot", f"{keyword} cannot", 1).partition(" (in term ")[0]
+            summary = error.summary.replace("q cannot", f"{keyword} cannot", 1).partition(" (at position ")[0]
             return PipelineError(error.code, summary, {**details, "keyword": keyword})
     if not isinstance(terms, list) or not isinstance(position, int) or "term" in details:
         return error

@@ -129,7 +129,7 @@ def refusal(found: list[Mapping[str, Any]], names: set[str], position: int | Non
     if text is not None:
         details["text"] = text
     if position is not None:
-        summary, details = f"{summary} (in term {position + 1})", {**details, "position": position}
+        summary, details = f"{summary} (at position {position})", {**details, "position": position}
     return PipelineError(400, summary, details)
 
 

@@ -18,7 +18,7 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
         except PipelineError as error:
             text = str(term)[:100]
             details = {**(error.details or {}), "position": position, "term": text}
-            raise PipelineError(error.code, f"{error.summary} (in term {position + 1}): {text!r}", details) from error
+            raise PipelineError(error.code, f"{error.summary} (at position {position}): {text!r}", details) from error
     return bodies
 
 

@@ -16,7 +16,8 @@ VARY = ("Vary", "Accept")
 NOSNIFF = ("X-Content-Type-Options", "nosniff")
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
-EXPOSED = ["Content-Disposition", "ETag", "Link", "Retry-After", "X-Data-Version", "X-Request-ID", "X-Warnings"]
+EXPOSED = ["ETag", "Retry-After", "X-Request-ID", "X-Data-Version", "X-Warnings"]
+WITHOUT_BODY = (204, 304)
 METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 
 
@@ -58,7 +59,9 @@ def register_headers(app: Flask, origins: Any) -> None:
     def finish(response: Response) -> Response:
         own = cors.preflight(request) if request.method == "OPTIONS" else cors.headers(request)
         response.headers.extend([*own, NOSNIFF, ("X-Request-ID", request_id(request.environ))])
-        if response.mimetype == "text/html":
+        if response.status_code in WITHOUT_BODY:
+            del response.headers["Content-Type"]
+        elif response.mimetype == "text/html":
             response.headers.extend([header for header in PAGE_HEADERS if header[0] not in response.headers])
         return response
 

@@ -124,11 +124,11 @@ def test_an_interrupt_of_the_backend_leaves_at_once(call):
 
 @pytest.mark.rule("I7", "R1")
 def test_an_error_names_the_text_of_its_term():
-    error = PipelineError(400, "q cannot be parsed: x (in term 2)", {"position": 1, "root_cause_line_00": "y"})
+    error = PipelineError(400, "q cannot be parsed: x (at position 1)", {"position": 1, "root_cause_line_00": "y"})
     for call in ("search", "fetch"):
         with pytest.raises(PipelineError) as caught:
             getattr(pipeline(error), call)(["a", "b" * 200])
-        assert caught.value.summary == f"q cannot be parsed: x (in term 2): {'b' * 100!r}"
+        assert caught.value.summary == f"q cannot be parsed: x (at position 1): {'b' * 100!r}"
         assert caught.value.details == {"position": 1, "root_cause_line_00": "y", "term": "b" * 100}
         assert caught.value.code == 400
 
@@ -146,7 +146,7 @@ def test_other_errors_stay_as_they_are(details, terms):
 @pytest.mark.parametrize("keyword", ["filter", "post_filter"])
 def test_a_filter_that_cannot_be_parsed_is_named(keyword):
     details = {"position": 0, "root_cause_line_00": "y", "text": "a:(b"}
-    error = PipelineError(400, "q cannot be parsed: unexpected end at column 5 (in term 1)", details)
+    error = PipelineError(400, "q cannot be parsed: unexpected end at column 5 (at position 0)", details)
     with pytest.raises(PipelineError) as caught:
         pipeline(error).search(["a"], **{keyword: " a:(b "})
     found = caught.value

@@ -8,7 +8,7 @@ from searchapp.web import results
 
 FACETS = {
     "disease": "depth,depth:5,descendants:0..10..100,xref.omim:missing,leaf(depth:2..4)",
-    "edge": "x:1000000000,when:year,when:quarter,when:month,when:week,when:2019..2020-01-01T12:00Z..max,tags:missing,flag",
+    "edge": "x:1000000000,when:year,when:quarter,when:month,when:week,when:2019..2020-01-01T12:00Z..max,tags:missing",
 }
 
 

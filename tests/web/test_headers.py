@@ -97,3 +97,18 @@ def test_what_nobody_foresaw_is_a_500_with_the_request_id_and_nothing_else(confi
         {"code": 500, "success": False, "error": "Internal Server Error", "request_id": "abc"},
     )
     assert "/secret/place" in caplog.text
+
+
+@pytest.mark.rule("G3")
+@pytest.mark.parametrize("path", ["/v1/gene/HGNC:5", "/v1/gene/query", "/v1/gene/suggest", "/metadata", "/status"])
+def test_an_answer_to_options_has_the_headers_of_no_page(client, path):
+    answer = client.options(path, headers={"Origin": "https://example.org"})
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert {"Content-Type", "Content-Security-Policy", "Referrer-Policy"}.isdisjoint(answer.headers.keys())
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_an_answer_that_is_not_sent_again_has_the_headers_of_no_page(client):
+    tag = client.get("/v1/gene/HGNC:5").headers["ETag"]
+    answer = client.get("/v1/gene/HGNC:5", headers={"If-None-Match": tag})
+    assert {"Content-Type", "Content-Security-Policy"}.isdisjoint(answer.headers.keys())

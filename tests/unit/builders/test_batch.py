@@ -28,7 +28,7 @@ def test_an_error_names_the_position_and_the_text_of_its_term():
             raise PipelineError(400, "too deep", {"max": 100})
         return {}
 
-    expected = ("too deep (in term 2): " + repr("(" * 100), {"max": 100, "position": 1, "term": "(" * 100})
+    expected = ("too deep (at position 1): " + repr("(" * 100), {"max": 100, "position": 1, "term": "(" * 100})
     assert refusal(bodies_of, ["a", "(" * 101], make) == expected
 
 
@@ -36,12 +36,12 @@ def test_an_error_without_details_gets_some():
     def make(term):
         raise PipelineError(400, "no")
 
-    assert refusal(bodies_of, [7], make) == ("no (in term 1): '7'", {"position": 0, "term": "7"})
+    assert refusal(bodies_of, [7], make) == ("no (at position 0): '7'", {"position": 0, "term": "7"})
 
 
 def test_null_is_no_term():
     details = {"keyword": "q", "position": 1, "term": "None"}
-    assert refusal(bodies_of, ["a", None], lambda term: {}) == ("null is no term (in term 2): 'None'", details)
+    assert refusal(bodies_of, ["a", None], lambda term: {}) == ("null is no term (at position 1): 'None'", details)
 
 
 def test_a_batch_has_a_largest_length():

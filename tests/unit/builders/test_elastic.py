@@ -306,7 +306,7 @@ def test_a_query_string_is_guarded_and_a_term_in_scopes_only_by_its_words():
 
 def test_a_bad_term_of_a_list_is_named_with_its_position():
     summary, details = refusal(ElasticBuilder().build, ["a", "(" * 150])
-    assert summary.endswith(f"(in term 2): {'(' * 100!r}")
+    assert summary.endswith(f"(at position 1): {'(' * 100!r}")
     assert details == {"keyword": "q", "max": 100, "num": 150, "position": 1, "term": "(" * 100}
 
 

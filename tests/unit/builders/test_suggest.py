@@ -5,7 +5,8 @@ from searchapp.builders.limits import Limits
 from searchapp.builders.suggest import suggest_bodies
 from searchapp.errors import PipelineError
 
-from .fake_metadata import FIELDS as KNOWN, KnownFields
+from .fake_metadata import FIELDS as KNOWN
+from .fake_metadata import KnownFields
 
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "lowercase"},
