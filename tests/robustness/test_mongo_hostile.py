@@ -1,0 +1,74 @@
+"""Attempts to make MongoDB read a value as an operator or a name, through every option of the API."""
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.robustness import mongo_fuzz
+from tests.services.mongo import drop_database
+
+pytestmark = pytest.mark.mongo
+
+NAME = "searchapp_test_hostile"
+TEXTS = ('{"$ne": null}', '{"$gt": ""}', "$where", "1; return true", "'; return true; //", '"$ne"', "[$ne]", "{$gt:''}")
+
+
+@pytest.fixture(scope="module")
+def app(mongo_url, tmp_path_factory):
+    app = mongo_fuzz.application(mongo_url, NAME, str(tmp_path_factory.mktemp("hostile")))
+    yield app
+    drop_database(mongo_url, NAME)
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("scopes", ["_id", "name", "code", "n", "o.k", "*"])
+def test_a_term_with_an_operator_finds_nothing(client, text, scopes):
+    answer = client.get("/v1/thing/query", query_string={"q": text, "scopes": scopes})
+    assert answer.status_code == 200
+    assert answer.json["total"] == 0
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_id_with_an_operator_finds_nothing(client, text):
+    assert client.get(f"/v1/thing/{quote(text, safe='')}").status_code == 404
+    assert client.post("/v1/thing", json={"ids": [text]}).json == [{"query": text, "found": False, "notfound": True}]
+
+
+@pytest.mark.parametrize("term", [{"$ne": None}, {"$gt": ""}, {"$where": "1"}, {"$oid": "507f1f77bcf86cd799439011"}])
+@pytest.mark.parametrize("scopes", [["_id"], ["name"], []])
+def test_an_object_in_a_body_is_refused(client, term, scopes):
+    for path, key in (("/v1/thing/query", "q"), ("/v1/thing", "ids")):
+        for value in (term, [term], [["x", term]]):
+            assert client.post(path, json={key: value, "scopes": scopes}).status_code == 400
+
+
+@pytest.mark.parametrize("option", ["fields", "scopes", "sort", "facets", "filter", "post_filter", "size", "from"])
+@pytest.mark.parametrize("value", [{"$ne": 1}, [{"$gt": ""}], "$where", "o.$k", "$$ROOT", "a\0b"])
+def test_an_option_with_an_operator_is_refused_or_finds_nothing_more(client, option, value):
+    answer = client.post("/v1/thing/query", json={"q": ["T:1"], "scopes": ["_id"], option: value})
+    assert answer.status_code in (200, 400)
+    if answer.status_code == 200:
+        assert len(answer.json) == 1
+
+
+@pytest.mark.parametrize("q", ["$where:1", r"\$where:1", "name.$ne:x", "o.$gt:1", "_exists_:$where", "$expr:x"])
+def test_a_query_string_names_no_operator(client, q):
+    answer = client.get("/v1/thing/query", query_string={"q": q})
+    assert (answer.status_code, answer.json.get("total")) == (200, 0)
+
+
+def test_other_collections_are_not_paths(client):
+    assert client.get("/v1/secrets/query").status_code == 404
+    assert client.get("/v1/things/query").status_code == 404
+
+
+def test_random_requests_are_never_answered_5xx(app):
+    statuses, bad, longest = mongo_fuzz.fuzz(app, 500, seed=7)
+    assert bad == []
+    assert {200, 400, 404} <= set(statuses)
+    assert longest < 5
