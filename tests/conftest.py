@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.services import elasticsearch, engines, mongo
+from tests.services import elasticsearch, engines, mongo, postgres
 from tests.services.engines import ENGINES
 from tests.services.process import Unavailable
 from tests.services.server import Server
@@ -113,6 +113,39 @@ def mongo_engine(tmp_path_factory, mongo_url):
     engines.load_collections(engine, tmp_path_factory.getbasetemp())
     yield engine
     mongo.drop_database(mongo_url, engine.settings["MONGO_DATABASE"])
+
+
+@pytest.fixture(scope="session")
+def postgresql_url():
+    """The address of a PostgreSQL server."""
+    url = os.environ.get("SEARCHAPP_TEST_PG_URL")
+    if url:
+        yield url
+        return
+    try:
+        server = postgres.Postgres()
+    except Unavailable as reason:
+        pytest.skip(f"no PostgreSQL: {reason}")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def sqlite_engine(tmp_path_factory):
+    """A file of SQLite with the test collections."""
+    folder = tmp_path_factory.mktemp("sqlite")
+    engine = engines.sql("sqlite", folder, f"sqlite:///{folder / 'collections.db'}")
+    engines.load_collections(engine, tmp_path_factory.getbasetemp())
+    return engine
+
+
+@pytest.fixture(scope="session")
+def postgresql_engine(tmp_path_factory, postgresql_url):
+    """A database of PostgreSQL with the test collections."""
+    folder = tmp_path_factory.mktemp("postgresql")
+    engine = engines.sql("postgresql", folder, postgres.make_database(postgresql_url))
+    engines.load_collections(engine, tmp_path_factory.getbasetemp())
+    return engine
 
 
 @pytest.fixture(scope="session")

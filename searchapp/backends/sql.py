@@ -20,6 +20,7 @@ from .sql_batch import Batch, shared
 from .sql_connection import Database
 from .sql_search import Search, check
 from .sql_tables import MARKS, Collection, collection_of, mark_of
+from .sql_write import FAILURES, Store, column_types, fits, row_of
 
 Body = dict[str, Any]
 Response = dict[str, Any]
@@ -49,6 +50,7 @@ class SqlBackend:
         **_: Any,
     ):
         self.url = url
+        self.options = options or {}
         self.database = Database(url, options, timeout)
         self.types = item_types or {}
         self.indices = dict(indices or {})
@@ -141,6 +143,19 @@ class SqlBackend:
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
+
+    # for the loader
+
+    FAILURES = FAILURES
+    """What the database raises."""
+
+    fits = staticmethod(fits)
+    row_of = staticmethod(row_of)
+    column_types = staticmethod(column_types)
+
+    def store(self) -> Store:
+        """The database for writing."""
+        return Store(self.url, self.options)
 
     # about the collections
 

@@ -33,7 +33,12 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
     if address.drivername == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
     name = address.get_backend_name()
-    defaults: dict[str, Any] = {"json_deserializer": orjson.loads, "pool_timeout": POOL_WAIT, "hide_parameters": True}
+    defaults: dict[str, Any] = {
+        "json_deserializer": orjson.loads,
+        "enable_from_linting": False,
+        "pool_timeout": POOL_WAIT,
+        "hide_parameters": True,
+    }
     defaults |= {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
     if name == "postgresql":
         defaults["connect_args"] = {"connect_timeout": max(2, int(timeout / 2))}

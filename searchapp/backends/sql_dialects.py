@@ -5,6 +5,7 @@ A value inside JSON is found by its path through objects and lists: `values` giv
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from sqlalchemy import (
     false,
     func,
     literal,
+    literal_column,
     select,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, JSONPATH, REGCONFIG, TSVECTOR
@@ -201,7 +203,10 @@ def dialect_of(name: str) -> Dialect:
 
 
 def config(language: str) -> Column:
-    return cast(literal(language), REGCONFIG)
+    """A text search configuration as a constant, as an index of its own has it; its name is from our settings."""
+    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", language):
+        raise ValueError(f"no name of a text search configuration: {language}")
+    return literal_column(f"'{language}'::regconfig", REGCONFIG)
 
 
 def like(text: str) -> str:

@@ -13,11 +13,13 @@ entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the
 
 import json
 import logging
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     Connection,
     MetaData,
     String,
@@ -38,17 +40,19 @@ from sqlalchemy.types import JSON
 
 from ..errors import PipelineError
 from .errors import NOT_LOADED
-from .sql_dialects import Column, Condition, Dialect
+from .sql_dialects import Column as Expression
+from .sql_dialects import Condition, Dialect
 from .sql_fields import Field, comparable, type_name
 from .sql_sample import fields_in
 
 log = logging.getLogger(__name__)
 
 MARKS = "searchapp_collections"
-DOCUMENT = "document"
+DOCUMENT = "_source"
 VERSION = "_version"
 ALL = "all"
-OWN = ("_all", VERSION)
+VECTOR = "_all"
+OWN = (VECTOR, VERSION)
 SAMPLE = 1000
 
 Entry = Mapping[str, Any]
@@ -61,16 +65,16 @@ class Collection:
 
     source: FromClause
     key: Field
-    columns: dict[str, Column] = field(default_factory=dict)
+    columns: dict[str, Expression] = field(default_factory=dict)
     merged: frozenset[str] = frozenset()
-    version: Column | None = None
+    version: Expression | None = None
     fields: dict[str, Field] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
     meta: dict[str, Any] = field(default_factory=dict)
     generation: str = ""
     indexed_texts: frozenset[str] = frozenset()
     texts: FromClause | None = None
-    rowid: Column | None = None
+    rowid: Expression | None = None
 
     def field(self, name: str) -> Field | None:
         """The field of that name; `_id` is the key, and `id` too where no column has that name."""
@@ -107,9 +111,15 @@ def collection_of(connection: Connection, entries: Iterable[Any], dialect: Diale
 
 
 def reflected(connection: Connection, name: str) -> Table:
-    """The table or view of that name, which may begin with its schema."""
+    """The table or view of that name, which may begin with its schema: its columns and its primary key."""
     schema, _, last = name.rpartition(".")
-    return Table(last, MetaData(), schema=schema or None, autoload_with=connection, resolve_fks=False)
+    inspector = inspect(connection)
+    columns = inspector.get_columns(last, schema or None)
+    if not columns:
+        raise NoSuchTableError(name)
+    primary = inspector.get_pk_constraint(last, schema or None).get("constrained_columns") or ()
+    parts = [Column(c["name"], c["type"], primary_key=c["name"] in primary) for c in columns]
+    return Table(last, MetaData(), *parts, schema=schema or None)
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
@@ -210,7 +220,7 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
     made.properties.setdefault(ALL, {"type": "text"})
 
 
-def hidden_column(base: Table, name: str) -> Column:
+def hidden_column(base: Table, name: str) -> Expression:
     """A column that reflection does not show, on the same table."""
     quoted_name = base.name.replace('"', '""')
     return literal_column(f'"{quoted_name}".{name}')
@@ -231,7 +241,10 @@ def fts_columns(connection: Connection, name: str) -> list[str]:
 
 def indexed_columns(connection: Connection, base: Table) -> set[str]:
     """The columns that an index of the database begins with."""
-    found: list[Any] = [i["column_names"] for i in inspect(connection).get_indexes(base.name, schema=base.schema)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # indexes of expressions are told of and left out
+        indexes = inspect(connection).get_indexes(base.name, schema=base.schema)
+    found: list[Any] = [index["column_names"] for index in indexes]
     return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}
 
 
@@ -256,7 +269,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
             put(made, Field(label, type_name(one.type) or "keyword", comparable(one), index=False))
 
 
-def all_texts(made: Collection) -> list[Column]:
+def all_texts(made: Collection) -> list[Expression]:
     """The columns that a word without a field is looked for in."""
     texts = [c for c in made.columns.values() if type_name(c.type) in ("keyword", None)]
     return texts or [cast(made.key.column, String)]

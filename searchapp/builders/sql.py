@@ -5,7 +5,8 @@
 sql_query.py says which queries there are. The backend finds the columns that the names mean.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import PipelineError
@@ -52,7 +53,8 @@ class SqlBuilder(ElasticBuilder):
         return self._read(super().query(q, options))
 
     def filters(self, options: Options) -> list[Clause]:
-        return [self._read(clause) for clause in super().filters(options)]
+        with named("filter"):
+            return [self._read(clause) for clause in super().filters(options)]
 
     def apply_extras(self, body: Body, options: Options) -> Body:
         body = {"tables": self.tables, **body} if self.tables else body
@@ -65,6 +67,22 @@ class SqlBuilder(ElasticBuilder):
         if isinstance(clause, str):
             return string_query(clause, self.default_fields, self.default_operator)
         return translated(clause)
+
+
+@contextmanager
+def named(keyword: str) -> Iterator[None]:
+    """Lets an error of a query string say that it is about this option and not about `q`."""
+    try:
+        yield
+    except PipelineError as error:
+        summary = error.summary.replace("q cannot", f"{keyword} cannot", 1)
+        raise PipelineError(error.code, summary, {**(error.details or {}), "keyword": keyword}) from error
+
+
+def own_post_filter(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """The filter on hits after the facets are counted."""
+    with named("post_filter"):
+        return post_filter(body, options, builder)
 
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
@@ -96,4 +114,4 @@ def check_counts(tree: Mapping[str, Any], size: int, builder: ElasticBuilder) ->
 
 
 FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
-EXTRAS = (paging, source, sort, facets, post_filter, flags, highlight, passed)
+EXTRAS = (paging, source, sort, facets, own_post_filter, flags, highlight, passed)

@@ -60,6 +60,11 @@ def mongo(folder: Path, url: str) -> Engine:
     return Engine("mongo", folder, settings)
 
 
+def sql(name: str, folder: Path, url: str) -> Engine:
+    """An engine on the SQL database at `url`."""
+    return Engine(name, folder, {"BACKEND": "sql", "SQL_URL": url, "SECRET_KEY": "tests"})
+
+
 def as_text(value: object) -> str:
     """A setting as the environment holds it."""
     return value if isinstance(value, str) else json.dumps(value)
