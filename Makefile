@@ -48,7 +48,7 @@ load: .venv/installed
 
 .venv/installed: .venv/python setup.cfg setup.py pyproject.toml
 	@echo "Installing searchapp ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[docs]'
 	@touch $@
 
 .venv/installed-tests: .venv/python setup.cfg setup.py pyproject.toml
@@ -66,12 +66,14 @@ test-es9: .venv/installed-tests
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
 	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
 
-PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven)
+PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven) \
+           $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
 services: .venv/installed-tests
 	@test -z "$(strip $(PACKAGES))" || { $(SUDO) apt-get update -q && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $(PACKAGES); }
 	@echo "Elasticsearch in $$($(BIN)/python -m tests.services.elasticsearch --prepare)"
+	@$(BIN)/python -m tests.services.axe
 
 check: .venv/installed-tests
 	$(BIN)/ruff check
