@@ -15,5 +15,6 @@ window.ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   tryItOutEnabled: true,
+  onComplete: () => place.querySelector("main")?.setAttribute("role", "group"), // the page has its own
   presets: [SwaggerUIBundle.presets.apis],
 });

@@ -94,9 +94,9 @@ function showPath() {
   bar.append(path);
   for (const text of [name, `fields=${name}`, `scopes=${name}`]) {
     const label = text === name ? "Copy path" : text;
-    bar.append(button(label, `Copy ${text}`, (event) => copy(text, event.currentTarget)));
+    bar.append(button(label, text === name ? `Copy path ${name}` : `Copy ${text}`, (event) => copy(text, event.currentTarget)));
   }
-  part.closest(".entry").after(bar);
+  part.nextElementSibling.prepend(bar);
 }
 
 if (tree) {

@@ -49,7 +49,7 @@ def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
 def cell(document: Any, name: str) -> str:
     """The values at a dotted name as one short text."""
     values = [str(value) for value in values_at(document, name) if value is not None]
-    text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES})" if len(values) > VALUES else "")
+    text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
     return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
 
 

@@ -89,7 +89,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "address": full(address, asked),
         "downloads": downloads(path, asked, formats(components)),
         "snippets": snippets(address, asked),
-        "query": built_query(item_type, counted, settings["ALLOW_RAW"]),
+        "query": built_query(item_type, counted, raw_allowed(components)),
         "query_address": path + link(asked, rawquery="true", format="json"),
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
         "twins": twins(asked, path),
@@ -146,6 +146,11 @@ def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pa
 def formats(components: Components) -> tuple[str, ...]:
     """The formats that a query can be answered in."""
     return next((option.choices for option in components.options if option.name == "out_format"), ())
+
+
+def raw_allowed(components: Components) -> bool:
+    """Whether callers may ask for the built query."""
+    return any(option.name == "rawquery" and "GET" in option.methods for option in components.options)
 
 
 def built_query(item_type: ItemType, options: Options, allowed: bool) -> str | None:

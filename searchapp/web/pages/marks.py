@@ -18,7 +18,7 @@ def cell(hit: Mapping[str, Any], name: str) -> Markup:
     found = [(value, fragment_of(value, fragments)) for value in values]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     shown = [shortened(value) if mark is None else marked(mark) for value, mark in ordered[:VALUES]]
-    more = f" (+{len(values) - VALUES})" if len(values) > VALUES else ""
+    more = f" (+{len(values) - VALUES:,})" if len(values) > VALUES else ""
     return Markup(", ").join(shown) + more
 
 

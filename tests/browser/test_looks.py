@@ -1,0 +1,47 @@
+"""Every page at the width of a phone and of a desk, light and dark: nothing sticks out, nothing is in anyone's way."""
+
+import pytest
+
+PAGES = {
+    "front": "/",
+    "results": "/search?type=disease&q=breast+cancer",
+    "filtered": "/search?type=gene&q=kinase&filter=status:%22Approved%22&sort=-symbol",
+    "elsewhere": "/search?type=gene&q=brcc1",
+    "nested-facets": "/v1/gene/query?q=*&facets=locus_group(status)&size=0&format=html",
+    "tree": "/search?type=gene&q=kinase&view=tree",
+    "json": "/search?type=gene&q=kinase&view=json",
+    "nothing": "/search?type=gene&q=kinas+transferase",
+    "document": "/v1/gene/HGNC:5?format=html#xref.entrez",
+    "awkward": "/v1/edge/awkward?format=html",
+    "awkward-results": "/search?type=edge&q=*",
+    "fields": "/v1/gene/metadata/fields?format=html",
+    "no-fields": "/v1/gene/metadata/fields?format=html&search=nosuch",
+    "sources": "/v1/disease/metadata?format=html",
+    "status": "/status?format=html",
+    "spec": "/spec?format=html",
+    "docs": "/docs",
+    "not-found": "/v1/gene/nothing?format=html",
+    "bad-query": "/v1/gene/query?q=symbol:(A&format=html",
+    "bad-option": "/v1/gene/query?size=5000&format=html",
+}
+NOT_OURS = ["#swagger-ui"]
+LOOKS = [(name, *look) for name in PAGES for look in ((1440, False), (390, True))]
+LOOKS += [(name, *look) for name in ("front", "results", "document") for look in ((1440, True), (390, False))]
+
+
+@pytest.mark.parametrize(("name", "width", "dark"), LOOKS)
+def test_a_page_fits_and_is_open_to_everybody(page, axe, name, width, dark):
+    page.looks(width, dark)
+    page.open(PAGES[name])
+    if name == "docs":
+        page.until(lambda: page.all("#swagger-ui .opblock"))
+    page.photograph(f"{name}-{width}{'-dark' if dark else ''}")
+    assert page.overflow() <= 0
+    assert page.findings(axe, NOT_OURS) == []
+
+
+def test_a_document_with_ten_thousand_values_stays_small(page):
+    page.open(PAGES["awkward"])
+    assert "9,000 more are in the JSON" in page.driver.page_source
+    assert len(page.driver.page_source) < 500_000
+    assert page.all("b") == []

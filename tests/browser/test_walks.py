@@ -1,0 +1,151 @@
+"""What people come for, walked through in a real browser."""
+
+import json
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+
+def rows(page):
+    return [row.text for row in page.all("table.found tbody th[scope=row]")]
+
+
+def total(page):
+    return page.text("h1").split()[0]
+
+
+def test_a_search_is_narrowed_by_a_facet_and_widened_again(page):
+    page.open("/")
+    page.one("#q").send_keys("kinase", Keys.ENTER)
+    page.until(lambda: page.all("table.found"))
+    before = total(page)
+    page.link("protein-coding gene").click()
+    page.until(lambda: page.all(".chips a"))
+    assert page.text(".chips") == 'locus_group:"protein-coding gene" ×'
+    assert total(page) != before
+    page.one(".chips a").click()
+    page.until(lambda: not page.all(".chips a"))
+    assert total(page) == before
+
+
+def test_a_heading_sorts_both_ways(page):
+    page.open("/search?type=gene&q=kinase")
+    page.one("thead th a").click()
+    page.until(lambda: page.all("[aria-sort=ascending]"))
+    first = page.text("tbody td")
+    page.one("[aria-sort] a").click()
+    page.until(lambda: page.all("[aria-sort=descending]"))
+    assert page.text("tbody td") > first
+
+
+def test_pages_follow_each_other(page):
+    page.open("/search?type=disease&q=cancer")
+    first = rows(page)
+    page.link("Next").click()
+    page.until(lambda: "from=10" in page.path)
+    assert not set(first) & set(rows(page))
+    page.link("Previous").click()
+    page.until(lambda: "from=10" not in page.path)
+    assert rows(page) == first
+
+
+def test_a_hit_leads_to_its_document_and_places_elsewhere(page):
+    page.open("/search?type=gene&q=symbol:A1BG")
+    page.link("HGNC:5").click()
+    page.until(lambda: page.all("[data-tree]"))
+    assert page.text("h1").startswith("A1BG")
+    assert page.one("a[href^='https://www.ensembl.org/id/ENSG']").is_displayed()
+
+
+def test_a_path_of_a_document_is_copied(page):
+    page.open("/v1/gene/HGNC:5?format=html")
+    page.one("[id='xref.entrez'] a").click()
+    page.until(lambda: page.all(".path-bar"))
+    page.driver.find_element(By.XPATH, "//button[text()='scopes=xref.entrez']").click()
+    page.until(lambda: "Copied" in page.text(".path-bar"))
+    assert page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == "scopes=xref.entrez"
+
+
+def test_matches_are_marked_also_where_no_column_shows_them(page):
+    page.open("/search?type=gene&q=name:kinase")
+    assert {mark.text.lower() for mark in page.all("td mark")} == {"kinase"}
+    page.open("/search?type=gene&q=brcc1")
+    assert "alias.symbol" in page.text("tr.elsewhere")
+
+
+def test_columns_are_chosen(page):
+    page.open("/search?type=gene&q=kinase")
+    page.driver.find_element(By.XPATH, "//summary[text()='Choose the columns']").click()
+    page.one("input[value='xref.entrez']").click()
+    page.one(".columns button").click()
+    page.until(lambda: "fields=" in page.path)
+    assert "xref.entrez" in page.text("table.found thead")
+
+
+def test_a_result_is_shown_as_a_tree_and_as_json(page):
+    page.open("/search?type=gene&q=symbol:A1BG")
+    page.link("Tree").click()
+    page.until(lambda: page.all(".hit"))
+    assert "ENSG" in page.text(".hit")
+    page.link("JSON").click()
+    page.until(lambda: page.all(".copyable pre"))
+    assert json.loads(page.text("[aria-label='The answer as JSON']"))["total"] == 1
+
+
+def test_a_download_arrives(page):
+    page.open("/search?type=gene&q=symbol:A1BG")
+    page.one(".downloads a[href*='format=json']").click()
+    file = page.downloads / "gene-query.json"
+    page.until(file.exists)
+    assert json.loads(file.read_text())["hits"][0]["_id"] == "HGNC:5"
+
+
+def test_the_field_browser_follows_what_is_typed_and_finds_documents(page):
+    page.open("/v1/gene/metadata/fields?format=html")
+    page.one("#search").send_keys("uniprot")
+    page.until(lambda: len([row for row in page.all("#fields tbody tr") if row.is_displayed()]) == 1)
+    page.one("[aria-label='Documents that have xref.uniprot']").click()
+    page.until(lambda: page.all("table.found"))
+    assert page.one("#q").get_attribute("value") == "_exists_:xref.uniprot"
+
+
+def test_nothing_found_says_why(page):
+    page.open("/search?type=gene&q=kinas+transferase&filter=status:nothing")
+    assert "kinas 0 documents" in page.text(".advice")
+    assert "Did you mean" in page.text(".advice")
+    page.link("kinase").click()
+    page.until(lambda: page.all("table.found"))
+
+
+def test_the_api_page_tries_a_request_out(page):
+    page.open("/docs")
+    block = page.until(lambda: page.one("#operations-gene-gene_query"))
+    page.until(lambda: (block.find_element(By.CSS_SELECTOR, "button.opblock-summary-control").click(), True)[1])
+    execute = page.until(lambda: block.find_element(By.CSS_SELECTOR, "button.execute"))
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", execute)
+    execute.click()
+    page.until(lambda: "HGNC:1100" in block.find_element(By.CSS_SELECTOR, ".live-responses-table").text)
+
+
+def test_everything_is_reached_by_the_keyboard_alone(page):
+    page.open("/status?format=html")
+    page.press(Keys.TAB)
+    assert page.focused() == "Skip to the content"
+    page.press(Keys.ENTER)
+    page.open("/search?type=gene&q=kinase")
+    page.press("/")
+    assert page.focused() == "q"
+    page.press("dehydrogenase", Keys.ENTER)
+    page.until(lambda: "dehydrogenase" in page.path)
+    page.tab_to("protein-coding gene")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.all(".chips a"))
+    page.tab_to("Next")
+    page.press(Keys.ENTER)
+    page.until(lambda: "from=10" in page.path)
+    page.tab_to("Copy as a program")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.one(".snippets").is_displayed())
+    page.tab_to("Copy: As curl")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.focused() in ("Copy: As curl", "Copied"))

@@ -1,0 +1,59 @@
+"""The snippets of a page are programs: run as they stand, they give what the page shows."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import requests
+
+RUNNERS = {
+    "curl": ["sh", "-c"],
+    "Python": [sys.executable, "-c"],
+    "JavaScript": ["node", "--input-type=module", "-e"],
+}
+PROGRAMS = {"curl": "curl", "Python": sys.executable, "JavaScript": "node"}
+PATHS = [
+    "/search?type=gene&q=name:kinase+AND+status:Approved&filter=locus_group:%22protein-coding+gene%22&sort=-symbol",
+    "/search?type=disease&q=%22breast+cancer%22&size=3",
+    "/v1/gene/query?q=%22it%27s+%24HOME%22+OR+%22%60x%60+%5C%5C%22+OR+kinase&fields=symbol&fields=name&facets=status",
+    "/v1/gene/HGNC:1100?fields=symbol",
+]
+BLOCK = re.compile(r'aria-label="As (\w+)"><code>(.*?)</code>', re.DOTALL)
+
+
+def snippets(base_url, path):
+    text = requests.get(base_url + path, headers={"Accept": "text/html"}, timeout=20).text
+    return {language: html.unescape(code) for language, code in BLOCK.findall(text)}, text
+
+
+def run(language, code):
+    if not shutil.which(PROGRAMS[language]):
+        pytest.skip(f"{language} is not at hand")
+    code = code.replace("console.log(await answer.json())", "console.log(JSON.stringify(await answer.json()))")
+    code = code.replace("print(answer.json())", "import json; print(json.dumps(answer.json()))")
+    result = subprocess.run([*RUNNERS[language], code], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    return {key: value for key, value in json.loads(result.stdout).items() if key != "took"}
+
+
+@pytest.mark.parametrize("language", RUNNERS)
+@pytest.mark.parametrize("path", PATHS)
+def test_a_snippet_gives_what_the_page_shows(base_url, path, language):
+    codes, page = snippets(base_url, path)
+    answer = run(language, codes[language])
+    twin = html.unescape(re.search(r'<a href="([^"]*format=json)">json</a>', page)[1])
+    address = base_url + (twin if twin.startswith("/") else path.partition("?")[0] + twin)
+    expected = requests.get(address, timeout=20).json()
+    expected.pop("took", None)
+    assert answer == expected
+    for hit in answer.get("hits", []):
+        assert hit["_id"] in page
+
+
+def test_the_r_snippet_holds_the_same_address(base_url):
+    codes, _ = snippets(base_url, PATHS[0])
+    assert re.search(r'request\("([^"]+)"\)', codes["R"])[1] in codes["JavaScript"]
