@@ -7,6 +7,7 @@ import orjson
 from tantivy import Query
 
 from .collect import Hit
+from .errors import EngineError
 from .field import Field
 from .floats import shortest
 from .highlight import Marks, highlighter
@@ -26,11 +27,17 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     if not hits:
         return []
     limited = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
-    mark = None
-    if request.highlight is not None:
-        mark = highlighter(Context(reader), request.clause, request.highlight)
-    page = Page(reader, request, query, limited, mark)
+    page = Page(reader, request, query, limited, _marks(reader, request))
     return [page.shown(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
+
+
+def _marks(reader: Reader, request: Request) -> Marks | None:
+    if request.highlight is None:
+        return None
+    try:
+        return highlighter(Context(reader), request.clause, request.highlight)
+    except EngineError:  # in a clause that the query did not need, beside one without matches
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -376,14 +376,12 @@ def source(random: Random) -> Any:
 
 
 def highlight(random: Random) -> Body:
-    fields = random.sample(("t", "al", "all", "tf", "sym", "kw", "tf.raw", "*", "n"), random.randint(1, 3))
+    fields = random.sample(("t", "al", "all", "tf", "sym", "kw", "tf.raw"), random.randint(1, 3))
     made: Body = {"fields": {name: {} for name in fields}}
     if random.random() < 0.3:
         made["number_of_fragments"] = random.choice((0, 1, 3))
     if random.random() < 0.2:
         made["fragment_size"] = random.choice((20, 50, 200))
-    if random.random() < 0.2:
-        made["require_field_match"] = False
     return made
 
 

@@ -6,7 +6,7 @@ document count of the most frequent one, each times 1 - edits / length of the sh
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import nsmallest
 from typing import Any
 
@@ -14,6 +14,7 @@ from tantivy import Query
 
 from .. import scoring
 from ..mapping import Field
+from ..reader import Reader
 from .context import Build, Context
 from .distance import near_terms
 from .leaves import check_searchable
@@ -82,7 +83,24 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
     if field is None:
         return nothing()
     check_searchable(field)
-    wanted = context.normalize(field, text(value)) if field.is_keyword else text(value)
+    return any_near(context, field, [text(value)], given)
+
+
+def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
+    """Documents with terms near to any of the values. A term near to several counts for each."""
+    weights: dict[str, tuple[float, int]] = {}
+    for value in values:
+        found = _nearest(context, field, value, given)
+        frequency = max((context.reader.searcher.doc_freq(field.column, term) for _, term in found), default=0)
+        for weight, term in found:
+            before, first = weights.get(term, (0.0, frequency))
+            weights[term] = before + max(weight, 0), first
+    return any_of([_blended(context.reader, field, term, *known) for term, known in weights.items()])
+
+
+def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
+    """The terms nearest to a value with their weights."""
+    wanted = context.normalize(field, value) if field.is_keyword else value
     edits = edits_of(given.get("fuzziness", "AUTO"), wanted)
     start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
     if start < 0 or most < 1:
@@ -91,7 +109,7 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
     found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
-    return _blended(context, field, nsmallest(most, weighted, key=lambda item: (-item[0], item[1])))
+    return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
 
 
 def _weight(wanted: str, term: str, distance: int) -> float:
@@ -101,22 +119,13 @@ def _weight(wanted: str, term: str, distance: int) -> float:
     return 1 - distance / shorter if shorter else -math.inf
 
 
-def _blended(context: Context, field: Field, weighted: list[tuple[float, str]]) -> Query:
-    """The terms with their weights, as if all were as frequent as the most frequent one."""
-    reader = context.reader
-    frequency = max((reader.searcher.doc_freq(field.column, term) for _, term in weighted), default=0)
-    queries = []
-    for weight, term in weighted:
-        if field.is_text:
-            query = Query.term_query(reader.schema, field.column, term)
-            queries.append(
-                Query.boost_query(query, max(weight, 0) * scoring.blended_ratio(reader, field, term, frequency))
-            )
-        else:
-            query = Query.term_query(reader.schema, field.column, term, index_option="basic")
-            score = scoring.keyword_score(reader, field, frequency) if field.index else 1.0
-            queries.append(constant(query, max(weight, 0) * score))
-    return any_of(queries)
+def _blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
+    """A term with its weight, as if it stood in so many documents."""
+    if field.is_text:
+        ratio = scoring.blended_ratio(reader, field, term, frequency)
+        return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)
+    query = Query.term_query(reader.schema, field.column, term, index_option="basic")
+    return constant(query, weight * (scoring.keyword_score(reader, field, frequency) if field.index else 1.0))
 
 
 OPTIONS: dict[str, Converter] = {

@@ -6,6 +6,7 @@ may be in another order, or be repeated, tantivy counts differently from Lucene.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import orjson
 from tantivy import Query
@@ -15,7 +16,6 @@ from ..analysis import Token
 from ..indexed import plain_text
 from ..mapping import DEFAULT_ANALYZER, Field
 from ..schema import VALUE_GAP
-from ..source import source_values
 from .context import Context
 from .ops import all_of, filtered, scored
 from .shape import parsing_error
@@ -55,31 +55,42 @@ def _candidates(
     analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
     paths = _paths(context, field)
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
-        source, start, length = orjson.loads(stored.raw or b"{}"), 0, 0
+        start, length = 0, 0
         positions: dict[str, list[int]] = {word: [] for word in wanted}
-        for path in paths:
-            for value in source_values(source, path):
-                tokens = [] if value is None else analyze(plain_text(value))
-                for token in tokens:
-                    if token.text in wanted:
-                        positions[token.text].append(start + token.position)
-                length += len(tokens)
-                start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
+        for value in _values(orjson.loads(stored.raw or b"{}"), "", paths):
+            tokens = analyze(plain_text(value))
+            for token in tokens:
+                if token.text in wanted:
+                    positions[token.text].append(start + token.position)
+            length += len(tokens)
+            start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
         yield stored.seq, length, positions
 
 
 def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
-    """Documents that have all words, neighbours as near as the whole phrase may be."""
+    """Documents that have all words; within one value, neighbours are as near as the whole phrase may be."""
     schema, pairs = context.reader.schema, []
     for (place, word), (other_place, other) in pairwise(words):
-        if word == other:
-            pairs.append(Query.term_query(schema, field.column, word))
+        if word == other or slop >= VALUE_GAP:
+            pairs += [Query.term_query(schema, field.column, one) for one in (word, other)]
         else:
             pairs.append(Query.phrase_query(schema, field.column, [(0, word), (other_place - place, other)], slop))
     return all_of([filtered(pair) for pair in pairs])
 
 
-def _paths(context: Context, field: Field) -> list[str]:
+def _paths(context: Context, field: Field) -> set[str]:
     """Where the texts of a field come from: its own path, and those that are copied to it."""
-    copied = [other.path for other in context.reader.mapping.fields.values() if field.path in other.copy_to]
-    return [field.source_path, *copied]
+    fields = context.reader.mapping.fields.values()
+    return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
+
+
+def _values(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
+    """The values at the paths, in the order of the document."""
+    if isinstance(source, list):
+        for item in source:
+            yield from _values(item, path, paths)
+    elif isinstance(source, dict):
+        for name, value in source.items():
+            yield from _values(value, f"{path}.{name}" if path else name, paths)
+    elif path in paths and source is not None:
+        yield source

@@ -1,5 +1,6 @@
 """The terms of a field in order, kept per generation: ranges over texts and keywords are slices of them."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,9 @@ from tantivy import Query
 from ..mapping import Field
 from ..reader import Reader
 from .ops import constant, nothing
+
+COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
 def sorted_terms(reader: Reader, column: str) -> list[str]:
@@ -23,10 +27,20 @@ def between(
     reader: Reader, field: Field, low: str | None, high: str | None, include_low: bool, include_high: bool
 ) -> Query:
     """Documents with a term in the range; None is an open end."""
+    if is_plain(field.column, low, high):
+        start, end = "[" if include_low else "{", "]" if include_high else "}"
+        text = f"{field.column}:{start}{low or '*'} TO {high or '*'}{end}"
+        return constant(reader.index.parse_query(text))
     terms = sorted_terms(reader, field.column)
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
     end = len(terms) if high is None else (bisect_right if include_high else bisect_left)(terms, high)
     return any_term(reader, field.column, terms[start:end])
+
+
+def is_plain(column: str, low: str | None, high: str | None) -> bool:
+    """Whether tantivy's query syntax has the range, which walks its terms without listing them all."""
+    ends = [end for end in (low, high) if end is not None]
+    return bool(ends and COLUMN.fullmatch(column)) and all(PLAIN.fullmatch(end) for end in ends)
 
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:

@@ -13,7 +13,7 @@ from ..schema import ID
 from .compound import combine
 from .context import Build, Context
 from .fields import default_fields, resolve, weights
-from .fuzzy import fuzziness, fuzzy_query
+from .fuzzy import any_near, fuzziness, fuzzy_query
 from .leaves import term_query
 from .ops import best_of, boosted, everything, nothing
 from .phrase import phrase_query
@@ -172,6 +172,8 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
         return _token_query(context, field, found[0].text, analysed)
     if analysed.phrase:
         return phrase_query(context, field, found, analysed.slop)
+    if analysed.fuzzy and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
+        return any_near(context, field, [token.text for token in found], analysed.fuzzy)
     queries = [_token_query(context, field, token.text, analysed) for token in found]
     return _combined(queries, analysed)
 
