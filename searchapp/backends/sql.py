@@ -6,7 +6,7 @@ description -> Where -> statement -> rows -> hits, in the shape of a search engi
 import json
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, func, inspect, select
@@ -15,7 +15,7 @@ from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
 from . import cursor
 from .deadline import seconds_left
 from .errors import NOT_LOADED
-from .search import FINISHED
+from .search import FINISHED, NOT_WITH_SCROLL
 from .sql_batch import Batch, shared
 from .sql_connection import Database
 from .sql_search import Search, check
@@ -67,15 +67,21 @@ class SqlBackend:
         item_type: str | None = None,
         fetch_all: bool = False,
         scroll_id: str | None = None,
+        search_after: str | None = None,
         raw: bool = False,
         deadline: float | None = None,
         **options: Any,
     ) -> Any:
-        """The response to a description, or the list of those to a list; `fetch_all` adds a `_scroll_id`."""
+        """The response to a description, or the list of those to a list.
+
+        `fetch_all` adds a `_scroll_id`, `search_after` the cursors of the next page and of the last.
+        """
         end = self.end(deadline)
         item_type = item_type or self.default_item_type
         if scroll_id is not None:
             response: Any = self.next_batch(scroll_id, item_type, end)
+        elif search_after is not None:
+            response = self.behind(query, search_after, item_type, end)
         elif isinstance(query, list):
             response = self.batch(query, item_type, end)
         elif fetch_all:
@@ -94,6 +100,10 @@ class SqlBackend:
         statement, _ = Search(collection, self.database, query).hits()
         compiled = statement.compile(dialect=self.database.engine().dialect)
         return {"statement": str(compiled), "parameters": {name: str(value) for name, value in compiled.params.items()}}
+
+    def close(self) -> None:
+        """Lets go of the connections of this process."""
+        self.database.engine().dispose()
 
     def end(self, deadline: float | None) -> float:
         return time.monotonic() + seconds_left(deadline, self.timeout)
@@ -121,28 +131,64 @@ class SqlBackend:
 
     # everything, batch by batch
 
-    def scroll(self, body: Body, item_type: str | None, after: str | None, end: float) -> Response:
-        """The rows after a key, in the order of the keys; the id of the next batch holds the last one."""
+    def scroll(self, body: Body, item_type: str | None, place: Any, end: float) -> Response:
+        """The rows behind a place in the order of their keys; the id of the next batch holds the last one."""
         collection = self.collection(item_type, body, end)
-        start = time.monotonic()
-        search = Search(collection, self.database, {**body, "size": self.scroll_size, "from": 0})
-        response = answered(self.database.run(lambda connection: search.after(connection, after), end), start)
-        hits = response["hits"]["hits"]
-        whole = len(hits) < self.scroll_size
-        state = FINISHED if whole else json.dumps([collection.generation, hits[-1]["_id"], body])
+        body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
+        response, last = self.page(collection, {**body, "size": self.scroll_size}, place, end)
+        whole = len(response["hits"]["hits"]) < self.scroll_size
+        state = FINISHED if whole else json.dumps([collection.generation, last, body])
         return {**response, "_scroll_id": cursor.signed(self.secret_key, item_type, state)}
 
     def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
         state = cursor.opened(self.secret_key, item_type, text)
         if state == FINISHED:
             raise EndScrollInterrupt
-        generation, after, body = json.loads(state)
+        generation, place, body = json.loads(state)
         if generation != self.collection(item_type, body, end).generation:
             raise cursor.stale()
-        response = self.scroll(body, item_type, after, end)
+        response = self.scroll(body, item_type, place, end)
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
+
+    def behind(self, body: Body, text: str, item_type: str | None, end: float) -> Response:
+        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
+        asked = {key: value for key, value in body.items() if key != "facets"}
+        here = cursor.opened_cursor(self.secret_key, item_type, text, asked)
+        collection = self.collection(item_type, body, end)
+        if here.view not in (None, collection.generation):
+            raise cursor.stale()
+        response, last = self.page(collection, body, here.place, end)
+        following = here.after(collection.generation, last, len(response["hits"]["hits"]))
+        more = following.seen < response["hits"]["total"] and last is not None
+        cursors = {
+            "_search_after": following if more else None,
+            "_search_before": here.before(collection.generation),
+        }
+        shown = {key: cursor.signed_cursor(self.secret_key, item_type, one) for key, one in cursors.items() if one}
+        return {**response, **shown}
+
+    def pages(
+        self, query: Body, item_type: str | None = None, deadline: float | None = None, **options: Any
+    ) -> Iterator[Response]:
+        """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
+        item_type, end = item_type or self.default_item_type, self.end(deadline)
+        collection = self.collection(item_type, query, end)
+        body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.scroll_size}
+        place = None
+        while True:
+            response, place = self.page(collection, body, place, end)
+            yield response
+            if len(response["hits"]["hits"]) < self.scroll_size:
+                return
+            end = self.end(None)
+
+    def page(self, collection: Collection, body: Body, place: Any, end: float) -> tuple[Response, Any]:
+        start = time.monotonic()
+        search = Search(collection, self.database, body)
+        response, last = self.database.run(lambda connection: search.page(connection, place), end)
+        return answered(response, start), last
 
     # for the loader
 
@@ -186,7 +232,7 @@ class SqlBackend:
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` by reflection and samples, and the `_meta` that our loader wrote."""
         found = self.collection(item_type or self.default_item_type, None, self.end(deadline))
-        return {"properties": found.properties, "_meta": found.meta}
+        return {"properties": ordered(found.properties), "_meta": found.meta}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and with the columns; what others write does not change it."""
@@ -217,6 +263,15 @@ class SqlBackend:
         collection = self.collection(item_type, None, end)
         statement = select(func.count()).select_from(collection.source)
         return int(self.database.run(lambda connection: connection.execute(statement).scalar_one(), end))
+
+
+def ordered(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields in alphabetical order, as search engines give them."""
+    found = sorted(properties.items())
+    return {
+        name: {**entry, "properties": ordered(entry["properties"])} if "properties" in entry else entry
+        for name, entry in found
+    }
 
 
 def answered(response: Response, start: float) -> Response:

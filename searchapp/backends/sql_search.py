@@ -1,12 +1,16 @@
 """One description as statements: a page of rows, their number, the facets."""
 
-from collections.abc import Iterable
+import datetime
+import decimal
+import uuid
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, func, select
+from sqlalchemy import Connection, Select, and_, false, func, or_, select
 
 from .capabilities import refused
 from .sql_connection import Database
+from .sql_dialects import Column, Condition
 from .sql_facets import facets
 from .sql_rows import document_maker, wanted_columns
 from .sql_tables import Collection
@@ -15,6 +19,7 @@ from .sql_where import Where, as_column
 Body = dict[str, Any]
 Response = dict[str, Any]
 Hit = dict[str, Any]
+Key = tuple[Column, bool]
 
 REFUSED_KEYS = {"explain": "explain", "highlight": "highlight", "min_score": "min_score"}
 REFUSED_KEYS |= {"terminate_after": "terminate_after"}
@@ -75,18 +80,23 @@ class Search:
         )
 
     def order(self, score: Any) -> list[Any]:
+        """What a page is sorted by; random hits are in no order."""
         if "function_score" in str(self.body["query"]) and "sort" not in self.body:
             return [self.dialect.random()]
-        keys = []
-        for key in self.body.get("sort", ()):
-            name, order = next(iter(key.items()))
+        return [self.dialect.ordered(column, descending) for column, descending in self.keys(score)]
+
+    def keys(self, score: Any) -> list[Key]:
+        """The sort keys, or the score where it differs between rows; the key of the row comes last."""
+        keys: list[Key] = []
+        for each in self.body.get("sort", ()):
+            name, order = next(iter(each.items()))
             field = self.collection.field(name)
-            if field is None:
-                continue
-            descending = order["order"] == "desc"
-            keys.append(self.dialect.ordered(field.sort_key(self.dialect, descending), descending))
-        ranked = [score.desc()] if not keys and not isinstance(self.where.score(self.body["query"]), float) else []
-        return [*keys, *ranked, self.collection.key.column]
+            if field is not None:
+                descending = order["order"] == "desc"
+                keys.append((field.sort_key(self.dialect, descending), descending))
+        if not keys and not isinstance(self.where.score(self.body["query"]), float | int):
+            keys.append((score, True))
+        return [*keys, (self.collection.key.column, False)]
 
     def hits_of(self, rows: Iterable[Any], names: list[str]) -> list[Hit]:
         make = document_maker(names, self.collection.merged, self.body.get("_source"))
@@ -94,16 +104,57 @@ class Search:
         version = self.collection.version is not None
         return [hit_of(row, make(row[2:]), row[1] if scored else None, version) for row in rows]
 
-    def after(self, connection: Connection, key: str | None) -> Response:
-        """The page of rows after a key, and the number of all."""
-        column = self.collection.key.column
+    def page(self, connection: Connection, place: list[Any] | None) -> tuple[Response, list[Any] | None]:
+        """The rows behind a place in the order of the keys, and the place of the last one."""
         names = wanted_columns(self.collection, self.body.get("_source"))
-        statement = self.rows(names, as_column(1.0)).where(self.shown)
-        if key is not None:
-            statement = statement.where(column > self.collection.key.value(key))
-        rows = connection.execute(statement.order_by(column).limit(self.size)).all()
-        hits = self.hits_of(rows, names)
-        return {"hits": {"total": self.total(connection), "max_score": 1.0 if hits else None, "hits": hits}}
+        score = as_column(1.0 if "sort" in self.body else self.where.score(self.body["query"]))
+        keys = self.keys(score)
+        columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
+        statement = self.rows(names, score).add_columns(*columns).where(self.shown)
+        if place is not None:
+            statement = statement.where(behind(keys, [unpacked(value) for value in place]))
+        ordered = statement.order_by(*(self.dialect.ordered(*key) for key in keys)).limit(self.size)
+        rows = connection.execute(ordered).all()
+        hits = self.hits_of([row[: -len(keys)] for row in rows], names)
+        best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
+        response: Response = {"hits": {"total": self.total(connection), "max_score": best, "hits": hits}}
+        if "facets" in self.body:
+            response["aggregations"] = self.facets(connection)
+        return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
+
+
+def behind(keys: list[Key], values: list[Any]) -> Condition:
+    """Whether a row comes after the one with these values; rows without a value come last."""
+    ways = []
+    same: list[Condition] = []
+    for (column, descending), value in zip(keys, values, strict=True):
+        if value is not None:
+            ways.append(and_(*same, or_(column < value if descending else column > value, column.is_(None))))
+        same.append(column.is_(None) if value is None else column == value)
+    return or_(false(), *ways)
+
+
+def packed(value: Any) -> Any:
+    """A value of a sort key as JSON."""
+    for name, (kind, write, _) in KINDS.items():
+        if isinstance(value, kind):
+            return {name: write(value)}
+    return value
+
+
+def unpacked(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    name, text = next(iter(value.items()))
+    return KINDS[name][2](text)
+
+
+KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
+    "decimal": (decimal.Decimal, str, decimal.Decimal),
+    "moment": (datetime.datetime, datetime.datetime.isoformat, datetime.datetime.fromisoformat),
+    "day": (datetime.date, datetime.date.isoformat, datetime.date.fromisoformat),
+    "uuid": (uuid.UUID, str, uuid.UUID),
+}
 
 
 def hit_of(row: Any, document: dict[str, Any], score: float | None, version: bool) -> Hit:
