@@ -67,7 +67,8 @@ test-es9: .venv/installed-tests
 	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
 
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven) \
-           $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl)
+           $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl) \
+           $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
 services: .venv/installed-tests

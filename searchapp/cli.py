@@ -25,6 +25,7 @@ from .settings import SettingsError
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 INTERRUPTED = 130
+BIND = ("127.0.0.1", "8000")
 
 
 def say(text: str) -> None:
@@ -229,13 +230,17 @@ def routes(instance: str | None, backend: str | None) -> None:
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is every one.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Processes.")
+@click.option("--host", default=lambda: bound()[0], show_default=BIND[0], help="0.0.0.0 is every address.")
+@click.option("--port", default=lambda: bound()[1], show_default=BIND[1], type=click.IntRange(0, 65535))
+@click.option(
+    "--workers", default=2, show_default=True, type=click.IntRange(1), envvar="WEB_CONCURRENCY", help="Processes."
+)
 @of_installation
 def serve(host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
-    """Serve the collections by gunicorn."""
-    build_components(settings_of(instance, backend))
+    """Serve the collections by gunicorn; the environment may say BIND and WEB_CONCURRENCY."""
+    settings = settings_of(instance, backend)
+    build_components(settings)
+    os.environ["SEARCHAPP_LOG_FORMAT"] = settings["LOG_FORMAT"]
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
@@ -243,6 +248,12 @@ def serve(host: str, port: int, workers: int, instance: str | None, backend: str
     command = ["gunicorn", "-c", str(folder("deploy") / "gunicorn.conf.py"), "--bind", f"{host}:{port}"]
     command += ["--workers", str(workers), "searchapp:create_app()"]
     os.execv(sys.executable, [sys.executable, "-m", *command])
+
+
+def bound() -> tuple[str, str]:
+    """Host and port that BIND names in the environment, else our own."""
+    host, _, port = os.environ.get("BIND", ":".join(BIND)).rpartition(":")
+    return host, port
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ SETTINGS = (
     Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, metadata, fields, spec"),
     Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers"),
     Setting("DEADLINE", (int, float), 10, "Seconds after which a request is given up"),
-    Setting("QUEUE", int, 8, "Requests that may wait for a thread of a worker; further ones are refused"),
+    Setting("QUEUE", int, 64, "Requests that may wait for a thread of a worker; further ones are refused"),
     Setting("METADATA_MAX_AGE", (int, float), 60, "Seconds after which fields and sources are read again"),
     Setting("SIZE", int, catalog.SIZE.default, "Default of `size`"),
     Setting("MAX_SIZE", int, catalog.SIZE.max, "Largest `size`"),

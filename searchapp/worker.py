@@ -21,7 +21,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-QUEUE = 8  # where the application does not say
+QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
 CLOSING_THREADS = 4
 LINE = 2048
@@ -64,17 +64,28 @@ class Worker(ThreadWorker):
 
         self.wsgi = told
 
-    def accept(self, listener: socket.socket) -> None:
-        """Take a connection in; a thread gets it when there is something to read."""
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """A worker that stops takes in who has come, and lets the next ones see at once that nobody listens."""
+        super().set_accept_enabled(enabled)
+        if self.alive:
+            return
+        for listener in self.sockets:
+            while self.accept(listener):
+                pass
+            listener.close()
+
+    def accept(self, listener: socket.socket) -> bool:
+        """Take a connection in, if there is one; a thread gets it when there is something to read."""
         try:
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
-            return
+            return False
         self.nr_conns += 1
         conn = TConn(self.cfg, client, address, listener.getsockname())
         conn.timeout = time.monotonic() + self.cfg.keepalive
         self.pending_conns.append(conn)
         self.poller.register(client, EVENT_READ, partial(self.on_pending_socket_readable, conn))
+        return True
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give the request to a thread, a place in the queue, or to the door."""

@@ -73,7 +73,7 @@ def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, datab
         for _ in range(20):
             refused, live = ask(port, SEARCH, 0), ask(port, LIVE, 0)
             assert (told(refused), live.status) == (BUSY, 200)
-            assert max(refused.seconds, live.seconds) < 0.3
+            assert max(refused.seconds, live.seconds) < 0.5
     assert set(kinds(clients)) <= {LATE, BUSY}
     assert max(answer.seconds for answer in clients.told) < DEADLINE + GRACE
 
@@ -88,16 +88,24 @@ def test_without_a_queue_only_the_threads_take_requests(start, database):
 
 
 def test_batches_leave_a_thread_to_single_requests(start, database):
-    port = start(DEADLINE=10)
-    slow, quick = fault.late(1.5), fault.body(NOTHING)
-    database.behaviour = lambda handler: (slow if "_msearch" in handler.path else quick)(handler)
+    port = start(DEADLINE=10, QUEUE=8)
+    quick, many = fault.body(NOTHING), fault.body({"took": 1, "responses": [NOTHING | {"status": 200}] * 2})
+
+    def behaviour(handler):
+        if "_msearch" in handler.path:
+            time.sleep(1.5)
+            many(handler)
+        else:
+            quick(handler)
+
+    database.behaviour = behaviour
     with asking(port, BATCH, THREADS + 10) as batches:
         time.sleep(0.3)
         singles = [ask(port, SEARCH, 0) for _ in range(20)]
         batches.running = False
     assert [answer.body for answer in singles if answer.status != 200] == []
-    assert max(answer.seconds for answer in singles) < 0.3
-    assert 503 in {answer.status for answer in batches.told}
+    assert max(answer.seconds for answer in singles) < 1
+    assert {answer.status for answer in batches.told} == {200, 503}
 
 
 def test_a_database_that_is_back_is_asked_again_at_once(start, database):
@@ -107,4 +115,4 @@ def test_a_database_that_is_back_is_asked_again_at_once(start, database):
         time.sleep(DEADLINE)
     database.behaviour = fault.body(NOTHING)
     answer = ask(port, SEARCH, 0)
-    assert (answer.status, answer.seconds < 0.3) == (200, True)
+    assert (answer.status, answer.seconds < 0.5) == (200, True)

@@ -20,11 +20,22 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
+        self.environment = dict(environment)
         options = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
-        command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *options, "wsgi:app"]
-        with log.open("ab") as output:
-            self.process = subprocess.Popen(command, env=dict(environment), cwd=PROJECT, stdout=output, stderr=output)
-        wait_until_it_answers(self.url, self.process, log)
+        self.command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *options, "wsgi:app"]
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command, env=self.environment, cwd=PROJECT, stdout=output, stderr=output
+            )
+        wait_until_it_answers(self.url, self.process, self.log)
+
+    def restart(self) -> None:
+        """Ends the server and starts it again at the same port."""
+        self.stop()
+        self.start()
 
     def stop(self) -> None:
         """Ends the server by its process id; requests under way are answered first."""

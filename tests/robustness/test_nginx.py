@@ -1,0 +1,173 @@
+"""The service as it is deployed: two instances of gunicorn behind nginx, both with their files in deploy/."""
+
+import signal
+import socket
+import time
+
+import pytest
+import requests
+
+from tests.robustness.load import ask, asking
+from tests.services import fault
+from tests.services.fault import FaultServer
+from tests.services.nginx import Nginx
+from tests.services.process import Unavailable
+from tests.services.server import Server
+
+SLOW_CLIENTS = 200
+CLIENTS = 8
+DOCUMENT = "/v1/gene/HGNC:5"
+QUERY = "/v1/gene/query?q=kinase&size=50"
+REQUESTS = [
+    ("GET", "/v1/gene/query?q=symbol:CDK2", None),
+    ("POST", "/v1/gene", {"ids": ["HGNC:5", "HGNC:7"], "fields": "symbol"}),
+    ("POST", "/v1/gene/query", {"q": ["A1BG", "kinase"], "scopes": ["symbol", "name"], "fields": "symbol"}),
+]
+
+
+def nginx_before(ports, folder):
+    try:
+        return Nginx(ports, folder)
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="module")
+def instances(embedded_engine, tmp_path_factory):
+    """Two servers on the same collections; annotation answers may be kept, others may not."""
+    environment = {**embedded_engine.environment, "SEARCHAPP_ENDPOINT_CACHE": '{"annotation": 60}'}
+    log = tmp_path_factory.mktemp("instances") / "server.log"
+    servers = [Server(environment, log, workers=1) for _ in range(2)]
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def nginx(instances, tmp_path_factory):
+    server = nginx_before([instance.port for instance in instances], tmp_path_factory.mktemp("nginx"))
+    yield server
+    server.stop()
+
+
+def test_hundreds_of_slow_clients_are_not_felt(nginx):
+    headers = b"POST /v1/gene/query HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: application/json\r\n"
+    starts = [b"GET /v1/ge", headers + b"\r\n{", headers]
+    slow = [socket.create_connection(("127.0.0.1", nginx.port)) for _ in range(SLOW_CLIENTS)]
+    try:
+        for number, connection in enumerate(slow):
+            connection.sendall(starts[number % 5] if number % 5 < 2 else starts[2])
+        answers = [ask(nginx.port, REQUESTS, number % 3) for number in range(60)]
+    finally:
+        for connection in slow:
+            connection.close()
+    assert {answer.status for answer in answers} == {200}
+    assert sorted(answer.seconds for answer in answers)[-2] < 1
+
+
+def test_a_client_that_reads_slowly_holds_no_thread(nginx):
+    request = b"GET /v1/gene/query?size=1000 HTTP/1.1\r\nHost: x\r\n\r\n"
+    slow = []
+    for _ in range(20):
+        slow.append(socket.socket())
+        slow[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow[-1].connect(("127.0.0.1", nginx.port))
+        slow[-1].sendall(request)
+    time.sleep(1)
+    try:
+        assert {ask(nginx.port, REQUESTS, 0).status for _ in range(20)} == {200}
+    finally:
+        for connection in slow:
+            connection.close()
+
+
+def test_a_large_body_is_refused(nginx):
+    answer = requests.post(nginx.url + "/v1/gene", data=b"x" * (8 * 2**20 + 1), timeout=10)
+    assert (answer.status_code, answer.json()["code"]) == (413, 413)
+    assert answer.headers["X-Request-ID"]
+
+
+def test_what_cache_control_allows_is_kept(nginx):
+    kept = [requests.get(f"{nginx.url}{DOCUMENT}?fields=symbol", timeout=10) for _ in range(2)]
+    assert [answer.headers["X-Cache-Status"] for answer in kept] == ["MISS", "HIT"]
+    assert kept[0].json() == kept[1].json()
+    assert kept[0].headers["X-Request-ID"] != kept[1].headers["X-Request-ID"]
+
+
+def test_a_kept_answer_is_given_only_in_its_format(nginx):
+    path = f"{nginx.url}{DOCUMENT}?fields=name"
+    accepted = ["application/json", "text/html", "application/json"]
+    answers = [requests.get(path, headers={"Accept": accept}, timeout=10) for accept in accepted]
+    assert [answer.headers["Content-Type"].partition(";")[0] for answer in answers] == accepted
+
+
+@pytest.mark.parametrize("path", [QUERY, "/v1/gene/nothing", "/status", "/v1/query?q=__any__"])
+def test_what_cache_control_does_not_allow_is_not_kept(nginx, path):
+    answers = [requests.get(nginx.url + path, timeout=10) for _ in range(2)]
+    assert [answer.headers["X-Cache-Status"] for answer in answers] == ["MISS", "MISS"]
+
+
+def test_answers_are_compressed_for_those_who_accept_it(nginx):
+    plain, packed = (
+        requests.get(nginx.url + QUERY, headers={"Accept-Encoding": coding}, timeout=10)
+        for coding in ("identity", "gzip")
+    )
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.json()["hits"] == plain.json()["hits"]
+    assert "Accept-Encoding" in packed.headers["Vary"]
+
+
+@pytest.mark.parametrize(("given", "good"), [("mine-1", True), ("no good", False), ("x" * 65, False)])
+def test_the_request_id_goes_through(nginx, given, good):
+    answer = requests.get(nginx.url + "/v1/gene/nothing", headers={"X-Request-ID": given}, timeout=10)
+    assert (answer.headers["X-Request-ID"] == given) is good
+
+
+def test_only_a_get_is_sent_again_when_an_instance_dies_with_it(tmp_path):
+    dying, well = FaultServer(fault.reset), FaultServer(fault.body({"took": 1}))
+    nginx = nginx_before([dying.server_port, well.server_port], tmp_path)
+    try:
+        found = [requests.get(f"{nginx.url}/_search", timeout=10).status_code for _ in range(4)]
+        assert (found, well.calls, dying.calls > 0) == ([200] * 4, 4, True)
+        dying.calls = well.calls = 0
+        answers = [requests.post(f"{nginx.url}/_search", json={}, timeout=10) for _ in range(4)]
+        statuses = sorted(answer.status_code for answer in answers)
+        assert statuses == [200] * well.calls + [503] * dying.calls == [200, 200, 503, 503]
+        failed = next(answer for answer in answers if answer.status_code == 503)
+        assert (failed.json()["success"], failed.headers["Retry-After"]) == (False, "2")
+    finally:
+        nginx.stop()
+        dying.stop()
+        well.stop()
+
+
+def test_a_reload_loses_no_request(nginx, instances):
+    with asking(nginx.port, REQUESTS, CLIENTS) as clients:
+        for instance in instances:
+            time.sleep(0.3)
+            instance.process.send_signal(signal.SIGHUP)
+        time.sleep(3)
+    assert {answer.status for answer in clients.told} == {200}
+    assert len(clients.told) > 20
+
+
+def test_a_rolling_restart_loses_no_request(nginx, instances):
+    with asking(nginx.port, REQUESTS, CLIENTS) as clients:
+        for instance in instances:
+            time.sleep(0.3)
+            instance.restart()
+        time.sleep(0.5)
+    assert [answer for answer in clients.told if answer.status != 200] == []
+    assert len(clients.told) > 20
+
+
+def test_both_instances_away_is_a_503_that_says_so(tmp_path):
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # bound and not listening: refused
+        nginx = nginx_before([silent.getsockname()[1]] * 2, tmp_path)
+        try:
+            answer = requests.get(nginx.url + "/v1/gene/x", timeout=10)
+            assert (answer.status_code, answer.json()["error"]) == (503, "the service is not available")
+            assert answer.json()["request_id"] == answer.headers["X-Request-ID"]
+        finally:
+            nginx.stop()
