@@ -21,13 +21,22 @@ class Pipeline:
         self.max_matches = max_matches
 
     def search(self, q: Any = None, **options: Any) -> Any:
-        """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms."""
-        response = self._run(self.builder.build(q, **options), options, q)
-        return self.formatter.transform(response, **with_templates(q, options))
+        """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms.
+
+        What should be said about the query is in `warnings`, of the container and of the option where it is a list.
+        """
+        warnings = options.pop("warnings", None)
+        warnings = [] if warnings is None else warnings
+        response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
+        result = self.formatter.transform(response, **with_templates(q, options))
+        if warnings and isinstance(result, dict):
+            result["warnings"] = warnings
+        return result
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
         options = {**options, "search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False}
+        check_pages(self.backend, "fetch_all")
         query = self.builder.build(q, **options)
         try:
             for response in self.backend.pages(query, **options):
@@ -56,6 +65,8 @@ class Pipeline:
     def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
         if options.get("rawquery"):
             raise RawQueryInterrupt(self._shown(query, options))
+        if options.get("search_after"):
+            check_pages(self.backend, "search_after")
         try:
             return self.backend.execute(query, **options)
         except PipelineError as error:
@@ -72,6 +83,13 @@ class Pipeline:
         for term, each in zip(terms, responses, strict=True):
             if len(each["hits"]["hits"]) > self.max_matches:
                 raise PipelineError(400, "Too Many Matches.", {"id": term, "max": self.max_matches})
+
+
+def check_pages(backend: Backend, keyword: str) -> None:
+    """Refuses what needs pages from one state of the collection where the database has none."""
+    if not hasattr(backend, "pages"):
+        summary = f"{keyword} cannot be used so with this database: read page by page, or with fetch_all as json"
+        raise PipelineError(400, summary, {"keyword": keyword})
 
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:

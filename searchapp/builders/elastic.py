@@ -20,6 +20,7 @@ from .limits import Limits
 from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
 from .special import ANY, facets_only, random_from, special_query
 from .suggest import CANDIDATES, suggest_bodies
+from .unknown import MOST, as_text, unknown_uses, warnings_of
 from .userquery import UserQueries
 
 Clause = dict[str, Any]
@@ -124,7 +125,7 @@ class ElasticBuilder:
         check_query(text)
         name = options.get("userquery")
         named = self.user_query.get_query(name, text) if name else None
-        return self.default_string_query(text, options) if named is None else named
+        return self.default_string_query(self._as_text(text, options), options) if named is None else named
 
     def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
         """The query for a term in its scopes; for a list of terms, each in the scopes of the same position."""
@@ -176,6 +177,7 @@ class ElasticBuilder:
         name = options.get("userquery")
         if text:
             check_query(text, "filter")
+            self.warn("filter", text, options)
         named = self.user_query.get_filter(name) if name else None
         return ([self.string_query(text)] if text else []) + ([named] if named is not None else [])
 
@@ -200,6 +202,28 @@ class ElasticBuilder:
             if not self.metadata or not fields:
                 raise
             return read(self.metadata.fields(item_type, max_age=RECHECK_AGE))
+
+    def warn(self, keyword: str, text: str, options: Options) -> None:
+        """Adds to the option `warnings`, where there is one, what should be said of a query text."""
+        given_list = options.get("warnings")
+        if given_list is not None and ":" in text:
+            found = warnings_of(keyword, text, self._fields_for(text, options))
+            given_list += [warning for warning in found if warning not in given_list and len(given_list) < MOST]
+
+    def _as_text(self, text: str, options: Options) -> str:
+        """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
+        if ":" not in text:
+            return text
+        self.warn("q", text, options)
+        return as_text(text, unknown_uses(text, self._fields_for(text, options)))
+
+    def _fields_for(self, text: str, options: Options) -> Mapping[str, Any]:
+        """The fields, fresh ones where the text names one that is unknown; none when they are not known."""
+        item_type = options.get("item_type")
+        fields = self.metadata.fields(item_type) if self.metadata else {}
+        if self.metadata and fields and unknown_uses(text, fields):
+            return self.metadata.fields(item_type, max_age=RECHECK_AGE)
+        return fields
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         names = [name for scope in scopes for name in as_list(scope)]

@@ -91,6 +91,7 @@ def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body
     if not text:
         return body
     check_query(text, "post_filter")
+    builder.warn("post_filter", text, options)
     return {**body, "post_filter": builder.string_query(text)}
 
 

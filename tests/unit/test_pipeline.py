@@ -198,3 +198,47 @@ def test_a_builder_without_suggestions_is_a_404():
     with pytest.raises(PipelineError) as caught:
         Pipeline(object(), GivenResponse([]), ElasticFormatter()).suggest("a")
     assert (caught.value.code, caught.value.summary) == (404, "no fields are configured for suggestions")
+
+
+class Warner(ElasticBuilder):
+    def build(self, q=None, *, warnings, **options):
+        warnings.append("look")
+        return super().build(q, **options)
+
+
+def test_what_should_be_said_is_in_the_answer():
+    asked = pipeline(response("1"))
+    asked.builder = Warner()
+    assert asked.search("a")["warnings"] == ["look"]
+    assert "warnings" not in pipeline(response("1")).search("a")
+
+
+def test_a_caller_may_take_the_warnings():
+    asked, warnings = pipeline([response("1")]), []
+    asked.builder = Warner()
+    assert asked.search(["a"], warnings=warnings)[0]["_id"] == "1"
+    assert warnings == ["look"]
+
+
+def test_a_database_without_pages_refuses_what_needs_them():
+    with pytest.raises(PipelineError, match="400 search_after cannot be used"):
+        pipeline(response("1")).search("a", search_after="*")
+    with pytest.raises(PipelineError, match="400 fetch_all cannot be used"):
+        next(pipeline(response("1")).stream("a"))
+
+
+def test_a_stream_gives_the_documents_of_every_page():
+    asked = pipeline(response("1"))
+    asked.backend.pages = lambda query, **options: iter([response("1", "2"), response("3")])
+    assert [[document["_id"] for document in batch] for batch in asked.stream("a")] == [["1", "2"], ["3"]]
+
+
+def test_a_stream_names_the_filter_that_is_wrong():
+    def pages(query, **options):
+        yield response("1")
+        raise PipelineError(400, "q cannot be parsed: no", {"text": "x("})
+
+    asked = pipeline(response("1"))
+    asked.backend.pages = pages
+    with pytest.raises(PipelineError, match="400 filter cannot be parsed"):
+        list(asked.stream("a", filter="x("))

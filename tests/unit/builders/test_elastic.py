@@ -393,3 +393,69 @@ def test_what_the_options_decide_is_done_once_for_a_list():
     builder.build(["a"] * 100)
     builder.build_fetch(["a"] * 100)
     assert builder.calls == 4
+
+
+def warned(q=None, fields=None, **options):
+    """The query string that is built, and the warnings."""
+    warnings = []
+    builder = ElasticBuilder(metadata=KnownFields(fields or {"symbol": {"type": "keyword"}}))
+    body = builder.build(q, warnings=warnings, **options)
+    return body["query"], warnings
+
+
+def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
+    query, warnings = warned("HGNC:5")
+    assert query["query_string"]["query"] == "HGNC\\:5"
+    assert warnings == ["q: no field is named HGNC; searched as text"]
+
+
+def test_without_a_place_for_warnings_it_is_searched_as_text_too():
+    builder = ElasticBuilder(metadata=KnownFields({"symbol": {"type": "keyword"}}))
+    assert builder.build("HGNC:5")["query"]["query_string"]["query"] == "HGNC\\:5"
+
+
+def test_a_known_field_is_asked_without_a_warning():
+    query, warnings = warned("symbol:cdk2")
+    assert (query["query_string"]["query"], warnings) == ("symbol:cdk2", [])
+
+
+def test_without_metadata_a_query_is_left_as_it_is():
+    assert ElasticBuilder().build("HGNC:5", warnings=[])["query"]["query_string"]["query"] == "HGNC:5"
+
+
+def test_filters_are_warned_of_and_left_as_they_are():
+    _, warnings = warned(None, filter="foo:x", post_filter="bar:x")
+    assert warnings == ["filter: no field is named foo", "post_filter: no field is named bar"]
+
+
+def test_the_warnings_of_several_terms_are_given_once():
+    warnings = []
+    builder = ElasticBuilder(metadata=KnownFields({"symbol": {"type": "keyword"}}))
+    builder.build(["foo:1", "foo:2", "bar:1"], warnings=warnings)
+    assert warnings == ["q: no field is named foo; searched as text", "q: no field is named bar; searched as text"]
+
+
+def test_beside_a_cursor_there_is_no_window_and_the_sort_stays():
+    body = ElasticBuilder().build("a", search_after="*", size=5, sort=["b"])
+    assert (body["size"], body["sort"]) == (5, [{"b": {"order": "asc"}}])
+
+
+@pytest.mark.parametrize(
+    ("options", "keyword"), [({"from_": 1}, "from"), ({"fetch_all": True}, "fetch_all"), ({"size": 0}, "size")]
+)
+def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword):
+    with pytest.raises(PipelineError, match=f"{keyword} must be .* beside search_after") as caught:
+        ElasticBuilder().build("a", search_after="*", **options)
+    assert caught.value.details == {"keyword": keyword}
+
+
+def test_random_documents_have_no_cursor():
+    with pytest.raises(PipelineError, match="random documents have no next page"):
+        ElasticBuilder().build("__any__", search_after="*")
+
+
+def test_what_fresh_metadata_knows_is_no_unknown_name():
+    fresh = {"symbol": {"type": "keyword"}, "new": {"type": "keyword"}}
+    metadata, warnings = KnownFields({"symbol": {"type": "keyword"}}, fresh=fresh), []
+    body = ElasticBuilder(metadata=metadata).build("new:x", warnings=warnings)
+    assert (body["query"]["query_string"]["query"], warnings) == ("new:x", [])

@@ -1,0 +1,79 @@
+import time
+
+import pytest
+
+from searchapp.builders.unknown import MOST, as_text, unknown_uses, warnings_of
+
+FIELDS = {"symbol": {"type": "keyword"}, "xref": {"type": "object"}, "xref.a": {"type": "keyword"}}
+
+
+def read(text):
+    return as_text(text, unknown_uses(text, FIELDS))
+
+
+@pytest.mark.parametrize(
+    ("text", "searched"),
+    [
+        ("HGNC:5", r"HGNC\:5"),
+        ("HGNC:5 OR HGNC:7", r"HGNC\:5 OR HGNC\:7"),
+        ("symbol:cdk2 AND foo:bar", r"symbol:cdk2 AND foo\:bar"),
+        ("(foo:ba*r)^2 -rs-1:a-b", r"(foo\:ba*r)^2 -rs-1\:a-b"),
+        ("foo: bar", r"foo\: bar"),
+        (r"zzz.\*:x", r"zzz.\*\:x"),
+    ],
+)
+def test_an_unknown_name_and_a_plain_word_are_one_word(text, searched):
+    assert read(text) == searched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "symbol:cdk2", "_id:5", "xref.a:x", r"xref.\*:x", r"HGNC\:5", '"HGNC:5"', "/a:b/", "[a:b TO c]", "foo:(a b)",
+        'foo:"a b"', "foo:[1 TO 5]", "foo:>5", "foo:*", "foo:-1", "foo:", ":foo", "a:b:c", "symbol:HGNC:5", "a b", "",
+        "_exists_:nope", "a\\",
+    ],
+)  # fmt: skip
+def test_everything_else_is_left_as_it_is(text):
+    assert read(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        ("HGNC:5 OR HGNC:7", ["q: no field is named HGNC; searched as text"]),
+        ("symbl:cdk2", ["q: no field is named symbl, did you mean symbol; searched as text"]),
+        ("foo:(a b)", ["q: no field is named foo"]),
+        ("a:b:c", ["q: no field is named a"]),
+        ("xref:x", ["q: xref is an object, which has no values itself"]),
+        ("_exists_:xref", []),
+        ("_exists_:nope", ["q: no field is named nope"]),
+        (r"_exists_:xref.\*", []),
+        ("symbol:x _foo:y", []),
+        ("cdk2", []),
+    ],
+)
+def test_what_is_said_of_a_query(text, warnings):
+    assert warnings_of("q", text, FIELDS) == warnings
+
+
+def test_a_filter_is_only_warned_of():
+    assert warnings_of("filter", "foo:bar", FIELDS) == ["filter: no field is named foo"]
+
+
+def test_where_no_field_is_known_nothing_is_said():
+    assert (warnings_of("q", "foo:bar", {}), unknown_uses("foo:bar", {})) == ([], [])
+
+
+def test_the_warnings_are_few_and_short():
+    found = warnings_of("q", " ".join(f"{'n' * 500}{number}:x" for number in range(50)), FIELDS)
+    assert len(found) == 1
+    assert len(warnings_of("q", " ".join(f"n{number}:x" for number in range(50)), FIELDS)) == MOST
+    assert len(found[0]) < 200
+
+
+@pytest.mark.parametrize("part", ["a", "a:", '"', "/", "\\ ", "a b ", ": ", "a: ", "a\\"])
+def test_reading_takes_time_in_proportion_to_the_text(part):
+    started = time.process_time()
+    unknown_uses(part * 20_000 + ":x", FIELDS)
+    assert time.process_time() - started < 2
