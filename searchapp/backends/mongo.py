@@ -119,12 +119,12 @@ class MongoBackend:
     def one(self, kept: Kept, query: Query, end: float) -> Response:
         """The response to one query."""
         start = time.monotonic()
-        response = self.ask(lambda database: self.respond(database[kept.name], query), end)
+        response = self.ask(lambda _: self.respond(self.connection.collection(kept.name), query), end)
         return {"took": int((time.monotonic() - start) * 1000), **response}
 
     def respond(self, collection: Collection[Any], query: Query) -> Response:
         condition = self.native(query["filter"])
-        narrowed = narrow(condition, self.native(query.get("post_filter") or {}))
+        narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
         hits = self.hits(collection, narrowed, query)
         total = self.total(collection, narrowed, query, len(hits))
         response: Response = {"hits": {"total": total, "max_score": None, "hits": hits}}

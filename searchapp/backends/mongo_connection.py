@@ -13,6 +13,7 @@ import pymongo
 from bson.errors import BSONError
 from pymongo import MongoClient
 from pymongo import errors as mongo
+from pymongo.collection import Collection
 from pymongo.database import Database
 
 from ..errors import PipelineError
@@ -88,12 +89,16 @@ class MongoConnection:
         self.client: PerProcess[MongoClient[Any]] = PerProcess(
             lambda: MongoClient(url, **{**DEFAULTS, **(options or {})})
         )
-        self.name = name
+        self.database: PerProcess[Database[Any]] = PerProcess(
+            lambda: self.client().get_database(name, codec_options=PLAIN)
+        )
+        self.collections: PerProcess[dict[str, Collection[Any]]] = PerProcess(dict)
         self.timeout = timeout
 
-    def database(self) -> Database[Any]:
-        """The database, read as plain values."""
-        return self.client().get_database(self.name, codec_options=PLAIN)
+    def collection(self, name: str) -> Collection[Any]:
+        """A collection of the database; made once, since making it costs as much as half a lookup."""
+        known = self.collections()
+        return known[name] if name in known else known.setdefault(name, self.database()[name])
 
     def read(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
         """What `ask` gives within so many seconds: all its commands share them and carry `maxTimeMS`."""

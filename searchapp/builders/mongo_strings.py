@@ -6,6 +6,7 @@ What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) chang
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import Any
 
 from ..errors import PipelineError
@@ -35,7 +36,7 @@ class StringQuery:
 
     def __init__(self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND"):
         self.fields = fields
-        self.default_fields = self.searched([scope_name(name) for name in default_fields])
+        self.configured = default_fields
         self.default_operator = default_operator
 
     def filter(self, text: str, keyword: str = "q") -> Filter:
@@ -47,8 +48,10 @@ class StringQuery:
         check_size(found, keyword)
         return found
 
-    def searched(self, names: list[str]) -> list[str]:
+    @cached_property
+    def default_fields(self) -> list[str]:
         """The default fields that there are; `all`, where that is no field, stands for every text."""
+        names = [scope_name(name) for name in self.configured]
         texts = [name for name in self.fields if self.kind(name) in TEXTS] if ALL in names else []
         found = dict.fromkeys([*(name for name in names if self.is_field(name)), *texts])
         return list(found)[:MAX_FIELDS]
