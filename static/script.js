@@ -126,17 +126,25 @@ function complete() {
     }
     waiting = setTimeout(async () => {
       const number = ++latest;
-      const answer = await fetch(`${address}?${new URLSearchParams({ q: text, format: "json" })}`);
-      if (!answer.ok || number !== latest) return;
-      const found = await answer.json();
-      list.replaceChildren(...suggestions(found).map(choice));
+      try {
+        const answer = await fetch(`${address}?${new URLSearchParams({ q: text, format: "json" })}`);
+        const found = answer.ok ? await answer.json() : { suggestions: [] };
+        if (number === latest) list.replaceChildren(...suggestions(found).map(choice));
+      } catch {
+        list.replaceChildren(); // the page is being left, or the network is away
+      }
     }, 120);
   });
 }
 
+/* A text with signs of the query language is a phrase in quotes. */
+
+function quoted(text) {
+  return /[:"()[\]{}^~*?\\/!&|<>+]|^-/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text;
+}
+
 function suggestions(found) {
-  const entries = found.suggestions || found.hits || [];
-  return [...new Set(entries.map((entry) => String(entry.text ?? entry.term ?? entry)))];
+  return [...new Set(found.suggestions.map((entry) => quoted(String(entry.text))))];
 }
 
 function choice(text) {

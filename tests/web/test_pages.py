@@ -182,3 +182,54 @@ def test_pages_under_a_prefix_link_inside_it(configured):
     text = configured(URL_PREFIX="api").get("/api/").get_data(as_text=True)
     assert 'href="/api/static/style.css"' in text
     assert 'action="/api/search"' in text
+
+
+def test_what_finds_nothing_is_explained_part_by_part(client):
+    _, text = browse(client, "/search?type=gene&q=kinas+AND+alpha&filter=status:nothing")
+    words = re.sub(r"<[^>]+>|\s+", " ", text)
+    assert re.search(r"kinas\s+0 documents", words)
+    assert re.search(r"alpha\s+[1-9]\d* documents", words)
+    assert re.search(r"Did you mean\s+kinase", words)
+
+
+def test_filters_that_leave_nothing_are_named(client):
+    assert "The filters leave nothing over" in browse(client, "/search?type=gene&q=kinase&filter=status:nothing")[1]
+
+
+def test_the_page_of_results_counts_what_the_item_type_says(client):
+    _, text = browse(client, "/search?type=disease&q=cancer")
+    assert 'class="histogram"' in text
+    assert 'aria-label="Do not count category"' in text
+    assert "facets=depth%3A1%2Ccategory%2Cleaf" in text
+
+
+def test_a_program_gets_no_facets_that_it_did_not_ask_for(client):
+    assert "facets" not in client.get("/v1/gene/query?q=kinase").json
+
+
+def test_the_query_that_was_built_is_shown_where_it_may_be(configured):
+    path = "/v1/gene/query?q=kinase&format=html"
+    assert "The query that was built" in configured().get(path).get_data(as_text=True)
+    assert "The query that was built" not in configured(ALLOW_RAW=False).get(path).get_data(as_text=True)
+
+
+def test_a_query_that_cannot_be_read_stays_in_the_search_box(client):
+    _, text = browse(client, "/v1/disease/query?q=name:(a")
+    assert 'value="name:(a"' in text
+    assert '<option value="disease" selected' in text
+
+
+def test_the_api_page_has_what_it_needs_here(client):
+    answer, text = browse(client, "/docs")
+    assert "img-src 'self' data:" in answer.headers["Content-Security-Policy"]
+    assert len(answer.headers.getlist("Content-Security-Policy")) == 1
+    for link in [link for tag, link in Page(text).links if tag in ("script", "link")]:
+        with client.get(link) as file:
+            assert file.status_code == 200
+
+
+def test_without_swagger_ui_the_api_page_points_to_the_description(configured, monkeypatch):
+    monkeypatch.setattr("searchapp.web.pages.docs.find_spec", lambda name: None)
+    text = configured().get("/docs").get_data(as_text=True)
+    assert "extra <code>docs</code>" in text
+    assert "swagger" not in text

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 BY_CODE = {
-    400: ("Change {keyword} and send the request again.",),
+    400: ("Change {keyword}, then try again.",),
     404: ("Check the spelling of the address or the identifier.", "Search for it: it may have another identifier now."),
     405: ("Use GET to read, and POST to ask for several at once.",),
     413: ("Send fewer terms at a time.",),

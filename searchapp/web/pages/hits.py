@@ -74,7 +74,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "views": {name: link(pairs, view=name if name != VIEWS[0] else None) for name in VIEWS},
         "text": pretty(data) if view == "json" else None,
         "headings": headings(pairs, names, fields, options.get("sort") or []),
-        "rows": rows(hits, names, frozenset(item_type.settings["excluded_keys"])) if view not in VIEWS[1:] else [],
+        "rows": rows(hits, names, unmarked(item_type, fields, options)) if view not in VIEWS[1:] else [],
         "hits": hits,
         "facets": charts.drawn(pairs, facets, options.get("filter")),
         "facet_choices": facet_choices(fields, facets, pairs),
@@ -111,12 +111,19 @@ def given(value: Any, default: Any) -> Any:
     return default if value is None else value
 
 
+def unmarked(item_type: ItemType, fields: Mapping[str, Any], options: Options) -> frozenset[str]:
+    """Fields whose matches say nothing: those not shown, and those that only the filter asks for."""
+    q, filtered = str(options.get("q") or ""), f"{options.get('filter') or ''} {options.get('post_filter') or ''}"
+    narrowed = (name for name in fields if f"{name}:" in filtered and f"{name}:" not in q)
+    return frozenset((*item_type.settings["excluded_keys"], *narrowed))
+
+
 def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:
     """One row per hit; where no column shows a match, what matched stands below."""
     return [
         {
             "id": hit["_id"],
-            "cells": [marks.cell(hit, name) for name in names],
+            "cells": [marks.cell(hit, name, hidden) for name in names],
             "elsewhere": marks.elsewhere(hit, names, hidden),
         }
         for hit in hits

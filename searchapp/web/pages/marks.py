@@ -11,9 +11,10 @@ START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
 
 
-def cell(hit: Mapping[str, Any], name: str) -> Markup:
-    """The values at a dotted name as one short text, those that match first and marked."""
-    fragments = {plain(text): text for text in (hit.get("_highlight") or {}).get(name, [])}
+def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()) -> Markup:
+    """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
+    texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
+    fragments = {plain(text): text for text in texts}
     values = [str(value) for value in values_at(hit, name) if value is not None]
     found = [(value, fragment_of(value, fragments)) for value in values]
     ordered = sorted(found, key=lambda pair: pair[1] is None)

@@ -98,7 +98,11 @@ class Pages:
 
     def error(self, data: Any, options: Options) -> str:
         """The page of an error, in the same look."""
-        return self.render("error.html", error=data, hints=hints(data))
+        named = (request.blueprint or "").removeprefix("type-") or request.args.get("type", "")
+        selected = named if named in self.components.item_types else self.components.default.name
+        return self.render(
+            "error.html", error=data, hints=hints(data), selected=selected, q=request.args.get("q", "")[:1000]
+        )
 
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")
