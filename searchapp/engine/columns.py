@@ -17,7 +17,7 @@ def column_field(reader: Reader, path: str) -> Field | None:
     if path == ID:
         raise illegal(NO_ID_VALUES)
     field = reader.mapping.fields.get(path)
-    if field is None or field.nested is not None:
+    if field is None:
         return None
     if field.is_text:
         raise illegal(
@@ -30,7 +30,7 @@ def column_field(reader: Reader, path: str) -> Field | None:
             f"Can't load fielddata on [{path}] because fielddata is unsupported on fields of type"
             f" [{field.type}]. Use doc values instead."
         )
-    return field
+    return field if field.nested is None else None
 
 
 def value_text(field: Field | None, value: float, format: str | None = None) -> str | None:

@@ -93,6 +93,8 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None or (insensitive and not pattern):
         return nothing()
+    if insensitive and not field.index:
+        raise shard_error("failed to create query: Match flags not yet implemented [256]")
     if len(pattern) > MAX_REGEX:
         raise shard_error(
             f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"

@@ -28,8 +28,8 @@ def between(
 ) -> Query:
     """Documents with a term in the range; None is an open end."""
     if is_plain(field.column, low, high):
-        start, end = "[" if include_low else "{", "]" if include_high else "}"
-        text = f"{field.column}:{start}{low or '*'} TO {high or '*'}{end}"
+        opening, closing = "[" if include_low else "{", "]" if include_high else "}"
+        text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
         return constant(reader.index.parse_query(text))
     terms = sorted_terms(reader, field.column)
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
