@@ -75,9 +75,10 @@ class Scope:
 
     def number_field(self, item: Aggregation) -> Field | None:
         """As `field`; a keyword is refused."""
-        field = self.field(item)
-        if field is not None and field.is_keyword:
-            raise illegal(f"Field [{field.path}] of type [keyword] is not supported for aggregation [{item.kind_name}]")
+        field, named = self.field(item), self.reader.mapping.fields.get(item.options["field"])
+        if named is not None and named.is_keyword:
+            kind = item.kind_name
+            raise illegal(f"Field [{named.path}] of type [keyword] is not supported for aggregation [{kind}]")
         return field
 
     def stats(self, field: Field) -> Any:
