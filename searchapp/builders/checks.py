@@ -44,6 +44,13 @@ def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
             raise refused("scopes", name, f"scopes: {name} is an object, {instead_of_object(name, fields)}")
 
 
+def check_marked(names: Iterable[str], fields: Fields) -> None:
+    """Refuses to mark matches in what is no field, and no pattern that some field fits."""
+    for name in names:
+        if name == "_id" or not known_scope(name, fields):
+            raise unknown("highlight", name, fields)
+
+
 def check_sort(names: Iterable[str], fields: Fields) -> None:
     """Refuses a sort key that documents cannot be ordered by."""
     check_values("sort", "cannot sort by", names, fields)
@@ -94,9 +101,27 @@ def type_of(name: str, fields: Fields) -> str | None:
 
 
 def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
-    nearest = difflib.get_close_matches(name[:100], fields, n=1)
-    hint = f", did you mean {nearest[0]}" if nearest else ""
-    return refused(keyword, name, f"{keyword}: no field is named {name[:100]}{hint}")
+    return refused(keyword, name, f"{keyword}: no field is named {name[:100]}{did_you_mean(name, fields)}")
+
+
+def did_you_mean(name: str, fields: Fields) -> str:
+    """Words that name the field nearest to a name that is none; empty where none is near."""
+    found = nearest(name[:100], fields)
+    return f", did you mean {found}" if found else ""
+
+
+def nearest(name: str, fields: Fields) -> str | None:
+    """The known field that a name seems to mean: by its last part, else by likeness, upper and lower case the same."""
+    lower = name.lower()
+    for field in fields:
+        if field.lower() == lower or field.lower().rpartition(".")[2] == lower:
+            return field
+    by_lower = {field.lower(): field for field in reversed(list(fields))}
+    by_lower |= {
+        short: field for field in reversed(list(fields)) if (short := field.lower().rpartition(".")[2]) not in by_lower
+    }
+    close = difflib.get_close_matches(lower, by_lower, n=1)
+    return by_lower[close[0]] if close else None
 
 
 def refused(keyword: str, name: str, summary: str) -> PipelineError:

@@ -101,12 +101,14 @@ def flags(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
 
 
 def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
-    """The marked matches of the named fields, or of every field that can be marked."""
+    """The marked matches in the named fields, or in every field that can be marked, wherever they were looked for."""
     wanted = options.get("highlight")
     if not wanted:
         return body
     fields = ["*"] if wanted is True else wanted
-    return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": wanted is not True}}
+    if wanted is not True:
+        builder.check_fields(checks.check_marked, fields, options)
+    return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": False}}
 
 
 def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:

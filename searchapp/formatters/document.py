@@ -1,6 +1,6 @@
 """From a hit of the database to the document that callers get, and the changes that the options ask for."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from ..options import catalog
@@ -10,11 +10,18 @@ from .paths import changed_at, split
 
 Document = dict[str, Any]
 Options = Mapping[str, Any]
+HIGHLIGHT = "_highlight"
+"""The key of the marked matches, `{field: [text]}`."""
+
 Step = Callable[[Document], Document | None]
 
 
-def document_of(hit: Mapping[str, Any], version: bool, score: bool) -> Document:
-    """The stored document with its `_id`, and on demand with `_score` and `_version`."""
+def document_of(
+    hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
+) -> Document:
+    """The stored document with its `_id`, and on demand with `_score` and `_version`; with the marked matches,
+    but for those of the fields in `unmarked`.
+    """
     document = {"_id": hit["_id"]}
     if score and "_score" in hit:
         document["_score"] = hit["_score"]
@@ -22,8 +29,9 @@ def document_of(hit: Mapping[str, Any], version: bool, score: bool) -> Document:
         document["_version"] = hit["_version"]
     if "_explanation" in hit:
         document["_explanation"] = hit["_explanation"]
-    if "highlight" in hit:
-        document["_highlight"] = hit["highlight"]
+    marked = {name: texts for name, texts in hit.get("highlight", {}).items() if name not in unmarked}
+    if marked:
+        document[HIGHLIGHT] = marked
     document.update(hit.get("_source") or {})
     return document
 
@@ -138,7 +146,13 @@ def nested_list(value: Any) -> Any:
 
 
 def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Document:
-    """One level of dotted names; several values become a list, one stays bare unless its name is in `lists`."""
+    """One level of dotted names; several values become a list, one stays bare unless its name is in `lists`.
+
+    The marked matches stay as they are: they are lists by dotted names already.
+    """
+    if HIGHLIGHT in document:
+        rest = {key: value for key, value in document.items() if key != HIGHLIGHT}
+        return {HIGHLIGHT: document[HIGHLIGHT], **flattened(rest, lists)}
     values: dict[str, list[Any]] = {}
     collect(document, "", values)
     return {name: joined(found, name in lists) for name, found in values.items()}

@@ -76,7 +76,8 @@ class ElasticFormatter:
         counts = {"total": as_int(found.get("total")), "max_score": found.get("max_score")}
         result = {**facets, **about, **counts}
         if not (facets and without_hits(result["total"], found["hits"], options)):
-            result["hits"] = documents(found["hits"], steps, options)
+            unmarked = self.excluded_keys if options.get("highlight") is True else ()
+            result["hits"] = documents(found["hits"], steps, options, unmarked)
         return result if options.get("native") is not False else Hits(result)
 
     def transform_suggestions(
@@ -100,11 +101,13 @@ class ElasticFormatter:
         return chosen(definitions, prefix, search, self.excluded_keys)
 
 
-def documents(hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options) -> list[Document]:
+def documents(
+    hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = ()
+) -> list[Document]:
     """The documents of the hits after all steps, without those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
-    found = (changed(document_of(hit, version, score), steps) for hit in hits)
+    found = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
     kind = Hit if options.get("native") is False else dict
     return [document if kind is dict else kind(document) for document in found if document is not None]
 

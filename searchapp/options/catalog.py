@@ -94,7 +94,12 @@ EXPLAIN = Option("explain", bool, doc="Show how the score of each hit came about
 VERSION = Option("version", bool, doc="Keep `_version` in the hits.")
 USERQUERY = Option("userquery", str, aliases=("userfilter",), max=200, doc="Name of the named query that reads `q`.")
 ANALYZER = Option("analyzer", str, max=100, doc="Name of the analyzer for the text of `q`.")
-HIGHLIGHT = Option("highlight", FlagOrList, max=100, doc="Mark the matches: true, or the fields to mark them in.")
+HIGHLIGHT = Option(
+    "highlight",
+    FlagOrList,
+    max=100,
+    doc="Show the matches, marked with `<em>`, as `_highlight: {field: [text]}`: true, or the fields to mark them in.",
+)
 
 FETCH_ALL = Option(
     "fetch_all",

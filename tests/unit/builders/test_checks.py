@@ -5,7 +5,9 @@ from searchapp.builders.checks import (
     check_scopes,
     check_sort,
     check_weights,
+    did_you_mean,
     known_scope,
+    nearest,
     scope_name,
     unknown,
 )
@@ -108,3 +110,29 @@ def test_a_text_is_no_facet():
     assert refusal(check_facets, ["symbol", "name"], FIELDS) == expected
     assert refusal(check_facets, ["nope"], FIELDS)[0].startswith("aggs: no field is named nope")
     check_facets(["symbol", "taxid"], FIELDS)
+
+
+NAMES = ["symbol", "name", "alias", "alias.symbol", "Label", "xref.omim", "other.omim", "xref.ensembl"]
+NEAR: dict[str, dict[str, str]] = {name: {} for name in NAMES}
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("symbl", "symbol"),
+        ("SYMBOL", "symbol"),
+        ("label", "Label"),
+        ("omim", "xref.omim"),
+        ("OMIM", "xref.omim"),
+        ("omin", "xref.omim"),
+        ("ensemble", "xref.ensembl"),
+        ("alias.symbl", "alias.symbol"),
+        ("aliassymbol", "alias.symbol"),
+        ("name.raw", "name"),
+        ("zzz", None),
+        ("", None),
+    ],
+)
+def test_the_nearest_field_is_found_by_its_last_part_or_by_likeness(name, field):
+    assert nearest(name, NEAR) == field
+    assert did_you_mean(name, NEAR) == (f", did you mean {field}" if field else "")

@@ -165,7 +165,7 @@ def test_explain_and_version_are_flags():
 
 def test_highlight_marks_every_field_or_those_named():
     assert extras(highlight=True)["highlight"] == {"fields": {"*": {}}, "require_field_match": False}
-    assert extras(highlight=["a", "b"])["highlight"] == {"fields": {"a": {}, "b": {}}, "require_field_match": True}
+    assert extras(highlight=["a", "b"])["highlight"] == {"fields": {"a": {}, "b": {}}, "require_field_match": False}
     assert extras(highlight=False) == extras(highlight=[]) == {"size": 10}
 
 
@@ -188,3 +188,13 @@ def test_options_that_a_subclass_reads_itself_are_not_passed_through():
         own_options = frozenset(("species",))
 
     assert extras(Builder(), species="human", other=1) == {"size": 10, "other": 1}
+
+
+def test_what_is_marked_has_to_be_a_field_or_a_pattern_of_some():
+    builder = ElasticBuilder(metadata=KnownFields(FIELDS))
+    assert list(extras(builder, highlight=["name", "xref.*"])["highlight"]["fields"]) == ["name", "xref.*"]
+    for name, hint in (("nam", ", did you mean name"), ("_id", ""), ("zz.*", "")):
+        with pytest.raises(PipelineError) as caught:
+            extras(builder, highlight=["name", name])
+        expected = (400, f"highlight: no field is named {name}{hint}", {"keyword": "highlight", "field": name})
+        assert (caught.value.code, caught.value.summary, caught.value.details) == expected

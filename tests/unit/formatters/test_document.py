@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.formatters.document import changed, document_of, ordered, steps_for
+from searchapp.formatters.document import changed, document_of, flattened, ordered, steps_for
 
 from .responses import hit
 
@@ -159,3 +159,14 @@ def test_the_hit_is_not_changed():
     options = {"always_list": ["a.b"], "allow_null": ["a.c"], "jmespath": "a|{b: b}", "dotfield": True}
     after(document, [(["a"], "url")], **options)
     assert source == {"a": {"b": 1}}
+
+
+def test_some_fields_show_no_marks():
+    marked = hit("1", {}, highlight={"a": ["x"], "all": ["x"]})
+    assert document_of(marked, False, False, ["all"]) == {"_id": "1", "_highlight": {"a": ["x"]}}
+    assert document_of(marked, False, False, ["a", "all"]) == {"_id": "1"}
+
+
+def test_marks_stay_lists_by_dotted_names():
+    document = {"_id": "1", "_highlight": {"a.b": ["x"]}, "a": {"b": "x"}}
+    assert flattened(document) == {"_highlight": {"a.b": ["x"]}, "_id": "1", "a.b": "x"}

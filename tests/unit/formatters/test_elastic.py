@@ -198,3 +198,11 @@ def test_the_response_is_not_changed():
     before = repr(given)
     transform(given, dotfield=True, always_list=["b.c"], size=10)
     assert repr(given) == before
+
+
+@pytest.mark.parametrize(("highlight", "shown"), [(True, ["a"]), (["a", "all"], ["a", "all"]), (None, ["a", "all"])])
+def test_marks_in_hidden_fields_are_shown_only_when_they_are_asked_for(highlight, shown):
+    formatter = ElasticFormatter(excluded_keys=("all",))
+    found = {"hits": {"total": 1, "hits": [{"_id": "1", "highlight": {"a": ["x"], "all": ["x"]}}]}}
+    (document,) = formatter.transform(found, highlight=highlight)["hits"]
+    assert list(document["_highlight"]) == shown
