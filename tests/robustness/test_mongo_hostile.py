@@ -17,6 +17,7 @@ TEXTS = ('{"$ne": null}', '{"$gt": ""}', "$where", "1; return true", "'; return 
 def app(mongo_url, tmp_path_factory):
     app = mongo_fuzz.application(mongo_url, NAME, str(tmp_path_factory.mktemp("hostile")))
     yield app
+    app.extensions["searchapp"].backend.connection.client().close()
     drop_database(mongo_url, NAME)
 
 

@@ -1,0 +1,120 @@
+"""The service on MongoDB beside bare pymongo with the same commands: `python -m bench.mongo` writes bench/mongo.md.
+
+It starts the server of the tests, or takes the one at SEARCHAPP_TEST_MONGO_URL, and loads the sample genes.
+"""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pymongo
+
+PROJECT = Path(__file__).parents[1]
+ROUNDS = 5
+GOAL = 1.5
+
+
+def alternately(count: int, *works: Callable[[int], Any]) -> list[tuple[float, float]]:
+    """The median milliseconds of each work and its CPU milliseconds per call; they take turns, round by round."""
+    times: list[list[float]] = [[] for _ in works]
+    cpu = [0.0 for _ in works]
+    for round_ in range(ROUNDS):
+        for number, work in enumerate(works):
+            before = time.process_time()
+            for call in range(count):
+                start = time.perf_counter()
+                work(round_ * count + call)
+                times[number].append(time.perf_counter() - start)
+            cpu[number] += time.process_time() - before
+    return [
+        (statistics.median(found) * 1e3, used * 1e3 / count / ROUNDS) for found, used in zip(times, cpu, strict=True)
+    ]
+
+
+def measure(url: str, name: str, folder: str) -> list[tuple[str, float, float, float, float]]:
+    from searchapp import create_app
+
+    config = PROJECT / "examples" / "config.py"
+    settings = {"BACKEND": "mongo", "MONGO_URL": url, "MONGO_DATABASE": name, "INSTANCE": folder, "SECRET_KEY": "bench"}
+    environment = {**os.environ, "SEARCHAPP_CONFIG": str(config)}
+    environment |= {f"SEARCHAPP_{key}": value for key, value in settings.items()}
+    subprocess.run([sys.executable, "-m", "searchapp.cli", "demo"], env=environment, cwd=PROJECT, check=True)
+    os.environ["SEARCHAPP_CONFIG"] = str(config)
+    app = create_app(settings)
+    pipeline = app.extensions["searchapp"].item_types["gene"].pipeline
+    collection = pymongo.MongoClient(url)[name][pipeline.backend.kept_for("gene").name]
+    ids = [each["_id"] for each in collection.find({}, {"_id": 1}, sort=[("_id", 1)])]
+    parts = [ids[start : start + 1000] for start in range(0, len(ids) - 1000, 1000)]
+    assert pipeline.fetch(parts[0])[-1]["_id"] == parts[0][-1]
+    client = app.test_client()
+    rows = []
+    for what, count, bare, ours, http in (
+        (
+            "one id",
+            400,
+            lambda n: list(collection.find({"_id": {"$eq": ids[n % len(ids)]}}, limit=1001)),
+            lambda n: pipeline.fetch(ids[n % len(ids)], item_type="gene"),
+            lambda n: client.get(f"/v1/gene/{ids[n % len(ids)]}"),
+        ),
+        (
+            "1,000 ids",
+            4,
+            lambda n: list(collection.find({"_id": {"$in": parts[n % len(parts)]}}, batch_size=1001)),
+            lambda n: pipeline.fetch(parts[n % len(parts)], item_type="gene"),
+            lambda n: client.post("/v1/gene", json={"ids": parts[n % len(parts)]}),
+        ),
+    ):
+        for work in (bare, ours, http):
+            work(0)
+        (first, first_cpu), (second, second_cpu), (third, third_cpu) = alternately(count, bare, ours, http)
+        rows.append((f"{what}, pipeline", first, second, first_cpu, second_cpu))
+        rows.append((f"{what}, HTTP view", first, third, first_cpu, third_cpu))
+    return rows
+
+
+def table(rows: list[tuple[str, float, float, float, float]], server: str) -> str:
+    lines = [
+        "# MongoDB: the service beside bare pymongo",
+        "",
+        "Written by `python -m bench.mongo`: the same command on the same 49,013 genes, by turns in one process. The",
+        "pipeline builds, runs and formats; the HTTP view is the whole service without a network. Medians; CPU",
+        f"is that of the client process. Goal of the pipeline: at most {GOAL} times the time of bare pymongo.",
+        "",
+        f"{server}; pymongo {pymongo.version}; Python {platform.python_version()}; {os.cpu_count()} CPUs.",
+        "",
+        "| work | pymongo ms | ours ms | ratio | pymongo CPU ms | ours CPU ms |",
+        "|---|---|---|---|---|---|",
+    ]
+    for what, bare, ours, bare_cpu, ours_cpu in rows:
+        lines.append(f"| {what} | {bare:.3f} | {ours:.3f} | {ours / bare:.2f} | {bare_cpu:.3f} | {ours_cpu:.3f} |")
+    return "\n".join([*lines, ""])
+
+
+def main() -> None:
+    from tests.services.mongo import Mongo, drop_database
+
+    given = os.environ.get("SEARCHAPP_TEST_MONGO_URL")
+    server = None if given else Mongo()
+    url, name = given or server.url, "searchapp_bench"
+    try:
+        info = pymongo.MongoClient(url).server_info()
+        kind = f"SecantusDB {info['secantusVersion']}" if "secantusVersion" in info else f"MongoDB {info['version']}"
+        with tempfile.TemporaryDirectory() as folder:
+            text = table(measure(url, name, folder), kind)
+    finally:
+        drop_database(url, name)
+        if server:
+            server.stop()
+    (PROJECT / "bench" / "mongo.md").write_text(text)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
