@@ -1,7 +1,10 @@
 """gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py wsgi:app`; options on the command line win over them."""
 
 import gc
+import importlib.util
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
@@ -24,8 +27,35 @@ accesslog = None if os.environ.get("SEARCHAPP_LOG_FORMAT") == "json" else "-"
 access_log_format = '%(h)s "%(r)s" %(s)s %(b)s %(M)sms %({x-request-id}o)s'
 errorlog = "-"
 
-if Path("/dev/shm").is_dir():
-    worker_tmp_dir = "/dev/shm"  # a disk that is busy must not look like a worker that hangs
+# a disk that is busy must not look like a worker that hangs
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+# the workers put their counts for /metrics together in a folder; it is set before anything imports the library
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"
+counting = importlib.util.find_spec("prometheus_client") is not None
+if counting and COUNTS not in os.environ:
+    os.environ[COUNTS] = tempfile.mkdtemp(prefix="searchapp-metrics-", dir=worker_tmp_dir)
+
+
+def on_starting(server):
+    """Counts begin at none."""
+    if counting:
+        for path in Path(os.environ[COUNTS]).glob("*.db"):
+            path.unlink()
+
+
+def child_exit(server, worker):
+    """What a worker had under way when it ended is no longer under way."""
+    if counting:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
+def on_exit(server):
+    """The folder goes with the server."""
+    if counting:
+        shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
 
 def post_worker_init(worker):

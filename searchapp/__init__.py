@@ -22,6 +22,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.formats import Formats
     from .web.headers import register_headers
     from .web.log import register_log
+    from .web.metrics import register_metrics
     from .web.pages import Pages, register_pages
     from .web.routes import register_routes
     from .web.session import NoSession
@@ -43,6 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
 
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
+    register_metrics(app)
     register_admission(app)
     register_errors(app, pages.error, formats)
     register_pages(app, components, str(folder("static")))

@@ -25,7 +25,7 @@ QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
 CLOSING_THREADS = 4
 LINE = 2048
-LIVE = b"/status/live"
+AT_THE_DOOR = (b"/status/live", b"/metrics")
 UNSEEN = b"?"
 
 
@@ -95,7 +95,8 @@ class Worker(ThreadWorker):
             self.end(conn)
             return
         conn.batch = start.startswith(b"POST ")
-        conn.live = LIVE in start.partition(b"\r\n")[0]
+        line = start.partition(b"\r\n")[0]
+        conn.live = any(path in line for path in AT_THE_DOOR)
         conn.busy = not conn.live and self.full_now(conn.batch)
         if conn.live or conn.busy:
             self.submit(self.door, conn)

@@ -35,6 +35,8 @@ USERS = {
     "flask_cors": {"web", "__init__"},
     "werkzeug": {"web", "cli", "__init__"},
     "click": {"cli", "loading"},
+    "gunicorn": {"worker"},
+    "prometheus_client": {"web"},
     "tantivy": {"engine"},
     "elasticsearch": {"backends"},
     "elastic_transport": {"backends"},
