@@ -35,8 +35,8 @@ CAPABILITIES = (
     Capability("fetch_all", "read every hit, batch by batch", ALL),
     Capability("random", "give random documents", ALL),
     Capability("metadata", "describe fields and sources", ALL),
-    Capability("words", "search texts by their words", (*SEARCH_ENGINES, "sql"), "use a wildcard: name:*kinase*"),
-    Capability("phrases", "search texts by phrases", (*SEARCH_ENGINES, "sql"), "use a wildcard: name:*a b*"),
+    Capability("words", "search texts by their words", ALL),
+    Capability("phrases", "search texts by phrases", ALL),
     Capability("facets_in_facets", "count values inside values, `a(b)`", (*SEARCH_ENGINES, "sql"), "filter by a value"),
     Capability(
         "facet_ranges", "count in steps, periods and ranges", SEARCH_ENGINES, "count values, or filter by a range"
@@ -48,7 +48,7 @@ CAPABILITIES = (
     Capability(
         "wildcards_in_words",
         "search words of a text by a pattern other than `start*`",
-        SEARCH_ENGINES,
+        (*SEARCH_ENGINES, "mongo"),
         "use name:start*",
     ),
     Capability("explain", "explain scores", SEARCH_ENGINES, "leave explain out"),
