@@ -15,6 +15,10 @@ ITEM_TYPES = {
             (r"HGNC:\d+", ["_id"]),
             (r"ENSG\d+", ["xref.ensembl"]),
             (r"\d+", ["xref.entrez"]),
+            # CURIEs: a prefix of a registry and an identifier there, in upper or lower case
+            (r"(?i:ncbigene|entrez):(?P<term>\d+)", ["xref.entrez"]),
+            (r"(?i:ensembl):(?P<term>ENSG\d+)", ["xref.ensembl"]),
+            (r"(?i:uniprot(?:kb)?):(?P<term>\w+)", ["xref.uniprot"]),
             (r"(?P<scope>symbol|alias\.symbol|prev\.symbol)=(?P<term>.+)", None),
         ],
         "user_queries": {

@@ -1,6 +1,6 @@
 """Completion: the documents in which a value of some fields is what was typed, or begins with it.
 
-A keyword field has to begin with the whole text, a text field has its words, the last of them begun; `_id` is found whole.
+A keyword field has to begin with the whole text, a text field has its words, the last one begun; `_id` is found whole.
 """
 
 import re
