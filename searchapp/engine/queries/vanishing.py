@@ -63,7 +63,7 @@ def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
     for key, value in limits.items():
         if key not in BOUNDS or value is None:
             continue
-        end = date_bound(value, field.format, key in ("gt", "lte", "to"))
+        end = date_bound(value, field.format, key in ("gt", "lte", "to")) + (key == "gt") - (key == "lt")
         before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
         if before if BOUNDS[key] == "low" else after:
             return True
