@@ -70,7 +70,13 @@ ITEM_TYPES = {
             "xref.mesh": "https://meshb.nlm.nih.gov/record/ui?ui={value}",
             "xref.omim": "https://omim.org/entry/{value}",
         },
-        "examples": ["asthma", '"breast cancer"', "category:syndrome AND depth:>3", "descendants:[100 TO 500]"],
+        "examples": [
+            "asthma",
+            '"breast cancer"',
+            "category:syndrome AND depth:>3",
+            "descendants:[100 TO 500]",
+            'parent.id:"DOID:1612"',
+        ],
     },
 }
 

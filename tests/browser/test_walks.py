@@ -149,3 +149,35 @@ def test_everything_is_reached_by_the_keyboard_alone(page):
     page.tab_to("Copy: As curl")
     page.press(Keys.ENTER)
     page.until(lambda: page.focused() in ("Copy: As curl", "Copied"))
+
+
+def test_an_old_symbol_finds_the_gene_and_says_why(page):
+    page.open("/")
+    page.one("#q").send_keys("RNF53", Keys.ENTER)
+    page.until(lambda: page.all("table.found"))
+    assert "BRCA1" in page.text("table.found")
+    assert "alias.symbol" in page.text("tr.elsewhere")
+
+
+def test_what_is_under_a_parent_becomes_a_spreadsheet(page):
+    page.open("/")
+    page.link('parent.id:"DOID:1612"').click()
+    page.until(lambda: page.all("table.found"))
+    found = int(total(page))
+    page.one(".downloads a[href*='fetch_all=true'][href*='format=csv']").click()
+    file = page.downloads / "disease-query.csv"
+    page.until(file.exists)
+    assert len(file.read_text().splitlines()) == found + 1
+
+
+def test_the_fields_say_how_many_documents_have_them(page):
+    page.open("/v1/gene/metadata/fields?format=html")
+    page.one("#search").send_keys("uniprot")
+    row = page.one("tr[data-name='xref.uniprot']")
+    assert row.find_element(By.CSS_SELECTOR, ".covered .count").text.replace(",", "").isdigit()
+
+
+def test_what_is_typed_is_completed(page):
+    page.open("/search?type=gene")
+    page.one("#q").send_keys("brc")
+    page.until(lambda: page.all("#completions option[value=BRCA1]"))

@@ -233,3 +233,12 @@ def test_without_swagger_ui_the_api_page_points_to_the_description(configured, m
     text = configured().get("/docs").get_data(as_text=True)
     assert "extra <code>docs</code>" in text
     assert "swagger" not in text
+
+
+@pytest.mark.parametrize("path", ["/v1/gene/HGNC:1100", "/v1/gene/query?q=cdk2", "/metadata", "/status", "/nowhere"])
+def test_a_browser_gets_a_page_a_program_json_and_format_always_wins(client, path):
+    answer, _ = browse(client, path)
+    assert (answer.mimetype, answer.headers["Vary"]) == ("text/html", "Accept")
+    assert client.get(path).mimetype == "application/json"
+    joint = "&" if "?" in path else "?"
+    assert client.get(f"{path}{joint}format=json", headers=BROWSER).mimetype == "application/json"

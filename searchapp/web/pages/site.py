@@ -126,6 +126,7 @@ def register_pages(app: Flask, components: Components, static_folder: str) -> No
         search_url=addresses.search_url,
         document_url=addresses.document_url,
         slices=documents.slices,
+        same_value=results.field_filter,
     )
     app.jinja_env.filters["number"] = number
     root = root_path(app.config)
