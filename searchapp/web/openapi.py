@@ -9,6 +9,11 @@ from ..options.optionset import OptionSet
 Schema = dict[str, Any]
 
 CONTENT_TYPES = {"json": "application/json", "yaml": "application/yaml", "msgpack": "application/msgpack"}
+TABLE_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "ndjson": "application/x-ndjson"}
+HEADERS = {
+    "Link": "The pages around this one, `next` and `prev` (RFC 8288)",
+    "X-Warnings": "What should be said about the query, a JSON list, where the answer has no room for it",
+}
 BODY_TYPES = (
     "application/json",
     "application/yaml",
@@ -67,6 +72,8 @@ COMPONENTS: Schema = {
                 "max_score": {"type": ["number", "null"]},
                 "hits": {"type": "array", "items": {"$ref": "#/components/schemas/Document"}},
                 "_scroll_id": {"type": "string"},
+                "_search_after": {"type": "string"},
+                "_search_before": {"type": "string"},
                 "warnings": TEXTS,
             },
         },
@@ -200,15 +207,23 @@ def operation(
         found["requestBody"] = {"required": True, "content": {key: {"schema": body(options)} for key in BODY_TYPES}}
     else:
         found["parameters"] = [parameter(option, option.name in path, examples) for option in options.options]
-    found["responses"] = responses(answer)
+    found["responses"] = responses(answer, options)
     return found
 
 
-def responses(answer: Schema) -> Schema:
+def responses(answer: Schema, options: OptionSet) -> Schema:
     content: Schema = {content_type: {"schema": answer} for content_type in CONTENT_TYPES.values()}
     content["text/html"] = {"schema": TEXT}
+    formats = next((option.choices for option in options.options if option.name == "out_format"), ())
+    content |= {kind: {"schema": TEXT} for name, kind in TABLE_TYPES.items() if name in formats}
     error = {"$ref": "#/components/responses/Error"}
-    return {"200": {"description": "The answer", "content": content}, "4XX": error, "5XX": error}
+    answered = {"description": "The answer", "headers": headers(options), "content": content}
+    return {"200": answered, "4XX": error, "5XX": error}
+
+
+def headers(options: OptionSet) -> Schema:
+    """The headers that say more than the answer, where there are such."""
+    return {name: {"description": text, "schema": TEXT} for name, text in HEADERS.items() if "q" in options.keywords}
 
 
 def parameter(option: Option, in_path: bool, examples: Any = None) -> Schema:

@@ -1,10 +1,13 @@
 """The published clients of the BioThings family against a live server, on every engine."""
 
+import csv
+import io
 import itertools
 
 import biothings_client
 import mygene
 import pytest
+import requests
 
 
 @pytest.fixture
@@ -128,3 +131,13 @@ def test_dotfield_and_always_list(genes):
 
 def test_an_id_that_holds_an_apostrophe_or_a_comma(genes):
     assert [entry["query"] for entry in genes.getgenes(["5'UTR", "a, b"])] == ["5'UTR", "a, b"]
+
+
+def test_hits_of_the_client_and_the_table_agree(genes, base_url):
+    text = requests.get(f"{base_url}/v1/gene/query?q=symbol:cdk*&sort=symbol&size=50&format=csv", timeout=60).text
+    table = [row["symbol"] for row in csv.DictReader(io.StringIO(text, newline=""))]
+    assert table == [hit["symbol"] for hit in genes.query("symbol:cdk*", sort="symbol", size=50)["hits"]]
+
+
+def test_a_query_with_a_warning_is_read(genes):
+    assert genes.query("HGNC:5", fields="symbol")["hits"][0]["symbol"] == "A1BG"
