@@ -17,7 +17,6 @@ ES       ?= http://127.0.0.1:9200
 PYTHON   ?= python3
 
 BIN  := .venv/bin
-BASE := http://127.0.0.1:$(PORT)
 
 export SEARCHAPP_INSTANCE = $(abspath $(INSTANCE))
 export SEARCHAPP_CONFIG   = $(abspath $(CONFIG))
@@ -29,12 +28,6 @@ endif
 .PHONY: run load test test-es9 services check docs mutate fuzz-engine bench clean
 
 run: load
-	@echo
-	@echo "Serving on $(BASE) (Ctrl-C ends it). Try:"
-	@echo "  $(BASE)/v1/gene/HGNC:1100"
-	@echo "  $(BASE)/v1/query?q=symbol:BRCA*&facets=locus_type"
-	@echo "  $(BASE)/v1/disease/query?q=breast+cancer&fields=name,parent"
-	@echo
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
 
 load: .venv/installed

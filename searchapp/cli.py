@@ -20,6 +20,7 @@ from .loading import load as loading
 from .loading.bad import BadLines, LoadError
 from .loading.protocol import Loader
 from .loading.source import FORMATS
+from .serving import address, become_server, listen, to_try
 from .settings import SettingsError
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
@@ -239,15 +240,16 @@ def routes(instance: str | None, backend: str | None) -> None:
 def serve(host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
     """Serve the collections by gunicorn; the environment may say BIND and WEB_CONCURRENCY."""
     settings = settings_of(instance, backend)
-    build_components(settings)
+    components = build_components(settings)
     os.environ["SEARCHAPP_LOG_FORMAT"] = settings["LOG_FORMAT"]
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
-    say(f"serving on http://{host}:{port}, Ctrl-C ends it")
-    command = ["gunicorn", "-c", str(folder("deploy") / "gunicorn.conf.py"), "--bind", f"{host}:{port}"]
-    command += ["--workers", str(workers), "searchapp:create_app()"]
-    os.execv(sys.executable, [sys.executable, "-m", *command])
+    listener = listen(host, port)
+    base = address(host, listener.getsockname()[1])
+    addresses = "\n".join(f"  {one}" for one in to_try(components, base))
+    say(f"\nserving on {base}, Ctrl-C ends it; try:\n{addresses}\n")
+    become_server(listener, workers, folder("deploy") / "gunicorn.conf.py")
 
 
 def bound() -> tuple[str, str]:

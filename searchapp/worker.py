@@ -9,6 +9,7 @@ main thread, so that it needs no lock.
 """
 
 import contextlib
+import os
 import socket
 import threading
 import time
@@ -63,6 +64,12 @@ class Worker(ThreadWorker):
             return answer
 
         self.wsgi = told
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """End at once: an orderly end could wait for ever on a lock that the interrupted code holds."""
+        self.alive = False
+        self.cfg.worker_int(self)
+        os._exit(0)
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """A worker that stops takes in who has come, and lets the next ones see at once that nobody listens."""

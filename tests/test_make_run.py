@@ -98,8 +98,8 @@ def test_another_configuration_is_taken(make_run, instance, tmp_path):
     config = tmp_path / "other.py"
     config.write_text("API_VERSION = 'v9'\n")
     run = make_run(PORT=free_port(), WORKERS=1, INSTANCE=instance, CONFIG=config)
-    base = run.addresses[0].split("/v1/")[0]
-    assert requests.get(f"{base}/v9/gene/HGNC:1100", timeout=10).json()["symbol"] == "BRCA1"
+    front_page = run.addresses[-1]
+    assert requests.get(f"{front_page}v9/gene/HGNC:1100", timeout=10).json()["symbol"] == "BRCA1"
 
 
 @pytest.mark.elasticsearch

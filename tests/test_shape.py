@@ -27,7 +27,8 @@ ARROWS = {
     | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
     "worker": {"web"},
-    "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "settings"},
+    "serving": {"components", "settings"},
+    "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings"},
 }
 FACTORY = set(ARROWS) - {"engine", "lucene", "backends", "builders", "formatters", "loading"}
 USERS = {

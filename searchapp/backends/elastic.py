@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -10,7 +11,7 @@ from urllib.parse import quote, urlencode
 from elasticsearch import Elasticsearch
 
 from ..errors import PipelineError
-from .connection import Connection, make_client
+from .connection import Connection, make_client, unavailable
 from .deadline import seconds_left
 from .errors import NOT_LOADED, STALE_SCROLL
 from .search import Body, Response, SearchBackend
@@ -55,7 +56,7 @@ class ElasticBackend(SearchBackend):
         if not URL_KEYS.isdisjoint(body):
             body, parameters = without_url_keys(body)
             target = target_of(index, "_search", **self.totals, **parameters)
-        return self.ask("POST", target, body, end)
+        return with_hits(self.ask("POST", target, body, end))
 
     def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         lines: list[Any] = []
@@ -63,18 +64,18 @@ class ElasticBackend(SearchBackend):
             body, parameters = without_url_keys(body)
             lines += (parameters, body) if parameters else (b"{}\n", body)
         answer = self.ask("POST", target_of(index, "_msearch", **self.totals), lines, end)
-        return list(answer["responses"])
+        return responses_of(answer, len(bodies))
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)
         target = target_of(index, "_search", **self.totals, **parameters, scroll=self.scroll_time)
-        return self.ask("POST", target, body, end)
+        return with_hits(self.ask("POST", target, body, end))
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         target = target_of("", "_search/scroll", **self.totals)
         body = {"scroll": self.scroll_time, "scroll_id": scroll_id}
         try:
-            return self.ask("POST", target, body, end, retry=False)
+            return with_hits(self.ask("POST", target, body, end, retry=False))
         except PipelineError as error:
             if error.code != 400:
                 raise
@@ -93,7 +94,7 @@ class ElasticBackend(SearchBackend):
             body["search_after"] = place
         parameters = {key: value for key, value in parameters.items() if key not in VIEW_KEYS}
         try:
-            response = self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end)
+            response = with_hits(self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end))
         except PipelineError:
             if view is None:
                 self.let_go(known, 1.0)
@@ -105,7 +106,9 @@ class ElasticBackend(SearchBackend):
         """A point in time of the index."""
         own = {key: value for key, value in parameters.items() if key in VIEW_KEYS}
         target = target_of(index, "_pit", keep_alive=self.scroll_time, **own)
-        return str(self.ask("POST", target, None, end, retry=False)["id"])
+        answer = self.ask("POST", target, None, end, retry=False)
+        with as_expected():
+            return str(answer["id"])
 
     def close_view(self, view: str, end: float) -> None:
         self.ask("DELETE", "/_pit", {"id": view}, end, retry=False)
@@ -124,9 +127,10 @@ class ElasticBackend(SearchBackend):
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` and `_meta` of an item type's index; of several behind one alias, all their properties."""
         answer = self.read(target_of(self.named(item_type), "_mapping"), deadline)
-        mappings = [index["mappings"] for _, index in sorted(answer.items())]
-        properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
-        return {"properties": properties, "_meta": next((m["_meta"] for m in mappings if "_meta" in m), {})}
+        with as_expected():
+            mappings = [index["mappings"] for _, index in sorted(answer.items())]
+            properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
+            return {"properties": properties, "_meta": next((m["_meta"] for m in mappings if "_meta" in m), {})}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with the index behind the alias and with every update, at most a second old."""
@@ -136,7 +140,8 @@ class ElasticBackend(SearchBackend):
             return known[1]
         paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.MARK}.updated"]
         answer = self.read(target_of(name, "", filter_path=",".join(paths)), deadline)
-        text = ".".join(generation_of(index, self.MARK) for _, index in sorted(answer.items()))
+        with as_expected():
+            text = ".".join(generation_of(index, self.MARK) for _, index in sorted(answer.items()))
         with self.lock:
             self.generations[name] = (time.monotonic() + GENERATION_AGE, text)
         return text
@@ -145,9 +150,10 @@ class ElasticBackend(SearchBackend):
         """The item types of the indices that our loader made and an alias shows, in alphabetical order."""
         paths = ["*.aliases", f"*.mappings._meta.{self.MARK}.item_type"]
         answer = self.read(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
-        shown = (index for index in answer.values() if index.get("aliases"))
-        marks = (index.get("mappings", {}).get("_meta", {}).get(self.MARK, {}) for index in shown)
-        return sorted({mark["item_type"] for mark in marks if mark.get("item_type")})
+        with as_expected():
+            shown = (index for index in answer.values() if index.get("aliases"))
+            marks = (index.get("mappings", {}).get("_meta", {}).get(self.MARK, {}) for index in shown)
+            return sorted({mark["item_type"] for mark in marks if mark.get("item_type")})
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """State of the cluster and number of documents per item type; a PipelineError says what is wrong."""
@@ -161,10 +167,39 @@ class ElasticBackend(SearchBackend):
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
-        return int(self.read(target_of(self.named(item_type), "_count"), deadline)["count"])
+        answer = self.read(target_of(self.named(item_type), "_count"), deadline)
+        with as_expected():
+            return int(answer["count"])
 
     def named(self, item_type: str | None) -> str:
         return self.index_of(item_type or self.default_item_type)
+
+
+@contextmanager
+def as_expected() -> Iterator[None]:
+    """Inside, an answer is read that may come from something else than Elasticsearch."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise unavailable(f"an answer of another shape: {error!r}") from error
+
+
+def with_hits(answer: Any) -> Response:
+    """The answer to a search."""
+    with as_expected():
+        if not isinstance(answer["hits"]["hits"], list):
+            raise TypeError("hits are a list")
+    found: Response = answer
+    return found
+
+
+def responses_of(answer: Any, count: int) -> list[Response]:
+    """The answers to so many searches; fewer would pass for misses."""
+    with as_expected():
+        responses = list(answer["responses"])
+        if len(responses) != count:
+            raise ValueError(f"{len(responses)} answers to {count} searches")
+    return responses
 
 
 def without_url_keys(body: Body) -> tuple[Body, Body]:

@@ -21,6 +21,8 @@ FAULTS = {
     "reset": (fault.reset, AWAY),
     "cut": (fault.cut, AWAY),
     "junk": (fault.junk, AWAY),
+    "another shape": (fault.body({"acknowledged": True}), AWAY),
+    "a list": (fault.body([]), AWAY),
     "circuit breaker": (fault.status(429, "circuit_breaking_exception"), BUSY),
     "bad gateway": (fault.status(502), BUSY),
     "rejected": (fault.status(503, "es_rejected_execution_exception"), BUSY),
@@ -106,3 +108,15 @@ def test_the_status_says_that_the_database_is_away(client_of):
 
 def test_the_process_is_live_all_the_same(client_of):
     assert client_of(f"http://127.0.0.1:{free_port()}").get("/status/live").status_code == 200
+
+
+@pytest.mark.parametrize("answer", [[], {"a": 1}, {"a": {"mappings": []}}, {"a": {"mappings": {"properties": []}}}])
+@pytest.mark.parametrize("path", ["metadata", "metadata/fields", "query?q=cdk2", "query?q=*&facets=x", "1"])
+def test_an_answer_about_the_collection_of_another_shape_is_a_503(broken, answer, path):
+    response = broken(lambda handler: handler.send(200, answer)).get(f"/v1/gene/{path}")
+    assert told(response) == AWAY
+
+
+def test_too_few_answers_to_a_batch_are_no_misses(broken):
+    answer = broken(fault.body({"took": 1, "responses": [MISS]})).post("/v1/gene/query", json={"q": ["a", "b"]})
+    assert told(answer) == AWAY

@@ -1,6 +1,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -174,6 +175,14 @@ def test_the_service_is_started_and_ended(run):
     finally:
         stop(process)
     assert process.returncode == 0
+
+
+def test_a_port_in_use_is_said_in_one_line(run):
+    run("load", "part", "parts.ndjson")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        error = run("serve", "--port", str(port), code=1).stderr
+    assert error == f"Error: cannot listen on http://127.0.0.1:{port}: Address already in use\n"
 
 
 def document(url):
