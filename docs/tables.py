@@ -13,13 +13,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from searchapp.backends.capabilities import ALL as BACKENDS
+from searchapp.backends.capabilities import CAPABILITIES
 from searchapp.options import catalog
 from searchapp.options.option import Option
 from searchapp.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 
 FOLDER = Path(__file__).parent
 PACKAGE = FOLDER.parent / "searchapp"
-FILES = (FOLDER / "options.md", FOLDER / "settings.md", FOLDER / "architecture.md")
+FILES = (FOLDER / "options.md", FOLDER / "settings.md", FOLDER / "architecture.md", FOLDER / "backends.md")
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 TYPES = {
@@ -99,6 +101,14 @@ def settings_table(settings: Iterable[Setting]) -> str:
     return table(("setting", "type", "default", "meaning"), map(setting_row, settings))
 
 
+def capabilities_table() -> str:
+    """What each backend can do, as they declare it."""
+    rows = (
+        [one.can, *("yes" if name in one.backends else "" for name in BACKENDS), one.instead] for one in CAPABILITIES
+    )
+    return table(("it can", *BACKENDS, "instead"), rows)
+
+
 def modules_table(folder: Path) -> str:
     """The modules of a package, each with the first sentence of its docstring."""
     paths = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py" or folder == PACKAGE]
@@ -118,6 +128,7 @@ def tables() -> dict[str, str]:
     found["python"] = python_table(option for option in catalog.ALL if not option.public)
     found["settings"] = settings_table(SETTINGS)
     found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
+    found["capabilities"] = capabilities_table()
     for folder in (PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))):
         found[folder.name] = modules_table(folder)
     return found

@@ -18,6 +18,7 @@ from .errors import NOT_LOADED
 from .search import FINISHED, NOT_WITH_SCROLL
 from .sql_batch import Batch, shared
 from .sql_connection import Database
+from .sql_lookup import Lookup, key_term
 from .sql_search import Search, check
 from .sql_tables import MARKS, Collection, collection_of, mark_of
 from .sql_write import FAILURES, Store, column_types, fits, row_of
@@ -26,7 +27,7 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 
 KNOWN_AGE = 60.0
-LOOK_AGE = 1.0
+MOST_LOOKUPS = 200
 
 
 class SqlBackend:
@@ -59,6 +60,8 @@ class SqlBackend:
         self.scroll_size = scroll_size
         self.timeout = timeout
         self.known: dict[str, tuple[float, Collection]] = {}
+        self.lookups: dict[tuple[int, str], Lookup] = {}
+        self.looks_up = self.database.dialect.name in ("sqlite", "postgresql")
         self.lock = threading.Lock()
 
     def execute(
@@ -111,8 +114,22 @@ class SqlBackend:
     def one(self, body: Body, item_type: str | None, end: float) -> Response:
         collection = self.collection(item_type, body, end)
         start = time.monotonic()
+        term = key_term(body, collection)
+        if term is not None and self.looks_up:
+            return answered(self.look_up(collection, [term], body, end)[0], start)
         search = Search(collection, self.database, body)
         return answered(self.database.run(search.response, end), start)
+
+    def look_up(self, collection: Collection, terms: list[str], body: Body, end: float) -> list[Response]:
+        """The responses for keys, by the statement that is kept for this collection and `_source`."""
+        source = body.get("_source")
+        mark = (id(collection), repr(source) if source else "")
+        lookup = self.lookups.get(mark)
+        if lookup is None:
+            if len(self.lookups) > MOST_LOOKUPS:
+                self.lookups.clear()
+            lookup = self.lookups[mark] = Lookup(collection, self.database, source)
+        return self.database.run_bare(lambda cursor: lookup.responses(cursor, terms, body), end)
 
     def batch(self, bodies: list[Body], item_type: str | None, end: float) -> list[Response]:
         """By one statement where all look a value up in the same fields, else one after the other."""
@@ -121,6 +138,8 @@ class SqlBackend:
         start = time.monotonic()
         collection = self.collection(item_type, bodies[0], end)
         terms = shared(bodies, collection)
+        if terms is not None and key_term(bodies[0], collection) is not None and self.looks_up:
+            return [answered(each, start) for each in self.look_up(collection, terms, bodies[0], end)]
         if terms is not None:
             check(bodies[0])
             found = Batch(collection, self.database.dialect, bodies[0], terms)
@@ -227,6 +246,7 @@ class SqlBackend:
         found = self.database.run(lambda connection: collection_of(connection, tables, self.database.dialect), end)
         with self.lock:
             self.known[key] = (time.monotonic(), found)
+            self.lookups.clear()
         return found
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
@@ -275,7 +295,8 @@ def ordered(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answered(response: Response, start: float) -> Response:
-    return {"took": int((time.monotonic() - start) * 1000), **response}
+    response["took"] = int((time.monotonic() - start) * 1000)
+    return response
 
 
 def table_names(connection: Connection) -> list[str]:

@@ -20,6 +20,8 @@ from .sql_errors import is_lost, pipeline_error
 
 Result = TypeVar("Result")
 
+FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)
+
 CONNECTIONS = 16
 POOL_WAIT = 2.0
 GRACE = 0.3
@@ -40,6 +42,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
         "hide_parameters": True,
     }
     defaults |= {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
+    defaults["pool_reset_on_return"] = None
     if name == "postgresql":
         defaults["connect_args"] = {"connect_timeout": max(2, int(timeout / 2))}
     if name == "sqlite" and address.database:
@@ -65,6 +68,7 @@ def prepared(connection: Any, name: str, timeout: float) -> None:
     if name == "postgresql":
         cursor.execute(f"SET statement_timeout = {milliseconds(timeout)}")
         connection.commit()
+        connection.autocommit = True
     cursor.close()
 
 
@@ -79,15 +83,50 @@ class Database:
 
     def run(self, work: Callable[[Connection], Result], end: float) -> Result:
         """What `work` gives; a lost connection is replaced once."""
+        return self.tried(lambda: self.once(work, end), end)
+
+    def run_bare(self, work: Callable[[Any], Result], end: float) -> Result:
+        """What `work` gives on a cursor of the driver; for statements that are made once and sent often."""
+        return self.tried(lambda: self.once_bare(work, end), end)
+
+    def tried(self, attempt: Callable[[], Result], end: float) -> Result:
         try:
-            return self.once(work, end)
-        except (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError) as error:
+            return attempt()
+        except FAILURES as error:
             if not is_lost(error) or time.monotonic() >= end:
                 raise pipeline_error(error, time.monotonic() >= end, self.timeout) from error
         try:
-            return self.once(work, end)
-        except (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError) as error:
+            return attempt()
+        except FAILURES as error:
             raise pipeline_error(error, time.monotonic() >= end, self.timeout) from error
+
+    def once_bare(self, work: Callable[[Any], Result], end: float) -> Result:
+        if time.monotonic() >= end:
+            raise too_late(self.timeout)
+        engine = self.engine()
+        pooled = engine.raw_connection()
+        try:
+            raw = pooled.dbapi_connection
+            assert raw is not None
+            if isinstance(raw, sqlite3.Connection):
+                raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
+                return work(raw.cursor())
+            info = pooled.info
+            left = end - time.monotonic()
+            if abs(info.get("limit", self.timeout) - left) > UNEVEN:
+                raw.cursor().execute(f"SET statement_timeout = {milliseconds(left)}")
+                info["limit"] = left
+            with self.watch().over(raw.fileno(), end + GRACE):
+                return work(raw.cursor())
+        except engine.dialect.loaded_dbapi.Error as error:
+            lost = engine.dialect.is_disconnect(error, raw, None)
+            if lost:
+                pooled.invalidate(error)
+            raise exc.DBAPIError.instance(
+                "", None, error, engine.dialect.loaded_dbapi.Error, connection_invalidated=lost
+            ) from error
+        finally:
+            pooled.close()
 
     def once(self, work: Callable[[Connection], Result], end: float) -> Result:
         if time.monotonic() >= end:

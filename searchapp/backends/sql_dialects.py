@@ -16,6 +16,7 @@ from sqlalchemy import (
     String,
     and_,
     any_,
+    bindparam,
     case,
     cast,
     false,
@@ -77,6 +78,14 @@ class Dialect:
         rows = func.json_each(json.dumps(list(wanted))).table_valued("value", name="w")
         return value.in_(select(rows.c.value))
 
+    def among_bound(self, value: Column, name: str) -> Condition:
+        """The same with the list given later, as `list_parameter` makes it."""
+        rows = func.json_each(bindparam(name, type_=String)).table_valued("value", name="w")
+        return value.in_(select(rows.c.value))
+
+    def list_parameter(self, values: Sequence[Any]) -> Any:
+        return json.dumps(list(values), default=str)
+
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         """The rows of a joined table as a JSON array of objects."""
         pairs = [part for column in columns for part in (literal(column.key), column)]
@@ -133,6 +142,13 @@ class PostgresDialect(Dialect):
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
         kind = value.type if not isinstance(wanted[0], str) else String()
         return value == any_(cast(literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
+
+    def among_bound(self, value: Column, name: str) -> Condition:
+        kind = String() if isinstance(value.type, String) else value.type
+        return value == any_(cast(bindparam(name, type_=ARRAY(kind)), ARRAY(kind)))
+
+    def list_parameter(self, values: Sequence[Any]) -> Any:
+        return list(values)
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         pairs = [part for column in columns for part in (literal(column.key), column)]

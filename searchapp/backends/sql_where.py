@@ -194,4 +194,6 @@ def starts_with(pattern: str) -> str | None:
 
 def unusable(text: str) -> bool:
     """Whether no database holds such a text: NUL, or half of a surrogate pair."""
-    return "\0" in text or any("\ud800" <= char <= "\udfff" for char in text)
+    if "\0" in text:
+        return True
+    return not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)
