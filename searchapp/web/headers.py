@@ -16,7 +16,7 @@ VARY = ("Vary", "Accept")
 NOSNIFF = ("X-Content-Type-Options", "nosniff")
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
-EXPOSED = ["ETag", "Retry-After", "X-Request-ID", "X-Data-Version", "X-Warnings"]
+EXPOSED = ["Content-Disposition", "ETag", "Link", "Retry-After", "X-Data-Version", "X-Request-ID", "X-Warnings"]
 WITHOUT_BODY = (204, 304)
 METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 

@@ -112,3 +112,10 @@ def test_an_answer_that_is_not_sent_again_has_the_headers_of_no_page(client):
     tag = client.get("/v1/gene/HGNC:5").headers["ETag"]
     answer = client.get("/v1/gene/HGNC:5", headers={"If-None-Match": tag})
     assert {"Content-Type", "Content-Security-Policy"}.isdisjoint(answer.headers.keys())
+
+
+def test_a_script_of_another_origin_may_read_the_headers_that_say_more(client):
+    exposed = client.get("/v1/gene/HGNC:5", headers={"Origin": "https://a.example"}).headers[
+        "Access-Control-Expose-Headers"
+    ]
+    assert {"Link", "X-Warnings", "X-Data-Version", "Retry-After", "Content-Disposition"} <= set(exposed.split(", "))
