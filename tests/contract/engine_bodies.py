@@ -420,7 +420,7 @@ def ranges(random: Random) -> Body:
     ends = [random.choice((0, 1, 5, 10.5, 29, 90, 1000, "5", 2e7)) for _ in range(4)]
     pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
     some = random.sample(pairs, random.randint(1, 3))
-    return {"field": random.choice((*NUMBERS, "b", "kw", "nope")), "ranges": some} | keyed(random)
+    return {"field": random.choice((*NUMBERS, "b", "kw")), "ranges": some} | keyed(random)
 
 
 def date_ranges(random: Random) -> Body:
@@ -477,7 +477,7 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("aggs", 0.15, facets),
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
-    ("highlight", 0.1, highlight),
+    ("highlight", 0.03, highlight),
     ("track_scores", 0.05, lambda random: True),
     ("min_score", 0.03, lambda random: random.choice((0.5, 2, 5))),
 )

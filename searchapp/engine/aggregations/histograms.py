@@ -3,6 +3,7 @@
 tantivy counts intervals of one length. Months, quarters and years are counted by their first and last day.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,9 +17,8 @@ from ..mapping import FLOATS, Field
 from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
 from .ranges import java_double
-from .scope import Scope
+from .scope import MOST_BUCKETS, Scope
 
-MOST_BUCKETS = 65_536
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
 FIXED = re.compile(r"(\d+)(ms|s|m|h|d)", re.ASCII)
@@ -64,8 +64,7 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None
     if not known:
         return
     fills = item.options.get("min_doc_count", 0) == 0
-    if fills and max(known) - min(known) > MOST_BUCKETS:
-        raise _too_many()
+    scope.make(max(known) - min(known) + 1 if fills else len(known))
     for place in range(min(known), max(known) + 1) if fills else sorted(known):
         start = place * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))
@@ -79,6 +78,7 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
         raise _too_many()
     starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
+    scope.make(len(starts))
     counts = scope.aggregate({
         str(place): {"filter": _between(field, start, end)} for place, (start, end) in enumerate(starts)
     })  # fmt: skip
@@ -108,7 +108,7 @@ def _between(field: Field, start: int, end: int) -> str:
 def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, found: Answer) -> Answer:
     def narrowed() -> Scope:
         is_float = field.type in FLOATS
-        low, high = (start, end) if is_float else (int(start), int(end))
+        low, high = (start, end) if is_float else (math.ceil(start), math.ceil(end))
         kind = FieldType.Float if is_float else FieldType.Integer
         return scope.narrowed(Query.range_query(scope.reader.schema, field.column, kind, low, high, True, False))
 
