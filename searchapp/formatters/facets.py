@@ -52,14 +52,13 @@ def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The value and its count, the ends of a range, and the facets inside it."""
     term = bucket.get("key_as_string", bucket["key"])
     own = OWN_KEYS.get(kind, OF_BUCKETS)
-    ends = [end for end in ("from", "to") if end in own and end in bucket]
-    inner = {name: value for name, value in bucket.items() if name not in own}
-    return {
-        "count": bucket["doc_count"],
-        "term": shown(term) if kind == "histogram" else term,
-        **{end: shown(bucket.get(f"{end}_as_string", bucket[end])) for end in ends},
-        **facets_of(inner),
-    }
+    found = {"count": bucket["doc_count"], "term": shown(term) if kind == "histogram" else term}
+    if kind == "range":
+        ends = (end for end in ("from", "to") if end in bucket)
+        found.update({end: shown(bucket.get(f"{end}_as_string", bucket[end])) for end in ends})
+    if not bucket.keys() <= own:
+        found.update(facets_of({name: value for name, value in bucket.items() if name not in own}))
+    return found
 
 
 def shown(number: Any) -> Any:

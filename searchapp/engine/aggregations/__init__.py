@@ -27,6 +27,10 @@ from .model import Aggregation, Answer, Kind, converted
 from .scope import Scope
 
 MAX_DEPTH = 20
+MOST_KEPT = 500
+LARGEST_KEPT = 65_536
+"""How many answers are kept, and how many characters one of them may have: nobody shall fill the memory."""
+
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
 KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
 UNSUPPORTED = frozenset((
@@ -51,14 +55,19 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
 
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Answer:
-    """The `aggregations` of a response; with `cache`, kept for as long as the generation is open."""
+    """The `aggregations` of a response; with `cache`, a small one is kept for as long as the generation is open."""
     _validate(Scope(reader, query), aggregations)
     if not cache:
         return Scope(reader, query).answers(aggregations)
-    key = ("facets", json.dumps([item.definition for item in aggregations]))
-    if key not in reader.cache:
-        reader.cache[key] = json.dumps(Scope(reader, query).answers(aggregations))
-    return json.loads(reader.cache[key])
+    kept = reader.cache.setdefault("facets", {})
+    key = json.dumps([item.definition for item in aggregations])
+    if key in kept:
+        return json.loads(kept[key])
+    found = Scope(reader, query).answers(aggregations)
+    text = json.dumps(found)
+    if len(kept) < MOST_KEPT and len(key) + len(text) <= LARGEST_KEPT:
+        kept[key] = text
+    return found
 
 
 def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:

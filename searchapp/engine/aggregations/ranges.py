@@ -30,6 +30,7 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     """The buckets in the order of their ends."""
     dates, field, ranges = item.kind_name == "date_range", scope.number_field(item), ranges_of(scope, item)
     ranges.sort(key=lambda one: (_or(one.start, "-inf"), _or(one.end, "inf")))
+    scope.make(len(ranges))
     shown = [_bucket(scope, item, field, one, dates) for one in ranges]
     if item.options.get("keyed"):
         return {"buckets": {bucket.pop("key"): bucket for bucket in shown}}

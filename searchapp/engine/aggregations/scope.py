@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import field as attribute
 from typing import Any
 
 from tantivy import Query
@@ -14,6 +15,8 @@ from ..queries.shape import illegal
 from ..reader import Reader
 from .model import Aggregation, Answer
 
+MOST_BUCKETS = 65_536
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -21,6 +24,8 @@ class Scope:
 
     reader: Reader
     query: Query
+    made: list[int] = attribute(default_factory=lambda: [0])
+    """How many buckets were made so far, of this level and those inside it."""
 
     def answers(self, aggregations: list[Aggregation]) -> Answer:
         """The answers to aggregations over just these documents, by name."""
@@ -67,7 +72,14 @@ class Scope:
 
     def narrowed(self, query: Query) -> "Scope":
         """Those of the documents that match a query too."""
-        return Scope(self.reader, all_of([self.query, filtered(query)]))
+        return Scope(self.reader, all_of([self.query, filtered(query)]), self.made)
+
+    def make(self, buckets: int) -> None:
+        """Refuses more buckets in one answer than Elasticsearch makes."""
+        self.made[0] += buckets
+        if self.made[0] > MOST_BUCKETS:
+            reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
+            raise EngineError(400, "too_many_buckets_exception", reason)
 
     def field(self, item: Aggregation) -> Field | None:
         """The field with its column; None where it is unmapped, and then nothing has a value."""

@@ -148,3 +148,32 @@ def test_wrong_aggregations_are_refused(small, aggregation, type):
 def test_names_with_brackets_are_refused(small):
     with pytest.raises(EngineError, match="Invalid aggregation name"):
         small.search("gene", {"aggs": {"a[": {"terms": {"field": "kind"}}}})
+
+
+def many_steps(count):
+    """As many histograms, each of less than 30,000 steps."""
+    return {str(name): {"histogram": {"field": "number", "interval": 0.0003 + name / 10**9}} for name in range(count)}
+
+
+def test_all_buckets_of_an_answer_are_counted_together(small):
+    body = {"size": 0, "query": {"range": {"number": {"lte": 7}}}}
+    small.search("gene", {**body, "aggs": many_steps(2)})
+    with pytest.raises(EngineError) as caught:
+        small.search("gene", {**body, "aggs": many_steps(3)})
+    assert (caught.value.status, caught.value.type) == (400, "too_many_buckets_exception")
+
+
+def test_only_small_answers_are_kept_and_only_so_many(small, monkeypatch):
+    def ask(**aggregation):
+        return small.search("gene", {"size": 0, "aggs": {"a": aggregation}})["aggregations"]
+
+    kept = small.reader("gene").cache.setdefault("facets", {})
+    kept.clear()
+    first = ask(terms={"field": "kind"})
+    assert (ask(terms={"field": "kind"}), len(kept)) == (first, 1)
+    ask(histogram={"field": "number", "interval": 0.001})
+    assert len(kept) == 1
+    monkeypatch.setattr("searchapp.engine.aggregations.MOST_KEPT", 2)
+    for size in (1, 2, 3):
+        ask(terms={"field": "kind", "size": size})
+    assert len(kept) == 2
