@@ -45,3 +45,13 @@ def test_a_document_with_ten_thousand_values_stays_small(page):
     assert "9,000 more are in the JSON" in page.driver.page_source
     assert len(page.driver.page_source) < 500_000
     assert page.all("b") == []
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_deepest_part_of_a_document_fits_too(page, width):
+    page.looks(width)
+    page.open(PAGES["awkward"])
+    page.driver.execute_script("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    assert "the bottom" in page.text("[data-tree]")
+    assert page.overflow() <= 0
+    page.photograph(f"deep-{width}")
