@@ -7,6 +7,7 @@
 # make mutate     mutations of the code behind the rules
 # make fuzz-engine N=1000 SEED=7   random search bodies, on the engine and on a real node
 # make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
+# make bench-engine  the engine beside the same requests sent raw to Elasticsearch; writes bench/engine.md
 
 PORT     ?= 8000
 WORKERS  ?= 2
@@ -25,7 +26,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test test-es9 services check docs mutate fuzz-engine bench clean
+.PHONY: run load test test-es9 services check docs mutate fuzz-engine bench bench-engine clean
 
 run: load
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
@@ -90,6 +91,9 @@ fuzz-engine: .venv/installed-tests
 
 bench: .venv/installed-tests .venv-peer/installed
 	$(BIN)/python -m bench.run $(BENCH)
+
+bench-engine: .venv/installed-tests
+	$(BIN)/python -m bench.engine $(DOCUMENTS)
 
 .venv-peer/installed:
 	@echo "Installing the peer that the benchmark compares with ..."

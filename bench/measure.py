@@ -76,9 +76,13 @@ def sample(system: System, requests: list[Request], count: int) -> Sample:
         times.append(time.perf_counter() - start)
     cpu, node = cpu_of(system.pid) - cpu, cpu_of(system.node) - node
     connection.close()
-    slowest = sorted(times)[int(len(times) * 0.99)]
     wall = statistics.median(times)
-    return Sample(wall * 1e3, cpu / count * 1e3, node / count * 1e3, slowest * 1e3, size // count)
+    return Sample(wall * 1e3, cpu / count * 1e3, node / count * 1e3, slowest_of(times) * 1e3, size // count)
+
+
+def slowest_of(times: list[float]) -> float:
+    """The 99th percentile."""
+    return sorted(times)[int(len(times) * 0.99)]
 
 
 def median(samples: list[Sample]) -> Sample:
@@ -104,8 +108,17 @@ def cpu_time(pid: int) -> float:
 
 def resident(pid: int) -> float:
     """Megabytes of memory that the processes of a tree hold for themselves."""
+    return memory(pid, ("Private_Clean:", "Private_Dirty:"))
+
+
+def resident_with_shared(pid: int) -> float:
+    """Megabytes of memory that the processes of a tree hold, with files and libraries that others hold too."""
+    return memory(pid, ("Rss:",))
+
+
+def memory(pid: int, kinds: tuple[str, ...]) -> float:
     total = 0
     for one in tree(pid):
         lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
-        total += sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+        total += sum(int(line.split()[1]) for line in lines if line.startswith(kinds))
     return total / 1024

@@ -1,0 +1,131 @@
+"""The engine in a process of its own, so that its memory is its own: builds, opens, and answers as it is told."""
+
+import multiprocessing
+import statistics
+import time
+from collections.abc import Callable
+from itertools import cycle, islice
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from bench.engine_works import MAPPING, PAGE, documents, genes
+from bench.measure import Sample, cpu_of, resident_with_shared, slowest_of
+
+INDEX = "gene"
+LOOK = 0.05
+
+
+def build(folder: Path, count: int) -> tuple[float, float, float]:
+    """Documents per second and per CPU second of a build, and the most memory that it held meanwhile, in megabytes."""
+    ours, theirs = multiprocessing.get_context("spawn").Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=_build, args=(str(folder), count, theirs))
+    process.start()
+    theirs.close()
+    most = 0.0
+    while not ours.poll(LOOK):
+        most = max(most, resident_with_shared(process.pid or 0))
+    seconds, cpu = ours.recv()
+    process.join()
+    return count / seconds, count / cpu, most
+
+
+def _build(folder: str, count: int, told: Connection) -> None:
+    from searchapp.engine import Engine
+
+    samples = genes()
+    start, cpu = time.perf_counter(), time.process_time()
+    with Engine(folder).builder(INDEX, MAPPING) as builder:
+        builder.add_many(documents(samples, count))
+    told.send((time.perf_counter() - start, time.process_time() - cpu))
+
+
+class EngineSide:
+    """A process that serves the index: `call(name, arguments)` runs one of ORDERS in it."""
+
+    def __init__(self, folder: Path):
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(str(folder), theirs), daemon=True)
+        self.process.start()
+        self.opening: float = self.pipe.recv()
+        """Milliseconds until the first answer."""
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        self.pipe.send((name, arguments))
+        return self.pipe.recv()
+
+    @property
+    def memory(self) -> float:
+        return resident_with_shared(self.process.pid or 0)
+
+    def stop(self) -> None:
+        self.pipe.send(None)
+        self.process.join()
+
+
+def opening(folder: Path) -> float:
+    """The median of three openings, each in a new process."""
+    times = []
+    for _ in range(3):
+        side = EngineSide(folder)
+        times.append(side.opening)
+        side.stop()
+    return statistics.median(times)
+
+
+def _serve(folder: str, told: Connection) -> None:
+    from searchapp.engine import Engine
+
+    start = time.perf_counter()
+    engine = Engine(folder)
+    engine.search(INDEX, {"size": 1})
+    told.send((time.perf_counter() - start) * 1e3)
+    while (order := told.recv()) is not None:
+        name, arguments = order
+        told.send(ORDERS[name](engine, *arguments))
+
+
+def turn(engine: Any, bodies: list[Any], count: int) -> Sample:
+    """A tenth of the searches to warm up, then `count` that are measured."""
+    for body in islice(cycle(bodies), max(1, count // 10)):
+        engine.search(INDEX, body)
+    times = []
+    cpu = cpu_of(multiprocessing.current_process().pid)
+    for body in islice(cycle(bodies), count):
+        start = time.perf_counter()
+        engine.search(INDEX, body)
+        times.append(time.perf_counter() - start)
+    return sample(times, cpu_of(multiprocessing.current_process().pid) - cpu)
+
+
+def scroll(engine: Any, pages: int) -> Sample:
+    """Pages of a scroll over everything."""
+    times = []
+    cpu = cpu_of(multiprocessing.current_process().pid)
+    answer = None
+    for _ in range(pages):
+        start = time.perf_counter()
+        if answer is None:
+            answer = engine.search(INDEX, PAGE, scroll="1m")
+        else:
+            answer = engine.scroll(answer["_scroll_id"], "1m")
+        times.append(time.perf_counter() - start)
+    return sample(times, cpu_of(multiprocessing.current_process().pid) - cpu)
+
+
+def total(engine: Any, body: Any) -> Any:
+    """What must be the same on both sides: the number of hits and the facets."""
+    return essence(engine.search(INDEX, body))
+
+
+def essence(answer: Any) -> Any:
+    facets = answer.get("aggregations", {})
+    return answer["hits"]["total"]["value"], [(name, facet["buckets"]) for name, facet in facets.items()]
+
+
+ORDERS: dict[str, Callable[..., Any]] = {"turn": turn, "scroll": scroll, "total": total}
+
+
+def sample(times: list[float], cpu: float) -> Sample:
+    return Sample(statistics.median(times) * 1e3, cpu / len(times) * 1e3, 0.0, slowest_of(times) * 1e3, 0.0)
