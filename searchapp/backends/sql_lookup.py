@@ -54,11 +54,14 @@ class Lookup:
         given = values[0] if single else self.dialect.list_parameter(values)
         if single and self.writer:
             given = self.writer(given)
-        return str(compiled), ((given,) if compiled.positional else {"term" if single else "terms": given})
+        parameters = {**compiled.params, ("term" if single else "terms"): given}
+        if compiled.positional:
+            return str(compiled), [parameters[name] for name in compiled.positiontup or ()]
+        return str(compiled), parameters
 
-    def hits(self, cursor: Any, terms: Sequence[str]) -> dict[Any, Hit]:
+    def hits(self, cursor: Any, keys: Sequence[Any]) -> dict[Any, Hit]:
         """The hit of each key that is there."""
-        values = [value for value in dict.fromkeys(self.value(term) for term in terms) if value is not None]
+        values = [value for value in dict.fromkeys(keys) if value is not None]
         if not values:
             return {}
         cursor.execute(*self.statement(values, len(values) == 1))
@@ -79,11 +82,14 @@ class Lookup:
 
     def responses(self, cursor: Any, terms: Sequence[str], body: Body) -> list[Response]:
         """The response for each term, in order; a term that is given twice gets a hit of its own."""
-        found = self.hits(cursor, terms)
+        keys = [self.value(term) for term in terms]
+        found = self.hits(cursor, keys)
         shown = body.get("size", 10) > 0 and not body.get("from")
-        return [response(found.get(self.value(term)), shown) for term in terms]
+        if len(found) < len(keys) - keys.count(None):
+            return [response(dict(found[key]) if key in found else None, shown) for key in keys]
+        return [response(found.get(key), shown) for key in keys]
 
 
 def response(hit: Hit | None, shown: bool) -> Response:
-    hits = [dict(hit)] if hit and shown else []
+    hits = [hit] if hit and shown else []
     return {"took": 0, "hits": {"total": 1 if hit else 0, "max_score": 1.0 if hits else None, "hits": hits}}

@@ -11,6 +11,8 @@ from .sql_tables import Collection
 
 Document = dict[str, Any]
 
+PLAIN = frozenset((str, int, float, bool, dict, list))
+
 
 def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> list[str]:
     """The columns that a `_source` may need."""
@@ -28,20 +30,20 @@ def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> 
 def document_maker(names: list[str], merged: Iterable[str], source: Any) -> Callable[[Iterable[Any]], Document]:
     """A function from the values of a row, in the order of the names, to its document."""
     keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
-    tops = frozenset(merged)
-    pairs = [(name, name in tops, tuple(name.split("."))) for name in names]
+    tops = [name for name in names if name in set(merged)]
+    inside = [(name, tuple(name.split("."))) for name in names if "." in name]
 
     def document(values: Iterable[Any]) -> Document:
-        found: Document = {}
-        for (name, top, path), value in zip(pairs, values, strict=False):
-            if value is None:
-                continue
-            if top and type(value) is dict:
-                found.update(value)
-            elif len(path) > 1:
-                put(found, path, plain(value))
-            else:
+        found: Document = {name: value for name, value in zip(names, values, strict=False) if value is not None}
+        for name, value in found.items():
+            if type(value) not in PLAIN:
                 found[name] = plain(value)
+        for name in tops:
+            if type(found.get(name)) is dict:
+                found.update(found.pop(name))
+        for name, path in inside:
+            if name in found:
+                put(found, path, found.pop(name))
         return keep(found) if keep else found
 
     return document
@@ -55,8 +57,7 @@ def put(document: Document, path: tuple[str, ...], value: Any) -> None:
 
 def plain(value: Any) -> Any:
     """A value that JSON knows."""
-    kind = type(value)
-    if kind in (str, int, float, bool, dict, list):
+    if type(value) in PLAIN:
         return value
     if isinstance(value, decimal.Decimal):
         return int(value) if value == value.to_integral_value() and abs(value) < 2**63 else float(value)
