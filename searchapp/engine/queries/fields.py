@@ -1,9 +1,11 @@
 """Which fields a list such as `["name^2", "alias.*"]` stands for, and their weights."""
 
+from functools import partial
 from typing import Any
 
 from ..mapping import Field
 from .context import Context
+from .leaves import METADATA
 from .shape import number, parsing_error, text, token
 
 ALL = "*"
@@ -21,10 +23,10 @@ def weights(value: Any) -> dict[str, float]:
 
 
 def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float], bool]:
-    """The fields by path with their weights, and whether all fields were asked for."""
+    """The mapped fields by path with their weights, and whether all fields were asked for."""
     result: dict[str, float] = {}
     for name, weight in given.items():
-        for path in matching(context, name):
+        for path in filter(partial(_is_mapped, context), matching(context, name)):
             result[path] = result.get(path, 1.0) * weight
     return result, ALL in given
 
@@ -39,6 +41,10 @@ def matching(context: Context, name: str) -> list[str]:
 def default_fields(context: Context) -> dict[str, float]:
     """Every field, as a query without fields means it."""
     return dict.fromkeys(matching(context, ALL), 1.0)
+
+
+def _is_mapped(context: Context, path: str) -> bool:
+    return path in context.reader.mapping.fields or path in METADATA
 
 
 def _searchable(field: Field) -> bool:

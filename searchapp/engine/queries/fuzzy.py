@@ -32,7 +32,7 @@ from .shape import (
     token,
     whole,
 )
-from .terms import sorted_terms
+from .terms import any_term, sorted_terms
 
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
@@ -95,6 +95,8 @@ def any_near(context: Context, field: Field, values: Sequence[str], given: Mappi
         for weight, term in found:
             before, first = weights.get(term, (0.0, frequency))
             weights[term] = before + max(weight, 0), first
+    if not field.index:
+        return constant(any_term(context.reader, field.column, [*weights]))
     return any_of([_blended(context.reader, field, term, *known) for term, known in weights.items()])
 
 
@@ -125,7 +127,7 @@ def _blended(reader: Reader, field: Field, term: str, weight: float, frequency: 
         ratio = scoring.blended_ratio(reader, field, term, frequency)
         return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)
     query = Query.term_query(reader.schema, field.column, term, index_option="basic")
-    return constant(query, weight * (scoring.keyword_score(reader, field, frequency) if field.index else 1.0))
+    return constant(query, weight * scoring.keyword_score(reader, field, frequency))
 
 
 OPTIONS: dict[str, Converter] = {

@@ -240,10 +240,10 @@ class Compiler:
     def nothing(self, node: lucene.Nothing) -> Query:
         return nothing()
 
-    def each(self, field: str | None, single: Single) -> Query | None:
+    def each(self, field: str | None, single: Single) -> Query:
         """The best of the fields' queries."""
         queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
-        return best_of(queries, self.tie_breaker) if queries else None
+        return best_of(queries, self.tie_breaker)
 
     def leniently(self, single: Single, path: str) -> Query:
         try:
