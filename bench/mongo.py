@@ -89,11 +89,12 @@ def table(rows: list[tuple[str, float, float, float, float]], server: str) -> st
     lines = [
         "# MongoDB: the service beside bare pymongo",
         "",
-        f"Written by `python -m bench.mongo`: the same command on the same {DOCUMENTS:,} genes, by turns in one process.",
+        f"Written by `python -m bench.mongo`: the same commands on {DOCUMENTS:,} genes, by turns in one process.",
         "The pipeline builds, runs and formats; the HTTP view is the whole service without a network. Medians; CPU",
         f"is that of the client process. Goal of the pipeline: at most {GOAL} times the time of bare pymongo.",
         "",
-        f"{server}; pymongo {pymongo.version}; Python {platform.python_version()}; {os.cpu_count()} CPUs.",
+        f"{server}; pymongo {pymongo.version}; Python {platform.python_version()}; "
+        f"{os.cpu_count()} CPUs, load {os.getloadavg()[1]:.0f}.",
         "",
         "| work | pymongo ms | ours ms | ratio | pymongo CPU ms | ours CPU ms |",
         "|---|---|---|---|---|---|",
