@@ -51,6 +51,17 @@ def check_marked(names: Iterable[str], fields: Fields) -> None:
             raise unknown("highlight", name, fields)
 
 
+def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[str]:
+    """What should be said of names that are no field, and no pattern that some field fits; what is kept only may be."""
+    unknown_names = (name for name in names if not name.startswith("_") and not known_scope(name, fields))
+    kept = tuple(f"{name}." for name, field in fields.items() if field.get("index") is False)
+    return [
+        f"{keyword}: no field is named {name[:100]}{did_you_mean(name, fields)}"
+        for name in unknown_names
+        if not name.startswith(kept)
+    ]
+
+
 def check_sort(names: Iterable[str], fields: Fields) -> None:
     """Refuses a sort key that documents cannot be ordered by."""
     check_values("sort", "cannot sort by", names, fields)

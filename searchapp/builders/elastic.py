@@ -210,6 +210,15 @@ class ElasticBuilder:
             found = warnings_of(keyword, text, self._fields_for(text, options))
             given_list += [warning for warning in found if warning not in given_list and len(given_list) < MOST]
 
+    def warn_of_fields(self, keyword: str, names: list[str], options: Options) -> None:
+        """Adds to the option `warnings`, where there is one, the names that are no field, with the nearest that is."""
+        warnings, item_type = options.get("warnings"), options.get("item_type")
+        fields = self.metadata.fields(item_type) if self.metadata and names and warnings is not None else {}
+        if self.metadata and fields and checks.unknown_fields(keyword, names, fields):
+            fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
+            found = checks.unknown_fields(keyword, names, fresh)
+            options["warnings"].extend(found[: MOST - len(options["warnings"])])
+
     def _as_text(self, text: str, options: Options) -> str:
         """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
         if ":" not in text:

@@ -52,6 +52,7 @@ def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     names = [name for name in options.get("_source") or () if name.strip("-")]
     excludes = [name[1:] for name in names if name.startswith("-")]
     includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
+    builder.warn_of_fields("fields", [*includes, *excludes], options)
     chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
     return {**body, "_source": chosen} if chosen else body
 

@@ -10,6 +10,7 @@ from searchapp.builders.checks import (
     nearest,
     scope_name,
     unknown,
+    unknown_fields,
 )
 from searchapp.errors import PipelineError
 
@@ -136,3 +137,12 @@ NEAR: dict[str, dict[str, str]] = {name: {} for name in NAMES}
 def test_the_nearest_field_is_found_by_its_last_part_or_by_likeness(name, field):
     assert nearest(name, NEAR) == field
     assert did_you_mean(name, NEAR) == (f", did you mean {field}" if field else "")
+
+
+def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
+    fields = {"blob": {"type": "object", "index": False}, "symbol": {"type": "keyword", "index": True}}
+    found = unknown_fields("fields", ["blob.x", "blob", "symbol.x", "blobx", "_id"], fields)
+    assert found == [
+        "fields: no field is named symbol.x, did you mean symbol",
+        "fields: no field is named blobx, did you mean blob",
+    ]

@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.limits import Limits
+from searchapp.builders.unknown import MOST
 from searchapp.errors import PipelineError
 
 from .fake_metadata import FIELDS, KnownFields
@@ -198,3 +199,36 @@ def test_what_is_marked_has_to_be_a_field_or_a_pattern_of_some():
             extras(builder, highlight=["name", name])
         expected = (400, f"highlight: no field is named {name}{hint}", {"keyword": "highlight", "field": name})
         assert (caught.value.code, caught.value.summary, caught.value.details) == expected
+
+
+def test_fields_to_return_that_are_none_are_told_once_fresh_metadata_says_so_too():
+    metadata = KnownFields(FIELDS, fresh={**FIELDS, "added": {"type": "long"}})
+    warnings = []
+    names = ["symbl", "-nam", "xref.*", "_id", "added", "name", "zz*"]
+    extras(ElasticBuilder(metadata=metadata), _source=names, warnings=warnings)
+    assert warnings == [
+        "fields: no field is named symbl, did you mean symbol",
+        "fields: no field is named zz*",
+        "fields: no field is named nam, did you mean name",
+    ]
+    assert metadata.asked == [(None, None), (None, 1.0)]
+
+
+def test_fields_that_are_known_are_not_looked_up_anew():
+    metadata = KnownFields(FIELDS)
+    extras(ElasticBuilder(metadata=metadata), _source=["name"], warnings=(warnings := []))
+    assert (warnings, metadata.asked) == ([], [(None, None)])
+
+
+def test_where_nobody_asked_for_warnings_fields_are_not_looked_at():
+    metadata = KnownFields(FIELDS)
+    extras(ElasticBuilder(metadata=metadata), _source=["symbl"])
+    assert metadata.asked == []
+    extras(_source=["symbl"], warnings=(warnings := []))
+    assert warnings == []
+
+
+def test_there_are_only_so_many_warnings():
+    warnings = ["earlier"]
+    extras(ElasticBuilder(metadata=KnownFields(FIELDS)), _source=[f"zz{n}" for n in range(50)], warnings=warnings)
+    assert (warnings[0], len(warnings)) == ("earlier", MOST)
