@@ -104,29 +104,37 @@ class Database:
         if time.monotonic() >= end:
             raise too_late(self.timeout)
         engine = self.engine()
-        pooled = engine.raw_connection()
+        failure = engine.dialect.loaded_dbapi.Error
         try:
-            raw = pooled.dbapi_connection
-            assert raw is not None
-            if isinstance(raw, sqlite3.Connection):
-                raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
-                return work(raw.cursor())
-            info = pooled.info
-            left = end - time.monotonic()
-            if abs(info.get("limit", self.timeout) - left) > UNEVEN:
-                raw.cursor().execute(f"SET statement_timeout = {milliseconds(left)}")
-                info["limit"] = left
-            with self.watch().over(raw.fileno(), end + GRACE):
-                return work(raw.cursor())
-        except engine.dialect.loaded_dbapi.Error as error:
+            pooled = engine.raw_connection()
+        except failure as error:
+            raise exc.DBAPIError.instance("", None, error, failure) from error
+        raw = pooled.dbapi_connection
+        try:
+            with self.limited_bare(pooled, end) as cursor:
+                return work(cursor)
+        except failure as error:
             lost = engine.dialect.is_disconnect(error, raw, None)
             if lost:
                 pooled.invalidate(error)
-            raise exc.DBAPIError.instance(
-                "", None, error, engine.dialect.loaded_dbapi.Error, connection_invalidated=lost
-            ) from error
+            raise exc.DBAPIError.instance("", None, error, failure, connection_invalidated=lost) from error
         finally:
             pooled.close()
+
+    @contextmanager
+    def limited_bare(self, pooled: Any, end: float) -> Iterator[Any]:
+        """A cursor of the driver that gives up at the end of the time."""
+        raw = pooled.dbapi_connection
+        if isinstance(raw, sqlite3.Connection):
+            raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
+            yield raw.cursor()
+            return
+        left = end - time.monotonic()
+        if abs(pooled.info.get("limit", self.timeout) - left) > UNEVEN:
+            raw.cursor().execute(f"SET statement_timeout = {milliseconds(left)}")
+            pooled.info["limit"] = left
+        with self.watch().over(raw.fileno(), end + GRACE):
+            yield raw.cursor()
 
     def once(self, work: Callable[[Connection], Result], end: float) -> Result:
         if time.monotonic() >= end:
