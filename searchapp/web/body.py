@@ -32,10 +32,10 @@ def read_body(request: Request) -> Pairs:
 
 
 def multipart(request: Request) -> Pairs:
-    """The fields of a multipart form, which may hold no files."""
+    """The fields of a multipart form, which may hold no files; one without a name has an empty one."""
     if request.files:
         raise PipelineError(400, "files are not accepted")
-    return list(request.form.items(multi=True))
+    return [(name or "", value) for name, value in request.form.items(multi=True)]
 
 
 def form(data: bytes) -> Pairs:

@@ -113,7 +113,7 @@ class Endpoints:
         return self.make("fields", item_type, answer, self.pages.fields(item_type), version=self.version(item_type))
 
     def spec(self, item_type: ItemType, *item_types: ItemType) -> Endpoint:
-        answer = service.specification(self.components, self.options, item_types)
+        answer = service.specification(self.components, self.options, self.formats, item_types)
         return self.make("spec", item_type, answer, self.pages.spec)
 
     def status(self, answer: Answer) -> Endpoint:

@@ -8,8 +8,12 @@ from ..components import Components, ItemType
 from ..errors import PipelineError
 from ..options.optionset import OptionSet
 from . import openapi
+from .admission import deadline
 from .endpoint import Answer, Options
+from .formats import Formats
 
+EXAMPLE_IDS = 3
+PATIENCE = 2
 OptionSets = Mapping[tuple[str, str], OptionSet]
 
 
@@ -60,27 +64,52 @@ def quietly(ask: Any) -> Any:
         return None
 
 
-def specification(components: Components, options: OptionSets, item_types: Iterable[ItemType]) -> Answer:
-    """What answers a specification request; made once, for these item types."""
+def specification(
+    components: Components, options: OptionSets, formats: Formats, item_types: Iterable[ItemType]
+) -> Answer:
+    """What answers a specification request for these item types; made when it is first asked for, with examples."""
+    paths = openapi.Paths(options, list(formats.values()))
+    described = tuple(item_types)
+    made: dict[str, Any] = {}
+
+    def answer(_: Options) -> dict[str, Any]:
+        if made:
+            return made
+        examples = {item_type.name: examples_of(item_type) for item_type in described}
+        found = specified(components, paths, examples)
+        if all(known.ids for known in examples.values()):
+            made.update(found)
+        return found
+
+    return answer
+
+
+def examples_of(item_type: ItemType) -> openapi.Examples:
+    """The configured terms, and ids of the first documents; no ids while the database does not answer."""
+    wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
+    response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
+    ids = [hit["_id"] for hit in response["hits"]]
+    return openapi.Examples(item_type.settings["examples"], ids)
+
+
+def specified(components: Components, paths: openapi.Paths, examples: Mapping[str, openapi.Examples]) -> dict[str, Any]:
+    """The description of the item types that have examples here, and of the service."""
     settings = components.settings
     root = root_path(settings)
     versioned = f"{root}/{settings['API_VERSION']}"
-    paths: dict[str, Any] = {}
-    for item_type in item_types:
-        examples = item_type.settings["examples"]
-        paths |= openapi.data_paths(versioned, item_type.name, options, examples)
+    found: dict[str, Any] = {}
+    for item_type, known in examples.items():
+        found |= paths.data(versioned, item_type, known)
         for name in ("metadata", "metadata/fields"):
-            paths[f"{versioned}/{item_type.name}/{name}"] = service_path(options, name, item_type.name)
+            found[f"{versioned}/{item_type}/{name}"] = service_path(paths, name, item_type)
     default = components.default
-    examples = default.settings["examples"]
-    paths[f"{versioned}/query"] = openapi.query_path(default.name, ["service"], options, examples, "default")
-    paths[f"{versioned}/suggest"] = openapi.suggest_path(default.name, ["service"], options, "default")
+    known = examples.get(default.name) or openapi.Examples(default.settings["examples"])
+    found[f"{versioned}/query"] = paths.query(default.name, ["service"], known, "default")
+    found[f"{versioned}/suggest"] = paths.suggest(default.name, ["service"], "default")
     for name in ("metadata", "metadata/fields", "status", "spec"):
-        paths[f"{root}/{name}"] = service_path(options, name)
-    found = openapi.specification(
-        settings["TITLE"], settings["DESCRIPTION"], __version__, settings["BASE_URL"] or "/", paths
-    )
-    return lambda _: found
+        found[f"{root}/{name}"] = service_path(paths, name)
+    about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
+    return openapi.specification(about, settings["BASE_URL"] or "/", found, paths.formats)
 
 
 def root_path(settings: Mapping[str, Any]) -> str:
@@ -88,10 +117,10 @@ def root_path(settings: Mapping[str, Any]) -> str:
     return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
 
 
-def service_path(options: OptionSets, name: str, item_type: str = "") -> dict[str, Any]:
+def service_path(paths: openapi.Paths, name: str, item_type: str = "") -> dict[str, Any]:
     last = name.rpartition("/")[2]
     summary = SUMMARIES[last] + (f" of {item_type}" if item_type else "")
-    return openapi.service_path("_".join(filter(None, (item_type, last))), summary, options[last, "GET"])
+    return paths.service(last, "_".join(filter(None, (item_type, last))), summary)
 
 
 SUMMARIES = {

@@ -64,6 +64,25 @@ def test_it_has_examples(spec):
     assert next(parameter for parameter in parameters if parameter["name"] == "q")["examples"]
 
 
+def test_its_examples_are_answered(spec, client):
+    for path, method, operation in operations(spec):
+        for parameter in operation.get("parameters", ()):
+            for example in parameter.get("examples", {}).values():
+                name, value = parameter["name"], example["value"]
+                query = {} if "{id}" in path else {name: value}
+                answer = client.get(path.replace("{id}", value), query_string=query)
+                assert answer.status_code == 200, (path, value)
+        if method == "POST" and "example" in operation["requestBody"]["content"]["application/json"]:
+            found = client.post(path, json=operation["requestBody"]["content"]["application/json"]["example"])
+            assert found.status_code == 200, path
+
+
+def test_ids_of_the_collection_are_examples(spec):
+    parameters = spec["paths"]["/v1/gene/{id}"]["get"]["parameters"]
+    examples = next(parameter for parameter in parameters if parameter["name"] == "id")["examples"]
+    assert all(example["value"].startswith("HGNC:") for example in examples.values())
+
+
 def test_every_path_of_it_answers(spec, client):
     for path in spec["paths"]:
         assert client.get(path.replace("{id}", "HGNC:5")).status_code in (200, 400, 404), path

@@ -55,6 +55,11 @@ def test_a_multipart_form_gives_its_fields():
         assert list(read_body(request)) == [("ids", "1"), ("ids", "2")]
 
 
+def test_a_field_of_a_multipart_form_without_a_name_has_an_empty_one():
+    data = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
+    assert read(data, "multipart/form-data; boundary=x") == [("", "1")]
+
+
 def test_no_body_is_no_options():
     assert read("", "application/xml") == []
 
