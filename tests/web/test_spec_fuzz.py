@@ -52,7 +52,7 @@ def test_requests_made_from_the_specification_are_answered_as_it_says(fuzzed_app
     chosen = [one for one in operations if one.path.startswith(PATHS)]
     statuses, failures = collections.Counter(), []
     for number, operation in enumerate(chosen):
-        found = fuzz(operation, REQUESTS // len(chosen), SEED + number, statuses)
+        found = fuzz(operation, -(-REQUESTS // len(chosen)), SEED + number, statuses)
         failures += [f"{operation.method.upper()} {operation.path}: {one}" for one in found]
     print(f"{statuses.total()} requests, seed {SEED}: {dict(sorted(statuses.items()))}")
     assert not failures, "\n\n".join(failures[:10])
