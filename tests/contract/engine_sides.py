@@ -1,6 +1,7 @@
 """The two sides of a comparison: an index on a real node, and the same index in the engine."""
 
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
@@ -59,6 +60,15 @@ class Node:
         return 200, [_plain(item["status"], item) for item in answer["responses"]]
 
     def request(self, method: str, path: str, data: str | None = None) -> Answer:
+        """The answer; a node that is short of memory is asked again."""
+        for pause in (1, 2, 4, 8, 0):
+            status, answer = self.ask(method, path, data)
+            if status != 429:
+                break
+            time.sleep(pause)
+        return status, answer
+
+    def ask(self, method: str, path: str, data: str | None) -> Answer:
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.url + path, data and data.encode(), headers, method=method)
         try:

@@ -213,9 +213,13 @@ class Compiler:
         )
 
     def range(self, node: lucene.Range) -> Query | None:
+        is_open = {node.low, node.high} <= {None, "*"}
         zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
 
         def single(context: Context, path: str) -> Query:
+            field = context.field(path)
+            if is_open and field is not None and field.is_text:
+                return constant(prefix_query(context, path, ""))
             low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
             return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
 
