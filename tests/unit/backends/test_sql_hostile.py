@@ -91,10 +91,12 @@ def escape(text):
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_through_any_option_finds_nothing_and_breaks_nothing(client, attack):
+    generation = client.application.extensions["searchapp"].backend.generation("gene")
     for option in OPTIONS:
         answer = client.get(f"/v1/gene/query?{option}={escape(attack)}")
         assert answer.status_code in (200, 400), (option, answer.get_data(as_text=True))
-        assert "searchapp_collections" not in answer.get_data(as_text=True).replace(attack, "")
+        # what an attack names may be echoed; what stands in our own table may not come back
+        assert generation not in answer.get_data(as_text=True)
     for field, most in (("symbol", 0), ("taxid", 0), ("alias.symbol", 0), ("_id", 0), ("name", 999), ("all", 999)):
         found = client.get("/v1/gene/query", query_string={"q": attack.encode("utf-8", "replace"), "scopes": field})
         # texts may hold the words of an attack, `or` and `1` among them
