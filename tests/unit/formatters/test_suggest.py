@@ -1,5 +1,5 @@
 from searchapp.formatters.elastic import ElasticFormatter
-from searchapp.formatters.suggest import has_words, suggestions, texts_at
+from searchapp.formatters.suggest import has_words, sorted_names, suggestions, texts_at
 
 FIELDS = ["symbol^8", "alias.symbol^4", "name"]
 
@@ -45,6 +45,10 @@ def test_others_are_in_the_order_of_the_weights_of_fields_and_of_the_alphabet():
     assert texts(suggestions([], hits, "b", ["name", *FIELDS[:2]], False)) == ["BA", "bb", "bz", "b x"]
 
 
+def test_a_field_without_a_weight_weighs_one():
+    assert sorted_names(["a^0.5", "b", "c^1.5"]) == ["c", "b", "a"]
+
+
 def test_the_same_text_is_shown_once():
     hits = [hit("1", symbol="Bb"), hit("2", symbol="BB"), hit("3", symbol="bc")]
     assert suggestions([], hits, "b", FIELDS, True) == [
@@ -73,6 +77,7 @@ def test_each_word_begins_some_word():
 def test_texts_are_found_through_lists_objects_and_dotted_names():
     document = {"a": [{"b": "x"}, {"b": ["y", None, 3]}], "a.b": "z", "n": 5}
     assert list(texts_at(document, "a.b")) == ["z", "x", "y"]
+    assert list(texts_at({"a": {"b": [{"c": "x"}]}}, "a.b.c")) == ["x"]
     assert list(texts_at(document, "n")) == list(texts_at(document, "a")) == list(texts_at(document, "c.d")) == []
 
 
