@@ -37,6 +37,16 @@ class Clients:
     def since(self, moment):
         return [told for told in self.told if told.at >= moment]
 
+    def settled(self, within):
+        """Whether all is well again, for half a second, before so many seconds have passed."""
+        end = time.monotonic() + within
+        while time.monotonic() < end:
+            start = time.monotonic()
+            time.sleep(0.5)
+            if {told.status for told in self.since(start)} == {200}:
+                return True
+        return False
+
 
 @contextmanager
 def asking(port, requests, count=10):

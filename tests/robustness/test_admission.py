@@ -5,13 +5,13 @@ import time
 
 import pytest
 
+from tests.robustness.goals import GRACE
 from tests.robustness.load import ask, asking
 from tests.services import fault
 from tests.services.fault import FaultServer
 from tests.services.server import Server
 
 DEADLINE = 1
-GRACE = 0.5
 THREADS = 4
 SEARCH = [("GET", "/v1/gene/query?q=cdk2", None)]
 BATCH = [("POST", "/v1/gene/query", {"q": ["a", "b"], "scopes": ["symbol"]})]

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.robustness.goals import GRACE, RECOVERY
 from tests.robustness.load import ask, asking
 from tests.services import engines
 from tests.services.elasticsearch import Node
@@ -14,8 +15,6 @@ from tests.services.server import Server
 pytestmark = pytest.mark.elasticsearch
 
 DEADLINE = 2
-GRACE = 0.5
-RECOVERY = 2.0
 CLIENTS = 50
 REQUESTS = [
     ("GET", "/v1/edge/query?q=__all__", None),
