@@ -1,10 +1,10 @@
 """The errors of the pipeline: what stops a query, and with which HTTP status.
 
-    PipelineError
-    └── PipelineInterrupt        stops the pipeline and carries an answer
-        ├── RawQueryInterrupt    the built query
-        ├── RawResultInterrupt   the database's own response
-        └── EndScrollInterrupt   nothing is left to scroll through
+PipelineError
+└── PipelineInterrupt        stops the pipeline and carries an answer
+    ├── RawQueryInterrupt    the built query
+    ├── RawResultInterrupt   the database's own response
+    └── EndScrollInterrupt   nothing is left to scroll through
 """
 
 from collections.abc import Mapping
