@@ -79,6 +79,7 @@ def test_the_log_is_a_json_line_per_request(configured, capsys):
         "query": "fields=symbol",
         "status": 200,
     }
+    assert {"time", "level", "logger", "bytes", "ms", "waited_ms", "client", "user_agent"} <= set(line)
 
 
 @pytest.mark.rule("R6")
