@@ -1,8 +1,8 @@
 """Reads a document as its mapping says: what is indexed of it, or the error Elasticsearch would give.
 
-    walk      the source is walked along the mapping; values are collected for each leaf, new leaves are added
-    copy      texts go to the `copy_to` targets
-    convert   the values of a leaf become those of its tantivy field and of its sub-fields
+walk      the source is walked along the mapping; values are collected for each leaf, new leaves are added
+copy      texts go to the `copy_to` targets
+convert   the values of a leaf become those of its tantivy field and of its sub-fields
 """
 
 from collections.abc import Callable, Iterator

@@ -124,8 +124,10 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
     if kind in KNOWN_TYPES:
         raise refused(f"unsupported mapping type: {kind} on field [{path}]")
     if kind not in PARAMETERS:
-        raise refused(f"The mapper type [{kind}] declared on field [{path}] does not exist. It might have been created"
-                       " within a future version or requires a plugin to be installed. Check the documentation.")
+        raise refused(
+            f"The mapper type [{kind}] declared on field [{path}] does not exist. It might have been created"
+            " within a future version or requires a plugin to be installed. Check the documentation."
+        )
     for name, value in definition.items():
         if name not in PARAMETERS[kind]:
             raise refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")

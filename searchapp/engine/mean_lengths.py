@@ -83,7 +83,7 @@ class _Totals:
 
     def write(self) -> None:
         """Write a new file in the place of the old one, which another generation may share."""
-        body = bytearray(self.path.read_bytes()[:self._body])
+        body = bytearray(self.path.read_bytes()[: self._body])
         for number, start in self._starts.items():
             TOTAL.pack_into(body, start, self.terms[number])
         footer = json.dumps({**self._footer, "crc": zlib.crc32(body)}, separators=(",", ":")).encode()
@@ -103,7 +103,7 @@ def _field_starts(block: bytes) -> dict[int, int]:
     for _ in range(count):
         step, position = _variable(block, position)
         start += step
-        number = int.from_bytes(block[position:position + 4], "little")
+        number = int.from_bytes(block[position : position + 4], "little")
         _, position = _variable(block, position + 4)
         starts[number] = start
     return starts

@@ -45,22 +45,22 @@ class Part:
         self.path = path
         with path.open("rb") as file:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        length, magic = TAIL.unpack(self._map[-TAIL.size:])
+        length, magic = TAIL.unpack(self._map[-TAIL.size :])
         if magic != MAGIC:
             raise ValueError(f"{path.name} is not a part of a store")
-        footer = json.loads(self._map[-TAIL.size - length:-TAIL.size])
+        footer = json.loads(self._map[-TAIL.size - length : -TAIL.size])
         self.first: int = footer["first"]
         self.created: float = footer["created"]
         self.rows: int = footer["rows"]
         self._view = memoryview(self._map)
         self._offsets = self._column(footer["offsets"], self.rows + 1)
         self._table = self._column(footer["table"], self.rows)
-        dictionary = self._map[footer["dictionary"]:footer["dictionary"] + footer["dictionary_size"]]
+        dictionary = self._map[footer["dictionary"] : footer["dictionary"] + footer["dictionary_size"]]
         self._dictionary = ZstdCompressionDict(dictionary) if dictionary else None
         self._local = local()
 
     def _column(self, start: int, length: int) -> memoryview:
-        return self._view[start:start + 8 * length].cast("Q")
+        return self._view[start : start + 8 * length].cast("Q")
 
     def read(self, seq: int) -> Stored:
         row = seq - self.first

@@ -86,8 +86,15 @@ class PartWriter:
         for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", sorted(self._table)), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
-        footer = {"first": self.first, "rows": self.rows, "created": self.created, "offsets": starts[1],
-                  "table": starts[2], "dictionary": starts[3], "dictionary_size": len(self.dictionary or b"")}
+        footer = {
+            "first": self.first,
+            "rows": self.rows,
+            "created": self.created,
+            "offsets": starts[1],
+            "table": starts[2],
+            "dictionary": starts[3],
+            "dictionary_size": len(self.dictionary or b""),
+        }
         encoded = json.dumps(footer).encode()
         self._file.write(encoded + TAIL.pack(len(encoded), MAGIC))
         self._file.flush()

@@ -87,8 +87,9 @@ def _number_type(field: Field) -> str:
     return "f64" if field.type in ("float", "double") else "i64"
 
 
-def _text_entry(name: str, tokenizer: str = "raw", record: str = "basic", *, fieldnorms: bool = False,
-                fast: bool = False) -> dict[str, Any]:
+def _text_entry(
+    name: str, tokenizer: str = "raw", record: str = "basic", *, fieldnorms: bool = False, fast: bool = False
+) -> dict[str, Any]:
     indexing = {"record": record, "fieldnorms": fieldnorms, "tokenizer": tokenizer}
     return {"name": name, "type": "text", "options": {"indexing": indexing, "stored": False, "fast": fast}}
 
