@@ -71,7 +71,7 @@ class NodeSide:
         return sample(times, cpu_of(self.system.pid) - cpu)
 
     def total(self, body: Body) -> object:
-        return essence(self.send("POST", f"/{INDEX}/_search", {**body, "track_total_hits": True}))
+        return essence(self.send("POST", f"/{INDEX}/_search", body | {"track_total_hits": True}))
 
 
 def bulk_lines(gene: Body) -> bytes:

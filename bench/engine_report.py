@@ -76,8 +76,8 @@ FIGURES = (
 
 def figures(size: Size) -> tuple[str, ...]:
     numbers = (
-        size.documents, size.rate, size.rate_of_cpu, size.raw_rate, size.disk / 1e6, size.raw_disk / 1e6, size.loading, size.serving,
-        size.opening,
+        size.documents, size.rate, size.rate_of_cpu, size.raw_rate, size.disk / 1e6, size.raw_disk / 1e6, size.loading,
+        size.serving, size.opening,
     )  # fmt: skip
     return tuple(f"{number:,.0f}" for number in numbers)
 

@@ -116,7 +116,7 @@ def scroll(engine: Any, pages: int) -> Sample:
 
 def total(engine: Any, body: Any) -> Any:
     """What must be the same on both sides: the number of hits and the facets."""
-    return essence(engine.search(INDEX, body))
+    return essence(engine.search(INDEX, body | {"track_total_hits": True}))
 
 
 def essence(answer: Any) -> Any:
