@@ -40,6 +40,13 @@ def test_the_text_says_what_is_under_way_and_how_long_requests_take(client):
     assert "searchapp_requests_under_way 1.0" in text
 
 
+def test_a_method_that_nobody_knows_makes_no_count_of_its_own(client):
+    client.open("/v1/gene/HGNC:5", method="BREW")
+    text = client.get("/metrics").get_data(as_text=True)
+    assert "BREW" not in text
+    assert 'method="unknown",status="405"' in text
+
+
 def test_the_service_works_without_the_library(configured, monkeypatch):
     monkeypatch.setattr("searchapp.web.metrics.prometheus_client", None)
     client = configured()
