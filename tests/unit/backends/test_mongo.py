@@ -1,5 +1,6 @@
 """The MongoDB backend on a real server, with a collection that somebody else made."""
 
+import os
 import signal
 import time
 import uuid
@@ -193,6 +194,7 @@ def test_a_server_that_stops_answering_is_504_in_time_and_then_503_and_then_well
     assert len(backend.execute(query)["hits"]["hits"]) == 1
 
     own_server.process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, own_server.process.pid, os.WSTOPPED)
     assert failure(backend, query) == (504, "no answer within 1 s")
     own_server.process.send_signal(signal.SIGCONT)
     assert recovered(backend, query) < PATIENCE
