@@ -48,6 +48,7 @@ class EngineSide:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(str(folder), theirs), daemon=True)
         self.process.start()
+        theirs.close()  # so that its end is noticed here
         self.opening: float = self.pipe.recv()
         """Milliseconds until the first answer."""
 

@@ -58,11 +58,11 @@ class Comparison:
         return {**body, "search_after": hits[-1]["sort"]} if hits and "sort" in hits[-1] else None
 
 
-def bodies(seed: Any, number: int, features: frozenset[str] = frozenset()) -> Iterator[tuple[str, Body]]:
+def bodies(seed: Any, number: int) -> Iterator[tuple[str, Body]]:
     """Random bodies, each with the seed that makes just this one."""
     for place in range(number):
         name = f"{seed}:{place}"
-        yield name, body(random.Random(name), features)
+        yield name, body(random.Random(name))
 
 
 def differences(comparison: Comparison, found: Iterator[tuple[str, Body]]) -> Iterator[tuple[str, Body, str]]:

@@ -4,9 +4,6 @@ tantivy counts; it breaks ties at random. Where a term that was cut off may be a
 terms are counted again, by the term list.
 """
 
-import math
-from collections.abc import Callable
-from operator import itemgetter
 from typing import Any
 
 from tantivy import Query
@@ -15,35 +12,21 @@ from ..columns import value_text
 from ..errors import EngineError
 from ..mapping import FLOATS, Field
 from ..queries.shape import content_error, ignored, parsing_error, refused, whole
-from .model import FIELD, Aggregation, Answer, Converters, Kind, Order, min_doc_count, needs_field, order
+from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
 from .scope import Scope
+from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 ALL_BUCKETS = 65_000
 """tantivy refuses more than 65,535 in one answer."""
 SPARE = 20
-BY_COUNT: Order = [("_count", True), ("_key", False)]
-SINGLE = ("filter", "missing", "global")
-MANY_VALUES = {
-    "stats": ("count", "min", "max", "avg", "sum"),
-    "extended_stats": ("count", "min", "max", "avg", "sum", "sum_of_squares", "variance", "std_deviation"),
-}
-MISSING = "either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets."
-NO_METRIC = (
-    "Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations"
-    " within the path and a final single-bucket or a metrics aggregation at the path end."
-)
-ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
 def request(scope: Scope, item: Aggregation) -> Answer | None:
     field = scope.field(item)
     if field is None:
         return None
-    order, size = _order(item), _size(item)
-    for key, _ in order:
-        if key not in ("_count", "_key"):
-            _, metric, last = _metric(item, key)
-            _check_metric(key, last, metric)
+    order, size = order_of(item), _size(item)
+    check_order(item)
     asked: Answer = {"field": field.column, "size": ALL_BUCKETS}
     if not _needs_all(item) and order == BY_COUNT:
         asked["size"] = min(size + SPARE, ALL_BUCKETS)
@@ -59,9 +42,9 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
         return _answer(_hidden_terms(scope, item), 0, 0)
     found, other = raw["buckets"], raw["sum_other_doc_count"]
     values = other + _documents(found)
-    if other and _order(item) == BY_COUNT and _is_tied(found, _size(item)):
+    if other and order_of(item) == BY_COUNT and _is_tied(found, _size(item)):
         found = _untied(scope, item, field, found)
-    elif other and _order(item)[0][0] != "_key":
+    elif other and order_of(item)[0][0] != "_key":
         found = _all_terms(scope, item, field)
     if not _needs_all(item):
         shown = _first(scope, item, field, found, _size(item))
@@ -76,9 +59,9 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 def _first(scope: Scope, item: Aggregation, field: Field, found: list[Answer], size: int) -> list[Answer]:
     """The first buckets, in order, each with what is inside it."""
     found = [_with_key(field, bucket) for bucket in found]
-    if all(key in ("_count", "_key") for key, _ in _order(item)):
-        return [_bucket(scope, item, field, bucket) for bucket in _sorted(item, found)[:size]]
-    return _sorted(item, [_bucket(scope, item, field, bucket) for bucket in found])[:size]
+    if all(key in ("_count", "_key") for key, _ in order_of(item)):
+        return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, found)[:size]]
+    return sorted_buckets(item, [_bucket(scope, item, field, bucket) for bucket in found])[:size]
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, found: Answer) -> Answer:
@@ -129,10 +112,6 @@ def _hidden_terms(scope: Scope, item: Aggregation) -> list[Answer]:
     return _first(scope, item, field, found, _size(item))
 
 
-def _order(item: Aggregation) -> Order:
-    return item.options.get("order", BY_COUNT)
-
-
 def _size(item: Aggregation) -> int:
     return item.options.get("size", 10)
 
@@ -140,7 +119,7 @@ def _size(item: Aggregation) -> int:
 def _shard_size(item: Aggregation) -> int:
     """How many buckets Elasticsearch looks at before it drops those below `min_doc_count`."""
     size = _size(item)
-    return size if _order(item)[0][0] == "_key" else int(size * 1.5 + 10)
+    return size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
 
 
 def _needs_all(item: Aggregation) -> bool:
@@ -164,7 +143,7 @@ def _documents(buckets: list[Answer]) -> int:
 
 def _error_bound(item: Aggregation, found: int) -> int:
     """On one shard 0; -1 for "unknown" where terms are cut off in an order that says nothing about the counts."""
-    is_known = _order(item)[0] == ("_count", True) or _order(item)[0][0] == "_key"
+    is_known = order_of(item)[0] == ("_count", True) or order_of(item)[0][0] == "_key"
     return 0 if is_known or found < _shard_size(item) else -1
 
 
@@ -178,56 +157,6 @@ def _with_key(field: Field, bucket: Answer) -> Answer:
         return bucket
     key = float(bucket["key"]) if field.type in FLOATS else int(bucket["key"])
     return {**bucket, "key": key}
-
-
-def _sorted(item: Aggregation, buckets: list[Answer]) -> list[Answer]:
-    for key, descending in reversed(_order(item)):
-        buckets = sorted(buckets, key=_sort_value(item, key), reverse=descending)
-    return buckets
-
-
-def _sort_value(item: Aggregation, key: str) -> Callable[[Answer], Any]:
-    """What buckets are compared by; a metric of no values is the largest there is, a maximum the smallest."""
-    if key in ("_count", "_key"):
-        return itemgetter("doc_count" if key == "_count" else "key")
-    names, metric, last = _metric(item, key)
-    empty = -math.inf if "max" in (last.kind_name, metric) else math.inf
-
-    def value(bucket: Answer) -> Any:
-        for name in names:
-            bucket = bucket[name]
-        found = bucket["doc_count"] if last.kind_name in SINGLE else bucket[metric or "value"]
-        return empty if found is None else found
-
-    return value
-
-
-def _metric(item: Aggregation, key: str) -> tuple[list[str], str, Aggregation]:
-    """The steps of a path such as `a>b.avg`, the metric at its end, and the aggregation that gives it."""
-    *names, last = key.split(">")
-    name, _, metric = last.partition(".")
-    for step in (*names, name):
-        child = next((child for child in item.children if child.name == step), None)
-        if child is None:
-            raise _bad_path(key, f"The provided aggregation [{step}] {MISSING}")
-        item = child
-    return [*names, name], metric, item
-
-
-def _check_metric(key: str, item: Aggregation, metric: str) -> None:
-    kind = item.kind_name
-    if (kind in SINGLE and metric in ("", "doc_count")) or (kind in ONE_VALUE and metric in ("", "value")):
-        return
-    if kind not in MANY_VALUES:
-        raise _bad_path(key, NO_METRIC)
-    if not metric:
-        raise _bad_path(key, "When ordering on a multi-value metrics aggregation a metric name must be specified.")
-    if metric not in MANY_VALUES[kind]:
-        raise _bad_path(key, f"Unknown metric name [{metric}] on multi-value metrics aggregation [{item.name}]")
-
-
-def _bad_path(key: str, why: str) -> EngineError:
-    return EngineError(400, "invalid_path", f"Invalid aggregation order path [{key}]. {why}")
 
 
 def _positive(value: Any) -> int:

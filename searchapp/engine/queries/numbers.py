@@ -8,6 +8,7 @@ from typing import Any
 from ..mapping import INTEGERS, Field
 from .shape import shard_error
 
+BLANKS = "".join(map(chr, range(33)))
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
@@ -97,11 +98,21 @@ def _as_whole(field: Field, number: float) -> int | None:
 
 
 def _of_text(field: Field, text: str) -> int | float:
+    if field.type not in INTEGERS:
+        return _of_java_text(text)
     if not NUMBER.fullmatch(text):
-        if field.type not in INTEGERS and text in ("NaN", "Infinity", "-Infinity"):
-            return float(text.replace("Infinity", "inf"))
         raise _no_number(text)
     return int(text) if text.lstrip("+-").isdigit() else _shortened(float(text))
+
+
+def _of_java_text(text: str) -> float:
+    """As Java reads a double: blanks around it and a letter behind it are nothing."""
+    plain = text.strip(BLANKS)
+    if plain.lstrip("+-") in ("NaN", "Infinity"):
+        return float(plain.replace("Infinity", "inf"))
+    if not NUMBER.fullmatch(plain.rstrip("fFdD")):
+        raise _no_number(text)
+    return float(plain.rstrip("fFdD"))
 
 
 def _shortened(number: float) -> int | float:

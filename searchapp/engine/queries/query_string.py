@@ -1,20 +1,14 @@
 """The query_string query: what lucene.py reads becomes a tantivy query over the given or the default fields."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from tantivy import Query
 
 from .. import lucene
-from ..errors import EngineError
-from ..mapping import DEFAULT_ANALYZER, Field
-from .compound import combine
+from .analysed import Analysed
 from .context import Build, Context
 from .fields import ALL, default_fields, matching, resolve, weights
-from .fuzzy import fuzzy_query
-from .leaves import exists_query, prefix_query, range_query, regexp_query, wildcard_query
-from .ops import best_of, boosted, constant, everything, nothing
+from .ops import boosted
 from .shape import (
     NAME,
     Converter,
@@ -22,7 +16,6 @@ from .shape import (
     boolean,
     boost,
     ignored,
-    minimum,
     number,
     operator,
     options,
@@ -34,9 +27,8 @@ from .shape import (
     token,
     whole,
 )
-from .text import Analysed, across, check_analyzer
-
-Single = Callable[[Context, str], Query]
+from .string_compiler import Compiler
+from .text import check_analyzer
 
 
 def _text(value: Any) -> str:
@@ -88,8 +80,6 @@ OPTIONS: dict[str, Converter] = {
     "time_zone": text,
     "_name": NAME,
 }
-FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_expansions",
-         "fuzzy_transpositions": "fuzzy_transpositions"}  # fmt: skip
 
 
 def query_string(body: Any) -> Build:
@@ -106,7 +96,7 @@ def query_string(body: Any) -> Build:
     return build
 
 
-def _compiler(context: Context, given: dict[str, Any]) -> "Compiler":
+def _compiler(context: Context, given: dict[str, Any]) -> Compiler:
     check_analyzer(context, "query_string", given)
     default, fields, all_fields = _fields_of(context, given)
     analysed = Analysed(
@@ -133,146 +123,6 @@ def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dic
     if name is None or name == ALL:
         return ALL, default_fields(context), True
     return name, dict.fromkeys(matching(context, name), 1.0), False
-
-
-@dataclass(frozen=True)
-class Compiler:
-    """Turns nodes into queries; None stands for a clause whose text has no token."""
-
-    context: Context
-    default: str | None
-    """The field that a clause without one has: `*`, a name, or None beside a list of fields."""
-    fields: dict[str, float]
-    analysed: Analysed
-    given: dict[str, Any]
-
-    def top(self, node: lucene.Node, required: str | None) -> Query:
-        """The whole query; as many of its outermost optional clauses must match as are required."""
-        if isinstance(node, lucene.Boost):
-            return boosted(self.top(node.node, required), node.factor)
-        if isinstance(node, lucene.Group):
-            query = self.group(node, required)
-        elif isinstance(node, lucene.Text) and required is not None and len(self.fields_of(node.field)) == 1:
-            query = replace(self, analysed=replace(self.analysed, required=required)).query(node)
-        else:
-            query = self.query(node)
-        return nothing() if query is None else query
-
-    def query(self, node: lucene.Node) -> Query | None:
-        return getattr(self, type(node).__name__.lower())(node)
-
-    def group(self, node: lucene.Group, required: str | None = None) -> Query | None:
-        queries = [self.query(clause.node) for clause in node.clauses]
-        found = lucene.occurrences(node.clauses, queries, self.analysed.operator)
-        if not found:
-            return None
-        clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
-        for occur, query in found:
-            clauses[occur].append(query)
-        if not any(clauses[occur] for occur in ("must", "should")):
-            clauses["filter"].append(everything())
-        return combine(clauses, minimum(required, len(clauses["should"])))
-
-    def text(self, node: lucene.Text) -> Query | None:
-        field = node.field if node.field is not None else self.default
-        found = lucene.comparison(field, node.text) if field is not None else None
-        if found is not None:
-            return self.range(found)
-        fields = self.fields_of(field)
-        if not fields:
-            return nothing()
-        return across(self.context, fields, node.text, self.analysed, self.tie_breaker)
-
-    def phrase(self, node: lucene.Phrase) -> Query | None:
-        fields = self.fields_of(node.field)
-        if not fields:
-            return nothing()
-        slop = self.analysed.slop if node.slop is None else node.slop
-        return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
-
-    def prefix(self, node: lucene.Prefix) -> Query | None:
-        def single(context: Context, path: str) -> Query:
-            return constant(prefix_query(context, path, self.normalized(path, node.text)))
-
-        return self.each(node.field, single)
-
-    def wildcard(self, node: lucene.Wildcard) -> Query | None:
-        def single(context: Context, path: str) -> Query:
-            return constant(wildcard_query(context, path, self.normalized(path, node.pattern)))
-
-        return self.each(node.field, single)
-
-    def regex(self, node: lucene.Regex) -> Query | None:
-        return self.each(node.field, lambda context, path: constant(regexp_query(context, path, node.pattern)))
-
-    def fuzzy(self, node: lucene.Fuzzy) -> Query | None:
-        edits = lucene.automatic_edits(node.text) if node.edits is None else node.edits
-        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
-        return self.each(
-            node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
-        )
-
-    def range(self, node: lucene.Range) -> Query | None:
-        is_open = {node.low, node.high} <= {None, "*"}
-        zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
-
-        def single(context: Context, path: str) -> Query:
-            field = context.field(path)
-            if is_open and field is not None and field.is_text:
-                return constant(prefix_query(context, path, ""))
-            low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
-            return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
-
-        return self.each(node.field, single)
-
-    def exists(self, node: lucene.Exists) -> Query | None:
-        if node.field is not None:
-            return constant(exists_query(self.context, node.field)) if node.field != ALL else nothing()
-        if self.default == ALL:
-            return everything()
-        if self.default is not None:
-            return constant(exists_query(self.context, self.default))
-        return self.each(None, lambda context, path: constant(exists_query(context, path)))
-
-    def matchall(self, node: lucene.MatchAll) -> Query:
-        return everything()
-
-    def boost(self, node: lucene.Boost) -> Query | None:
-        query = self.query(node.node)
-        return None if query is None else boosted(query, node.factor)
-
-    def nothing(self, node: lucene.Nothing) -> Query:
-        return nothing()
-
-    def each(self, field: str | None, single: Single) -> Query:
-        """The best of the fields' queries."""
-        queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
-        return best_of(queries, self.tie_breaker)
-
-    def leniently(self, single: Single, path: str) -> Query:
-        try:
-            return single(self.context, path)
-        except EngineError:
-            if self.analysed.lenient:
-                return nothing()
-            raise
-
-    def fields_of(self, field: str | None) -> dict[str, float]:
-        if field is None or field == self.default:
-            return self.fields
-        return dict.fromkeys(matching(self.context, field), 1.0)
-
-    def normalized(self, path: str, value: str) -> str:
-        """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""
-        field: Field | None = self.context.field(path)
-        if field is None or not field.is_text:
-            return value
-        name = self.analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER
-        return self.context.analyzer(name).normalize(value)
-
-    @property
-    def tie_breaker(self) -> float:
-        return self.given.get("tie_breaker", 0.0)
 
 
 PARSERS = {"query_string": query_string}

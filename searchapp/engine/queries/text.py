@@ -1,22 +1,17 @@
 """Queries that analyse their text: match, match_phrase, multi_match."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tantivy import Query
 
-from .. import scoring
 from ..errors import EngineError
-from ..mapping import DEFAULT_ANALYZER, Field
-from ..schema import ID
-from .compound import combine
+from .analysed import Analysed, across, analysed_query
 from .context import Build, Context
 from .fields import default_fields, resolve, weights
-from .fuzzy import any_near, fuzziness, fuzzy_query
-from .leaves import term_query
-from .ops import best_of, boosted, everything, nothing
-from .phrase import phrase_query
+from .fuzzy import fuzziness
+from .ops import boosted, nothing
 from .shape import (
     NAME,
     Converter,
@@ -25,7 +20,6 @@ from .shape import (
     boost,
     ignored,
     illegal,
-    minimum,
     number,
     operator,
     options,
@@ -35,23 +29,6 @@ from .shape import (
     text,
     whole,
 )
-
-Make = Callable[[Context, "Analysed"], Query | None]
-
-
-@dataclass(frozen=True)
-class Analysed:
-    """How a text is turned into a query: the options that match, multi_match and query_string share."""
-
-    operator: str = "or"
-    required: str | None = None
-    lenient: bool = False
-    zero_terms: str | None = "none"
-    """What a text without a token gives: none, all, or None for a clause that vanishes."""
-    analyzer: str | None = None
-    slop: int = 0
-    phrase: bool = False
-    fuzzy: Mapping[str, Any] = field(default_factory=dict)
 
 
 def zero_terms(value: Any) -> str:
@@ -132,78 +109,6 @@ def multi_match(body: Any) -> Build:
         return boosted(nothing() if query is None else query, given.get("boost", 1.0))
 
     return build
-
-
-def across(
-    context: Context, fields: Mapping[str, float], value: Any, analysed: Analysed, tie_breaker: float = 0.0
-) -> Query | None:
-    """The best of the fields' queries; None when no field finds a token. Unmapped fields do not count beside others."""
-    mapped = [path for path in fields if path in context.reader.mapping.fields or path == ID]
-    if not mapped:
-        return nothing()
-    queries = [(fields[path], analysed_query(context, path, value, analysed)) for path in mapped]
-    found = [boosted(query, factor) for factor, query in queries if query is not None]
-    return best_of(found, tie_breaker) if found else _zero_terms(analysed)
-
-
-def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
-    """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
-    field = context.field(path)
-    if field is None and path != ID:
-        return nothing()
-    if field is None or (not field.is_text and analysed.analyzer is None):
-        return _leniently(analysed.lenient, lambda: _whole_value(context, path, value, analysed))
-    return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
-
-
-def _whole_value(context: Context, path: str, value: Any, analysed: Analysed) -> Query:
-    if analysed.fuzzy:
-        return fuzzy_query(context, path, value, analysed.fuzzy)
-    return term_query(context, path, value)
-
-
-def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
-    found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
-    if not found:
-        return _zero_terms(analysed)
-    if not field.index:
-        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
-    if len(found) == 1:
-        return _token_query(context, field, found[0].text, analysed)
-    if analysed.phrase:
-        return phrase_query(context, field, found, analysed.slop)
-    if analysed.fuzzy and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
-        return any_near(context, field, [token.text for token in found], analysed.fuzzy)
-    queries = [_token_query(context, field, token.text, analysed) for token in found]
-    return _combined(queries, analysed)
-
-
-def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
-    if analysed.fuzzy:
-        return fuzzy_query(context, field.path, token, analysed.fuzzy)
-    return scoring.text_term(context.reader, field, token) if field.is_text else term_query(context, field.path, token)
-
-
-def _combined(queries: list[Query], analysed: Analysed) -> Query:
-    occur = "must" if analysed.operator == "and" else "should"
-    clauses: dict[str, list[Query]] = {"must": [], "should": [], "filter": [], "must_not": []}
-    clauses[occur] = queries
-    return combine(clauses, minimum(analysed.required, len(clauses["should"])))
-
-
-def _zero_terms(analysed: Analysed) -> Query | None:
-    if analysed.zero_terms is None:
-        return None
-    return everything() if analysed.zero_terms == "all" else nothing()
-
-
-def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
-    try:
-        return make()
-    except EngineError:
-        if lenient:
-            return nothing()
-        raise
 
 
 def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:

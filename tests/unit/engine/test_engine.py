@@ -171,9 +171,11 @@ def test_threads_share_an_engine(engine):
 
 
 def test_files_are_closed_with_the_readers(engine):
+    folder = f"{engine.folder}/gene/"
+
     def mapped_generations():
         lines = Path("/proc/self/maps").read_text().splitlines()
-        return {line.split("/gene/")[1].split("/")[0] for line in lines if "/gene/" in line}
+        return {line.split(folder)[1].split("/")[0] for line in lines if folder in line}
 
     for number in range(1, 6):
         load(engine, number)

@@ -1,0 +1,81 @@
+"""Random aggregations over the fields of engine_documents.py."""
+
+from typing import Any
+
+from tests.contract.engine_queries import DATES, KEYWORDS, NUMBERS, ODD_FIELDS, TEXT, Body, Random, query
+
+
+def facets(random: Random) -> Body:
+    return {f"a{place}": facet(random, 2) for place in range(random.randint(1, 2))}
+
+
+def facet(random: Random, depth: int) -> Body:
+    names = (*KEYWORDS, "b", "i", "d", "f", "o.n", "n")
+    name = random.choice(names) if random.random() < 0.95 else random.choice(ODD_FIELDS + TEXT)
+    kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
+    if kind == "global" and depth < 2:
+        kind = "terms"
+    if kind == "cardinality":  # Elasticsearch's is exact for few values only
+        return {kind: {"field": random.choice(("kw", "i", "b", "d", "o.n", "nv", "t"))}}
+    if kind in METRICS:
+        return {kind: {"field": random.choice(NUMBERS if kind == "extended_stats" else (*NUMBERS, name))}}
+    if kind == "terms":
+        made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
+    else:
+        made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
+    if depth and random.random() < 0.4:
+        made["aggs"] = {"inner": facet(random, depth - 1)}
+        if random.random() < 0.3:
+            made["aggs"]["beside"] = facet(random, 0)
+    return made
+
+
+def filters(random: Random) -> Body:
+    named = {name: query(random, 0) for name in ("x", "y")}
+    other = {"other_bucket": True} if random.random() < 0.4 else {}
+    return {"filters": random.choice((named, list(named.values())))} | other
+
+
+def ranges(random: Random) -> Body:
+    ends = [random.choice((0, 1, 5, 10.5, 29, 90, 1000, "5", 2e7)) for _ in range(4)]
+    pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
+    some = random.sample(pairs, random.randint(1, 3))
+    return {"field": random.choice((*NUMBERS, "b", "kw")), "ranges": some} | keyed(random)
+
+
+def date_ranges(random: Random) -> Body:
+    ends = [str(random.choice(DATES[:5])) for _ in range(4)]
+    pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
+    return {"field": "d", "ranges": random.sample(pairs, random.randint(1, 3))} | keyed(random)
+
+
+def histogram(random: Random) -> Body:
+    made: Body = {"field": random.choice(("i", "f", "o.n", "b")), "interval": random.choice((3, 10, 50.5, 97))}
+    if random.random() < 0.3:
+        made["min_doc_count"] = random.choice((1, 5))
+    return made | keyed(random) | ({"order": {"_count": "desc"}} if random.random() < 0.2 else {})
+
+
+def date_histogram(random: Random) -> Body:
+    calendar = {"calendar_interval": random.choice(("year", "quarter", "month", "week", "day", "1M", "10y"))}
+    made = {"field": "d", "min_doc_count": 1} | random.choice((calendar, calendar, {"fixed_interval": "1000d"}))
+    return made | keyed(random)
+
+
+def keyed(random: Random) -> Body:
+    return {"keyed": True} if random.random() < 0.2 else {}
+
+
+def order(random: Random) -> Body:
+    if random.random() < 0.7:
+        return {}
+    compound = [{"_count": "desc"}, {"_key": "desc"}]
+    orders = ({"_key": "asc"}, {"_key": "desc"}, {"_count": "asc"}, {"_count": "desc"}, compound)
+    return {"order": random.choice(orders)} | random.choice(({}, {"min_doc_count": 2}, {"min_doc_count": 0}))
+
+
+METRICS = ("min", "max", "avg", "sum", "value_count", "stats", "extended_stats", "cardinality")
+FACETS: dict[str, Any] = dict.fromkeys(METRICS) | {
+    "filter": lambda random: query(random, 1), "filters": filters, "global": lambda random: {},
+    "range": ranges, "date_range": date_ranges, "histogram": histogram, "date_histogram": date_histogram,
+}  # fmt: skip
