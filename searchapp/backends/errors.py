@@ -121,10 +121,11 @@ def causes(error: Any) -> Iterator[Mapping[str, Any]]:
 def refusal(found: list[Mapping[str, Any]], names: set[str], position: int | None) -> PipelineError:
     """The 400 that says what is wrong with the query, in our words."""
     reasons = [str(cause.get("reason") or cause.get("type")) for cause in found]
-    summary = syntax_error(reasons) or next(filter(None, map(our_words, reasons)), None)
+    syntax = syntax_error(reasons)
+    summary = UNREADABLE.format(syntax) if syntax else next(filter(None, map(our_words, reasons)), None)
     if summary is None:
         summary = f"the query was refused: {without_names(reasons[-1], names)}" if reasons else "the query was refused"
-    details: dict[str, Any] = {"root_cause_line_00": without_names(first_line(reasons), names)}
+    details: dict[str, Any] = {"root_cause_line_00": syntax or without_names(first_line(reasons), names)}
     text = unreadable_text(reasons)
     if text is not None:
         details["text"] = text
@@ -147,11 +148,10 @@ def syntax_error(reasons: list[str]) -> str | None:
         return None
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
-        return UNREADABLE.format(lexical_error(int(match[1]), match[2], match[3]))
+        return lexical_error(int(match[1]), match[2], match[3])
     if match := COLUMN.search(cause.removeprefix("parse_exception: ")):
-        what = unexpected(match[1])
-        return UNREADABLE.format(f"{what} at column {int(match[2]) + 1}")
-    return UNREADABLE.format("not a query string")
+        return f"{unexpected(match[1])} at column {int(match[2]) + 1}"
+    return "not a query string"
 
 
 def unreadable_text(reasons: list[str]) -> str | None:

@@ -199,9 +199,9 @@ def refuse(what: str) -> Callable[[StringQuery, Any], Filter]:
 
 def unreadable(text: str, keyword: str, error: LuceneError) -> PipelineError:
     """The error of a text that is no query string."""
-    where = f" at column {error.column + 1}" if isinstance(error, SyntaxFault) else ""
-    details = {"root_cause_line_00": error.cause, "text": text, "keyword": keyword}
-    return PipelineError(400, f"{keyword} cannot be parsed: {error.cause}{where}", details)
+    what = f"{error.cause} at column {error.column + 1}" if isinstance(error, SyntaxFault) else error.cause
+    details = {"root_cause_line_00": what, "text": text, "keyword": keyword}
+    return PipelineError(400, f"{keyword} cannot be parsed: {what}", details)
 
 
 READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
