@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from searchapp.backends.capabilities import ALL as BACKENDS
-from searchapp.backends.capabilities import CAPABILITIES
+from searchapp.capabilities import ALL as BACKENDS
+from searchapp.capabilities import CAPABILITIES
 from searchapp.options import catalog
 from searchapp.options.option import Option
 from searchapp.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting

@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parents[1] / "searchapp"
 STAGE = {"errors", "protocols", "options"}
 ARROWS = {
     "errors": set(),
+    "capabilities": {"errors"},
     "protocols": set(),
     "settings": {"errors", "options"},
     "configuration": {"settings"},
@@ -16,10 +17,10 @@ ARROWS = {
     "options": {"errors"},
     "lucene": set(),
     "engine": {"lucene"},
-    "builders": STAGE | {"lucene"},
-    "backends": STAGE | {"engine"},
+    "builders": STAGE | {"capabilities", "lucene"},
+    "backends": STAGE | {"capabilities", "engine"},
     "formatters": STAGE,
-    "pipeline": STAGE,
+    "pipeline": STAGE | {"capabilities"},
     "aio": {"errors", "pipeline"},
     "metadata": STAGE | {"formatters"},
     "loading": STAGE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, false, func, or_, select
 
-from .capabilities import refused
+from ..capabilities import refused
 from .sql_connection import Database
 from .sql_dialects import Column, Condition
 from .sql_facets import facets

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Float, Uuid, and_, case, cast, false, literal, not_, or_, true
 
-from .capabilities import refused
+from ..capabilities import refused
 from .sql_dialects import Column, Condition, Dialect, like_pattern
 from .sql_fields import Field
 from .sql_tables import Collection

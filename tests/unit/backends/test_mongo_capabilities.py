@@ -2,8 +2,8 @@
 
 import pytest
 
-from searchapp.backends.capabilities import BY_NAME, can
 from searchapp.builders.mongo import MongoBuilder
+from searchapp.capabilities import BY_NAME, can
 from searchapp.errors import PipelineError
 
 ASKED = {

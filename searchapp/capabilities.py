@@ -5,7 +5,7 @@ The refusals, the table in docs/backends.md and the choice of test cases read it
 
 from dataclasses import dataclass
 
-from ..errors import PipelineError
+from .errors import PipelineError
 
 SEARCH_ENGINES = ("embedded", "elasticsearch")
 
