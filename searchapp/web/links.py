@@ -1,15 +1,28 @@
-"""The `Link` header of RFC 8288: where the next page of an answer is, and the one before."""
+"""Links to the same request with other values, and the `Link` header of RFC 8288 that names the pages around."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from ..options import catalog
 from .request import query_pairs
-from .results import link
+
+Pairs = list[tuple[str, str]]
 
 RANDOM = "__any__"
+OPTIONS = {option.label: option for option in catalog.ALL if option.public}
 
 Changes = Mapping[str, Any]
 """What the address of another page has other than this one; None leaves a parameter out."""
+
+
+def link(pairs: Pairs, **changes: Any) -> str:
+    """A relative address: the same request with other values; None takes a parameter out."""
+    aliases = {keyword: set(OPTIONS[keyword].keywords) if keyword in OPTIONS else {keyword} for keyword in changes}
+    dropped = set().union(*aliases.values()) if aliases else set()
+    kept = [(key, value) for key, value in pairs if key not in dropped]
+    kept += [(keyword, str(value)) for keyword, value in changes.items() if value is not None]
+    return "?" + urlencode(kept)
 
 
 class Links(NamedTuple):

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from searchapp.web import results
+from searchapp.web.pages.filters import facet_rows
 
 FACETS = {
     "disease": "depth,depth:5,descendants:0..10..100,xref.omim:missing,leaf(depth:2..4)",
@@ -17,7 +17,7 @@ def test_each_term_finds_as_many_documents_as_it_counts(client, item_type):
     path = f"/v1/{item_type}/query"
     answer = client.get(path, query_string={"facets": FACETS[item_type], "size": 0, "q": "*"}).json
     for name, facet in answer["facets"].items():
-        for term, row in zip(facet["terms"], results.facet_rows([], name, facet, None), strict=True):
+        for term, row in zip(facet["terms"], facet_rows([], name, facet, None), strict=True):
             text = parse_qs(urlsplit(row["href"]).query)["filter"][0]
             found = client.get(path, query_string={"q": "*", "filter": text, "size": 0}).json
             assert (text, found["total"]) == (text, term["count"])

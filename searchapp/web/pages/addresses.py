@@ -8,8 +8,8 @@ from flask import request, url_for
 
 from ...components import ItemType
 from ...errors import PipelineError
+from ..links import Pairs, link
 from ..request import query_pairs
-from ..results import Pairs, link
 
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...components import Components, ItemType
-from ..results import Pairs, link
+from ..links import Pairs, link
 from ..service import quietly
 from .addresses import search_url
 from .marks import END, START

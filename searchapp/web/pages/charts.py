@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .. import results
-from ..results import Pairs
+from ..links import Pairs, link
+from .filters import facet_rows
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
@@ -17,9 +17,9 @@ def drawn(pairs: Pairs, facets: Mapping[str, Any], filter: str | None) -> dict[s
     return {
         name: {
             **facet,
-            "rows": (rows := results.facet_rows(pairs, name, facet, filter)),
+            "rows": (rows := facet_rows(pairs, name, facet, filter)),
             "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
-            "fewer": results.link(pairs, facets=",".join(other for other in shown if other != name)),
+            "fewer": link(pairs, facets=",".join(other for other in shown if other != name)),
         }
         for name, facet in facets.items()
         if "terms" in facet

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ...components import ItemType
-from .. import results
 from .addresses import linkout
+from .cells import cell, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6
@@ -27,7 +27,7 @@ def slices(elements: Sequence[Any]) -> Slices:
 
 def values(item_type: ItemType, document: Mapping[str, Any]) -> dict[str, Any]:
     """What the page shows beside the tree."""
-    titles = [results.cell(document, name) for name in item_type.settings["title_fields"]]
+    titles = [cell(document, name) for name in item_type.settings["title_fields"]]
     found = list(filter(None, titles)) or [str(document["_id"])]
     return {
         "title": " – ".join(found),
@@ -43,7 +43,7 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
     return [
         {"host": urlsplit(address).hostname or "", "field": name, "value": str(value), "href": address}
         for name in templates
-        for value in results.values_at(document, name)[:OUT]
+        for value in values_at(document, name)[:OUT]
         if (address := linkout(templates, name, value))
     ]
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from ..results import Pairs
+from ..links import Pairs
 from .snippets import full
 
 FORMATS = {

@@ -8,14 +8,14 @@ from flask import request
 
 from ...components import Components, ItemType
 from ...errors import PipelineError, RawQueryInterrupt
-from .. import results
 from ..endpoint import FORMAT, Answer, Options
-from ..results import Pairs, link
+from ..links import Pairs, link
 from ..service import quietly
-from . import charts, marks
+from . import charts, marks, table
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
 from .advice import advice
 from .downloads import downloads
+from .filters import chips
 from .snippets import full, snippets
 
 VIEWS = ("table", "tree", "json")
@@ -59,7 +59,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     fields = quietly(lambda: components.metadata.fields(item_type.name)) or {}
     hits = data.get("hits", [])
     configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
-    names = results.columns(hits, options.get("_source") or configured, ())
+    names = table.columns(hits, options.get("_source") or configured, ())
     start, size = options.get("from_") or 0, given(options.get("size"), settings["SIZE"])
     facets = data.get("facets", {})
     path = type_url(item_type, "query")
@@ -81,8 +81,8 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "choosable": choosable(fields, item_type.settings["excluded_keys"]),
         "columns": names,
         "kept": [(key, value) for key, value in pairs if key not in ("fields", "_source", "field")],
-        "chips": results.chips(pairs, options.get("filter")),
-        "pager": results.pager(pairs, data["total"], start, size, settings["MAX_WINDOW"]),
+        "chips": chips(pairs, options.get("filter")),
+        "pager": table.pager(pairs, data["total"], start, size, settings["MAX_WINDOW"]),
         "first": link(pairs, **{"from": None}) if start else None,
         "sizes": {number: link(pairs, size=number, **{"from": None}) for number in SIZES if number != size},
         "window": settings["MAX_WINDOW"],
@@ -134,7 +134,7 @@ def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: li
     """The columns of the table, each with the address that sorts by it."""
     kinds = {name: fields.get(name, {}).get("type") for name in names}
     return [
-        {"name": name, "figure": kinds[name] in NUMBER_TYPES, **results.sort_link(pairs, name, kinds[name], sort)}
+        {"name": name, "figure": kinds[name] in NUMBER_TYPES, **table.sort_link(pairs, name, kinds[name], sort)}
         for name in names
     ]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from ..results import LETTERS, VALUES, values_at
+from .cells import LETTERS, VALUES, values_at
 
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3

@@ -6,16 +6,18 @@ from typing import Any
 from flask import Flask, render_template, request
 
 from ...components import Components, ItemType
-from .. import results
 from ..endpoint import Answer, Options, Page
 from ..service import root_path
 from . import addresses, documents, hits
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
+from .cells import cell
 from .docs import register_docs
 from .errors import hints
 from .fields import field_rows
+from .filters import field_filter
 from .front import front_values
 from .snippets import snippets
+from .table import columns
 
 
 class Pages:
@@ -62,8 +64,8 @@ class Pages:
         if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
             return self.object("Answer")(data, {})
         configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
-        names = results.columns([entry for entry in entries if "_id" in entry], (), configured)
-        rows = [{"hit": entry, "cells": [results.cell(entry, name) for name in names]} for entry in entries]
+        names = columns([entry for entry in entries if "_id" in entry], (), configured)
+        rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
         return self.render("batch.html", item_type=item_type, names=names, rows=rows, data=data)
 
     def fields(self, item_type: ItemType) -> Page:
@@ -126,7 +128,7 @@ def register_pages(app: Flask, components: Components, static_folder: str) -> No
         search_url=addresses.search_url,
         document_url=addresses.document_url,
         slices=documents.slices,
-        same_value=results.field_filter,
+        same_value=field_filter,
     )
     app.jinja_env.filters["number"] = number
     root = root_path(app.config)

@@ -3,7 +3,7 @@
 import shlex
 from urllib.parse import urlencode
 
-from ..results import Pairs
+from ..links import Pairs
 
 PYTHON = """\
 import requests

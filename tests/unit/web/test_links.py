@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.web.links import Links, around
+from searchapp.web.links import Links, around, link
 
 LINKS = Links(size=10, window=100, batch=5)
 
@@ -64,3 +64,9 @@ def test_what_has_no_pages_has_no_links(data):
 
 def test_random_documents_have_no_next_page():
     assert header({"total": 30, "hits": [1]}, {"q": "__any__"}) is None
+
+
+def test_a_link_replaces_a_parameter_under_all_its_names():
+    pairs = [("q", "a b"), ("limit", "5"), ("skip", "10")]
+    assert link(pairs, size=20, **{"from": None}) == "?q=a+b&size=20"
+    assert link([("facets", "x")], aggs="y") == "?aggs=y"

@@ -1,0 +1,40 @@
+"""The values of a document as short texts."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+VALUES = 5
+LETTERS = 160
+
+
+def cell(document: Any, name: str) -> str:
+    """The values at a dotted name as one short text."""
+    values = [str(value) for value in values_at(document, name) if value is not None]
+    text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def values_at(document: Any, name: str) -> list[Any]:
+    """Every value at a dotted name, through lists; an object counts by its keys."""
+    if isinstance(document, list):
+        return [value for element in document for value in values_at(element, name)]
+    if not name:
+        return list(document) if isinstance(document, Mapping) else [document]
+    if not isinstance(document, Mapping):
+        return []
+    if name in document:
+        return values_at(document[name], "")
+    head, _, rest = name.partition(".")
+    return values_at(document[head], rest) if head in document and rest else []
+
+
+def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
+    """The dotted names of the values of a document, top level before deeper ones."""
+    deeper = []
+    for key, value in document.items():
+        if isinstance(value, Mapping):
+            deeper.append((key, value))
+        else:
+            yield prefix + key
+    for key, value in deeper:
+        yield from leaves(value, f"{prefix}{key}.")

@@ -1,0 +1,34 @@
+from searchapp.web.pages.table import columns, pager, sort_link
+
+HIT = {"_id": "1", "_score": 1.0, "symbol": "CDK2", "xref": {"_license": "x", "a": ["1", "2"]}, "n": 0}
+PAIRS = [("q", "a b"), ("limit", "5"), ("skip", "10")]
+
+
+def test_columns_are_those_asked_for():
+    assert columns([HIT], ["symbol", "-n", "x.*", "_id"], ["name"]) == ["symbol"]
+
+
+def test_else_the_configured_and_the_first_that_the_hits_have():
+    assert columns([HIT], [], ["name"]) == ["name", "symbol", "n", "xref.a"]
+
+
+def test_the_pager_knows_both_ends():
+    assert pager(PAIRS, 12, 10, 5, 10000) == {
+        "first": 11,
+        "last": 12,
+        "previous": "?q=a+b&limit=5&from=5",
+        "next": None,
+    }
+    assert pager([], 100, 0, 10, 10000)["next"] == "?from=10"
+    assert pager([], 0, 0, 10, 10000)["first"] == 0
+
+
+def test_the_pager_stays_in_the_window():
+    assert pager([], 50_000, 9990, 10, 10000)["next"] is None
+
+
+def test_a_heading_sorts_up_then_down_then_not():
+    assert sort_link([], "a", "keyword", []) == {"href": "?sort=a", "order": None}
+    assert sort_link([], "a", "keyword", ["a"]) == {"href": "?sort=-a", "order": "ascending"}
+    assert sort_link([("sort", "-a")], "a", "long", ["-a"]) == {"href": "?", "order": "descending"}
+    assert sort_link([], "a", "text", [])["href"] is None
