@@ -14,6 +14,7 @@ from tantivy import Order, Query
 
 from .after import can_follow, comes_after, equal, following
 from .indexed import converter
+from .load_order import in_load_order
 from .queries.ops import all_of, filtered, nothing
 from .reader import Reader
 from .schema import SEQ
@@ -46,6 +47,8 @@ def count_of(reader: Reader, query: Query) -> int:
 
 def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
     """The first hits in the order of the columns."""
+    if _is_load_order(columns):
+        return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs)))
     if all(column.is_plain for column in columns):
         return _first(reader, query, columns, min(limit, reader.stats.docs))
     return _everything(reader, query, columns)[:limit]
@@ -53,10 +56,20 @@ def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) 
 
 def behind(reader: Reader, query: Query, columns: list[Column], values: list[Any], limit: int) -> list[Hit]:
     """The first hits after the row with these values."""
+    if _is_load_order(columns):
+        return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs), values[0]))
     if can_follow(columns):
         return by_columns(reader, all_of([query, following(reader, columns, values)]), columns, limit)
     hits = _everything(reader, query, columns)
     return [hit for hit in hits if comes_after(columns, hit.raw, values)][:limit]
+
+
+def _is_load_order(columns: list[Column]) -> bool:
+    return len(columns) == 1 and columns[0].kind == DOC and not columns[0].descending
+
+
+def _loaded(seqs: list[int]) -> list[Hit]:
+    return [Hit(seq, None, [seq], (seq,)) for seq in seqs]
 
 
 def scored(reader: Reader, query: Query, hits: Iterable[Hit]) -> list[Hit]:

@@ -28,7 +28,8 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
         return []
     limited = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
     page = Page(reader, request, query, limited, _marks(reader, request))
-    return [page.shown(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
+    show = page.shown_whole if page.is_whole else page.shown
+    return [show(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
 
 
 def _marks(reader: Reader, request: Request) -> Marks | None:
@@ -50,6 +51,21 @@ class Page:
     limited: list[Field]
     """Fields with `ignore_above`."""
     mark: Marks | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing but the source as it is stored is asked for."""
+        request = self.request
+        more = request.version or request.seq_no or request.explain or request.raw_source or self.limited or self.mark
+        return request.source in (True, "true") and not more
+
+    def shown_whole(self, hit: Hit, stored: Stored) -> Shown:
+        """As `shown`, for the usual request."""
+        shown: Shown = {"_index": self.reader.name, "_id": stored.id, "_score": shortest(hit.score)}
+        shown["_source"] = orjson.loads(stored.raw or b"{}")
+        if hit.sort is not None:
+            shown["sort"] = hit.sort
+        return shown
 
     def shown(self, hit: Hit, stored: Stored) -> Shown:
         request, raw = self.request, stored.raw or b"{}"

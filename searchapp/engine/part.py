@@ -11,6 +11,7 @@ import json
 import mmap
 import struct
 from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from pathlib import Path
 from threading import local
@@ -63,13 +64,21 @@ class Part:
         return self._view[start : start + 8 * length].cast("Q")
 
     def read(self, seq: int) -> Stored:
-        row = seq - self.first
-        start, end = self._offsets[row], self._offsets[row + 1]
-        version, id_length = HEAD.unpack_from(self._map, start)
-        id_start = start + HEAD.size
-        body = id_start + id_length
-        id = self._map[id_start:body].decode()
-        return Stored(seq, id, version, self._unpack(self._view[body:end]) if body < end else None)
+        return self.read_many((seq,))[0]
+
+    def read_many(self, seqs: Iterable[int]) -> list[Stored]:
+        """One loop for a page of documents."""
+        first, offsets, view, pages, unpack = self.first, self._offsets, self._view, self._map, self._unpacker()
+        found = []
+        for seq in seqs:
+            row = seq - first
+            start, end = offsets[row], offsets[row + 1]
+            version, id_length = HEAD.unpack_from(pages, start)
+            start += HEAD.size
+            body = start + id_length
+            raw = unpack(view[body:end]) if body < end else None
+            found.append(Stored(seq, pages[start:body].decode(), version, raw))
+        return found
 
     def head(self, seq: int) -> tuple[str, int, bool]:
         """Id, version, and whether it has a source; nothing is unpacked."""
@@ -97,8 +106,9 @@ class Part:
         self._view.release()
         self._map.close()
 
-    def _unpack(self, frame: memoryview) -> bytes:
-        unpack = getattr(self._local, "unpack", None)
+    def _unpacker(self) -> Callable[[memoryview], bytes]:
+        """Each thread has its own."""
+        unpack: Callable[[memoryview], bytes] | None = getattr(self._local, "unpack", None)
         if unpack is None:
             unpack = self._local.unpack = ZstdDecompressor(dict_data=self._dictionary).decompress
-        return unpack(frame)
+        return unpack

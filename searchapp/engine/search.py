@@ -17,6 +17,7 @@ from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .errors import EngineError
 from .fetch import fetched
 from .floats import shortest
+from .load_order import in_load_order
 from .queries.context import Context
 from .queries.ops import all_of, everything, filtered
 from .queries.shape import illegal
@@ -102,7 +103,7 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
         if function is not None:
             hits, count = random_scores(reader, query, function, wanted)
             return hits[request.start :], count, hits[0].score if hits else None
-        hits, count = by_score(reader, query, wanted, request.counted)
+        hits, count = _by_score(reader, request, query, wanted)
         return hits[request.start :], count, hits[0].score if hits else None
     columns = bind(reader, request.sort)
     if request.search_after is None:
@@ -114,7 +115,23 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
         hits = scored(reader, query, hits)
         top, _ = by_score(reader, query, 1, False)
         best = top[0].score if top and request.size else None
-    return hits, count_of(reader, query) if request.counted else 0, best
+    return hits, _count(reader, request, query) if request.counted else 0, best
+
+
+def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
+    if not _takes_all(request):
+        return by_score(reader, query, wanted, request.counted)
+    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
+    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
+
+
+def _count(reader: Reader, request: Request, query: Query) -> int:
+    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
+
+
+def _takes_all(request: Request) -> bool:
+    """Whether all documents are hits, so that none need be counted."""
+    return _is_match_all(request) and request.post_filter is None
 
 
 def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:

@@ -6,6 +6,7 @@ changed in a part: a new generation adds one, and shares the others with the gen
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from .part import Part, Stored, id_hash
@@ -47,8 +48,8 @@ class Store:
 
     def get_many(self, seqs: Iterable[int]) -> list[Stored]:
         if len(self.parts) == 1:
-            return [*map(self.parts[0].read, seqs)]
-        return [self.part(seq).read(seq) for seq in seqs]
+            return self.parts[0].read_many(seqs)
+        return [stored for part, some in groupby(seqs, self.part) for stored in part.read_many(some)]
 
     def ids(self, seqs: Iterable[int]) -> list[str]:
         return [self.part(seq).head(seq)[0] for seq in seqs]
