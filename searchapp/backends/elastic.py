@@ -113,6 +113,16 @@ class ElasticBackend(SearchBackend):
     def close_view(self, view: str, end: float) -> None:
         self.ask("DELETE", "/_pit", {"id": view}, end, retry=False)
 
+    def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
+        """The response from the index that an alias meant, whose name its hits tell."""
+        response = self.search(f"{index}-{state}" if state else index, body, end)
+        hits = response["hits"]["hits"]
+        name = hits[0].get("_index", "") if hits else ""
+        return response, state or (name[len(index) + 1 :] if name.startswith(f"{index}-") else None)
+
+    def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
+        return self.page(f"{index}-{state}", body, None, None, end)
+
     def ask(self, method: str, target: str, body: Any, end: float, retry: bool = True) -> Any:
         """The parsed answer to a request that may last until `end`."""
         return self.connection.request(method, target, body, seconds_left(end, self.timeout), retry)

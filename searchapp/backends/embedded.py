@@ -72,6 +72,14 @@ class EmbeddedBackend(SearchBackend):
     def close_view(self, view: str, end: float) -> None:
         """Nothing is held for a page."""
 
+    def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
+        """The response from a generation."""
+        name = state or str(self.ask("generation", end, index))
+        return self.ask("search", end, index, for_engine(body), generation=name, **self.totals), name
+
+    def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
+        return self.page(index, body, state, None, end)
+
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
         """The pages of the generation that is served now, which stays open until the end."""
         pages = self.ask("pages", end, index, for_engine(body), **self.totals)

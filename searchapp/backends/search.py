@@ -1,6 +1,7 @@
 """The way of a query through a search engine, whichever it is: one, many, or all documents batch by batch.
 
 execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll | page behind a cursor
+                           | page that others are linked to
         -> whole (nothing missing?) -> response, or an interrupt when `raw` or at the end of a scroll
 pages   -> adjust_index -> every hit from one state of the collection, batch by batch
 """
@@ -15,6 +16,7 @@ from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
 from . import cursor, lookup
 from .deadline import seconds_left, too_late
 from .errors import BY_TYPE, PARTIAL, STALE_SCROLL, causes, pipeline_error
+from .linked import linked_page
 from .pool import Pool
 
 log = logging.getLogger(__name__)
@@ -71,12 +73,15 @@ class SearchBackend:
         search_after: str | None = None,
         raw: bool = False,
         deadline: float | None = None,
+        generation: str | None = None,
+        linked: int = 0,
         **options: Any,
     ) -> Any:
         """The response to a body, or the list of responses to a list of bodies, in order.
 
         `fetch_all` opens a scroll: its first batch carries `_scroll_id`, and with this as `scroll_id` the
         query is not looked at. `search_after` is `*` for the first page and then the `_search_after` of the last one.
+        `linked`, a window, and `generation` are for pages by `from`: see linked.py.
         """
         item_type = item_type or self.default_item_type
         end = time.monotonic() + seconds_left(deadline, self.timeout)
@@ -86,6 +91,8 @@ class SearchBackend:
             index = self.adjust_index(self.index_of(item_type), query, **options)
             if search_after is not None:
                 response = self.behind(index, query, search_after, item_type, end)
+            elif (linked or generation) and not (fetch_all or raw or isinstance(query, list)):
+                response = linked_page(self, index, query, item_type, generation, linked, end)
             else:
                 response = self.respond(index, query, item_type if fetch_all else None, fetch_all, end)
         if raw:
@@ -276,6 +283,14 @@ class SearchBackend:
         raise NotImplementedError
 
     def close_view(self, view: str, end: float) -> None:
+        raise NotImplementedError
+
+    def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
+        """The response from a state of the collection, None is that of now, and the state's name, if it has one."""
+        raise NotImplementedError
+
+    def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
+        """As `page`, of a new view of a state."""
         raise NotImplementedError
 
 

@@ -54,10 +54,14 @@ class Engine:
     def count(self, index: str) -> int:
         return self.reader(index).stats.docs
 
-    def search(self, index: str, body: dict[str, Any], scroll: str | None = None, **params: Any) -> dict[str, Any]:
+    def search(
+        self, index: str, body: dict[str, Any], scroll: str | None = None, generation: str | None = None, **params: Any
+    ) -> dict[str, Any]:
+        """The response from a generation, from the one that is served now without a name."""
         from .search import search
 
-        return search(self.reader(index), body, scroll=scroll, **params)
+        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
+        return search(reader, body, scroll=scroll, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""

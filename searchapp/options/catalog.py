@@ -122,6 +122,16 @@ SEARCH_AFTER = Option(
     "and `sort`: every hit once, whatever happens to the collection meanwhile.",
 )
 
+GENERATION = Option(
+    "generation",
+    str,
+    group="backend",
+    methods=GET,
+    max=200,
+    doc="The state of the collection to read: the `Link` headers of pages by `from` name it, so that who follows them "
+    "sees every hit once.",
+)
+
 DOTFIELD = Option(
     "dotfield", bool, group="formatter", endpoints=DATA, doc="Flatten nested objects into dotted field names."
 )
@@ -193,6 +203,14 @@ WARNINGS = Option(
     endpoints=PYTHON,
     public=False,
     doc="A list that takes what should be said about the query; without one the answer carries it.",
+)
+LINKED = Option(
+    "linked",
+    int,
+    group="backend",
+    endpoints=PYTHON,
+    public=False,
+    doc="The window of pages by `from`; the answer then says under `_generation` what the next one is read from.",
 )
 ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, public=False, doc="The collection to query.")
 DEADLINE = Option(

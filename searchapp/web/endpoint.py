@@ -26,6 +26,7 @@ Answer = Callable[[Options], Any]
 Page = Callable[[Any, Options], str]
 
 FORMAT = "searchapp.format"
+VERSION = "searchapp.version"
 RANDOM = "__any__"
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answer is more than documents."""
@@ -67,6 +68,7 @@ class Endpoint:
     def view(self, **path: Any) -> Response:
         """The response to the current request."""
         environ, method = request.environ, request.method
+        environ[VERSION] = self.version
         given = read_options(request, self.options[method], path)
         format = self.format_of(given, environ)
         environ[FORMAT] = format.name
@@ -77,6 +79,8 @@ class Endpoint:
         warnings: list[str] = []
         if self.columns:
             options["warnings"] = warnings
+        if self.links and method != "POST":
+            options["linked"] = self.links.window
         if format.flat:
             options |= {"dotfield": True, "_sorted": False}
         if format.streams and self.stream and given.get("fetch_all") and not given.get("scroll_id"):
@@ -86,7 +90,7 @@ class Endpoint:
         except PipelineInterrupt as interrupt:
             data, keep = interrupt.data, keep and not isinstance(interrupt, EndScrollInterrupt)
             format = self.formats["json"] if format.streams else format
-        if warnings and (format.streams or not isinstance(data, dict)):
+        if warnings and (format.streams or self.name == "annotation" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
         return self.respond(data, format, given, keep, headers)
 
@@ -110,8 +114,7 @@ class Endpoint:
 
     def common(self, headers: Headers) -> Headers:
         """The headers, with those of every answer."""
-        version = self.version()
-        return [*headers, VARY, *([("X-Data-Version", version)] if version else [])]
+        return [*headers, VARY, *data_version(self.version)]
 
     def respond(self, data: Any, format: Format, options: Options, keep: bool, headers: Headers) -> Response:
         """The data in the format, or 304 where the caller has it."""
@@ -161,6 +164,12 @@ class Endpoint:
         if options.get("jmespath"):
             fields = present(fields, batch, own)
         return [*own, *(name for name in fields if name not in own)]
+
+
+def data_version(version: Callable[[], str | None]) -> Headers:
+    """The header that names the version of the data, where there is one."""
+    found = version()
+    return [("X-Data-Version", found)] if found else []
 
 
 def documents_of(data: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from ..errors import PipelineError, PipelineInterrupt
-from .endpoint import FORMAT, Page
+from .endpoint import FORMAT, VERSION, Page, data_version
 from .formats import Formats
 from .headers import NO_STORE, VARY
 from .request import request_id
@@ -73,6 +73,9 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
         body = error_body(answer, identity)
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
         content_type, data = format.content_type, format.write(body) if format.write else page(body, {}).encode()
-        return Response(data, answer.code, [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)])
+        headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
+        if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed
+            headers += data_version(request.environ[VERSION])
+        return Response(data, answer.code, headers)
 
     app.register_error_handler(Exception, handle)

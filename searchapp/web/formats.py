@@ -96,11 +96,13 @@ class Formats(Mapping[str, Format]):
         return self.table["json"] if found.streams else found
 
     def _accepted(self, accept: str, documents: bool) -> Format:
-        """The format that an Accept header prefers, json for an empty one and among equals."""
+        """The format that an Accept header prefers, json for an empty one and among equals; only `q` is looked at."""
         if accept in ("", "*/*", "application/json"):
             return self.table["json"]
         known = self.mimetypes if documents else self.of_objects
-        best = parse_accept_header(accept, MIMEAccept).best_match(known, default="application/json")
+        wanted = parse_accept_header(accept, MIMEAccept)
+        plain = MIMEAccept([(kind.partition(";")[0], quality) for kind, quality in wanted])
+        best = plain.best_match(known, default="application/json")
         return self.table[known[best or "application/json"]]
 
 

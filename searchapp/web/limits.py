@@ -18,7 +18,7 @@ class BadBody(ValueError):
 def check_depth(value: Any) -> Any:
     """The value itself; raises BadBody when containers stand too deep in it."""
     layer = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         layer = [inner for container in layer for inner in contents(container) if isinstance(inner, list | dict)]
         if not layer:
             return value

@@ -10,6 +10,7 @@ from .request import query_pairs
 Pairs = list[tuple[str, str]]
 
 RANDOM = "__any__"
+HIDDEN = ("_generation", "_further")
 OPTIONS = {option.label: option for option in catalog.ALL if option.public}
 
 Changes = Mapping[str, Any]
@@ -38,8 +39,15 @@ class Links(NamedTuple):
         return cls(settings["SIZE"], settings["MAX_WINDOW"], settings["SCROLL_SIZE"], settings["BASE_URL"] or "")
 
     def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """The header for an answer; its addresses are relative to that of the request, unless BASE_URL is set."""
+        """The header for an answer, which loses what only the links need.
+
+        Its addresses are relative to that of the request, unless BASE_URL is set.
+        """
+        if not isinstance(data, dict):
+            return []
         found = self.relations(data, options)
+        for key in HIDDEN:
+            data.pop(key, None)
         if not found:
             return []
         base = self.address.rstrip("/") + environ["PATH_INFO"] if self.address else ""
@@ -49,7 +57,7 @@ class Links(NamedTuple):
 
     def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
         """The pages around an answer."""
-        if not isinstance(data, Mapping) or "hits" not in data or "total" not in data or options.get("q") == RANDOM:
+        if "hits" not in data or "total" not in data or options.get("q") == RANDOM:
             return {}
         if options.get("search_after"):
             cursors = {"next": data.get("_search_after"), "prev": data.get("_search_before")}
@@ -59,7 +67,11 @@ class Links(NamedTuple):
             more = len(data["hits"]) >= self.batch or options.get("jmespath_exclude_empty")
             return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
         size = self.size if options.get("size") is None else options["size"]
-        return around(data["total"], options.get("from_") or 0, size, self.window)
+        pages = around(data["total"], options.get("from_") or 0, size, self.window)
+        pages = {name: {"generation": data.get("_generation"), **page} for name, page in pages.items()}
+        if "_further" in data and "next" not in pages:
+            pages["next"] = {"generation": None, "from": None, "search_after": data["_further"]}
+        return pages
 
 
 def around(total: int, start: int, size: int, window: int) -> dict[str, Changes]:

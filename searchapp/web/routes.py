@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
+from werkzeug.exceptions import MethodNotAllowed
 
 from ..components import Components, ItemType
 from ..options.optionset import OptionSet
@@ -114,15 +115,14 @@ class Endpoints:
 
     def spec(self, item_type: ItemType, *item_types: ItemType) -> Endpoint:
         answer = service.specification(self.components, self.options, self.formats, item_types)
-        return self.make("spec", item_type, answer, self.pages.spec)
+        return self.make("spec", item_type, answer, self.pages.spec, version=self.version(item_type))
 
     def status(self, answer: Answer) -> Endpoint:
         return self.make("status", self.components.default, answer, self.pages.status, store=False)
 
     def front(self) -> Endpoint:
-        return self.make(
-            "status", self.components.default, service.front(self.components), self.pages.front, format="html"
-        )
+        default, answer = self.components.default, service.front(self.components)
+        return self.make("status", default, answer, self.pages.front, format="html", version=self.version(default))
 
     def version(self, item_type: ItemType) -> Callable[[], str | None]:
         """A function that gives the version of the data: that of the sources, else of the collection's state."""
@@ -154,6 +154,8 @@ def type_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
     add(paths, "/metadata", "metadata", endpoints.metadata(item_type))
     add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
     add(paths, "/spec", "spec", endpoints.spec(item_type, item_type))
+    for name in ("suggest", "metadata", "spec"):  # or else a POST would look up an id of this name
+        paths.add_url_rule(f"/{name}", f"{name}-post", read_only, methods=["POST"], provide_automatic_options=False)
     return paths
 
 
@@ -195,6 +197,11 @@ def add(paths: Blueprint, rule: str, name: str, endpoint: Endpoint, post: bool =
     methods = ["GET", "POST"] if post else ["GET"]
     paths.add_url_rule(rule, name, endpoint.view, methods=methods, provide_automatic_options=False)
     paths.add_url_rule(rule, f"{name}-options", preflight, methods=["OPTIONS"], provide_automatic_options=False)
+
+
+def read_only() -> Response:
+    """The answer to a POST where there is nothing to send."""
+    raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
 
 
 def preflight(**path: Any) -> Response:

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+import yaml
 
 from searchapp import create_app
 from tests.services.engines import load
@@ -75,6 +76,40 @@ def test_who_follows_the_links_sees_every_document_once(client, query):
         following = re.search(r'<([^>]*)>; rel="next"', answer.headers.get("Link", ""))
         path = following and f"/v1/moving/query{following[1]}"
     assert sorted(ids) == sorted(f"old-{number}" for number in range(COUNT))
+
+
+def linked(answer):
+    """The path of the next page, None at the end."""
+    following = re.search(r'<([^>]*)>; rel="next"', answer.headers.get("Link", ""))
+    return following and f"/v1/moving/query{following[1]}"
+
+
+@pytest.mark.parametrize("query", ["size=40", "size=40&sort=n", "size=40&sort=-n,build&format=yaml", "size=33&from=0"])
+@pytest.mark.parametrize("window", [10_000, 100])
+def test_links_of_pages_by_from_lead_on_in_the_collection_that_they_began_in(engine, client, switch, query, window):
+    """Also behind the end of the window, where a cursor takes over."""
+    client = create_app({**client.application.config, "MAX_WINDOW": window}).test_client()
+    path, ids = f"/v1/moving/query?q=*&{query}", []
+    while path:
+        answer = client.get(path)
+        page = yaml.safe_load(answer.text)
+        ids += [hit["_id"] for hit in page["hits"]]
+        assert not {"_generation", "_further"} & set(page)
+        if len(ids) <= 40:
+            switch("new")
+        path = linked(answer)
+    assert sorted(ids) == sorted(f"old-{number}" for number in range(COUNT))
+
+
+def test_links_into_a_collection_that_is_gone_say_so(client, switch):
+    path = linked(client.get("/v1/moving/query?q=*&size=40"))
+    switch("new")
+    assert client.get(path).json["hits"][0]["build"] == "old"
+    switch("newer")
+    switch("newest")
+    answer = create_app(client.application.config).test_client().get(path)
+    assert (answer.status_code, answer.json["error"]) == (400, "Invalid or stale scroll_id.")
+    assert "start again" in answer.json["reason"]
 
 
 def test_the_links_of_a_cursor_lead_back_to_the_first_page(client):

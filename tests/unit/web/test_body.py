@@ -115,7 +115,7 @@ def test_the_top_has_to_be_an_object(data):
     assert refused(data, "application/yaml")[:2] == (400, "the YAML body must be an object")
 
 
-@pytest.mark.parametrize("depth", [65, 100_000])
+@pytest.mark.parametrize("depth", [64, 100_000])
 def test_deep_bodies_are_refused(depth):
     assert refused('{"ids":' + "[" * depth + "]" * depth + "}")[0] == 400
     assert refused("ids: " + "[" * depth, "application/yaml")[2]["reason"] == "nested more than 64 deep"

@@ -41,6 +41,22 @@ def test_with_a_configured_address_they_are_absolute():
     assert header({"total": 30, "hits": [1]}, {}, "q=a", links) == wanted
 
 
+def test_the_state_of_the_collection_stands_in_the_addresses_and_not_in_the_answer():
+    data = {"total": 30, "hits": [1], "_generation": "g"}
+    assert header(data, {"from_": 10}, "q=a&from=10") == (
+        '<?q=a&generation=g&from=20>; rel="next", <?q=a&generation=g>; rel="prev"'
+    )
+    assert data == {"total": 30, "hits": [1]}
+
+
+def test_at_the_end_of_the_window_a_cursor_goes_on():
+    data = {"total": 1000, "hits": [1], "_generation": "g", "_further": "c"}
+    assert header(data, {"from_": 90}, "q=a&generation=g&from=90") == (
+        '<?q=a&generation=g&from=80>; rel="prev", <?q=a&search_after=c>; rel="next"'
+    )
+    assert data == {"total": 1000, "hits": [1]}
+
+
 def test_a_cursor_leads_on_and_back():
     data = {"total": 30, "hits": [1], "_search_after": "n", "_search_before": "p"}
     assert header(data, {"search_after": "x"}, "q=a&search_after=x") == (

@@ -1,0 +1,81 @@
+"""Pages by `size` and `from` that are linked to each other: all of them are read from one state of the collection.
+
+The first page is read from what is served now, and names its state for the link to the next one. Where the window
+ends, a cursor goes on.
+"""
+
+import hmac
+from base64 import urlsafe_b64encode
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PipelineError
+from . import cursor
+from .errors import NOT_LOADED
+
+if TYPE_CHECKING:
+    from .search import Body, Response, SearchBackend
+
+STATE = "_generation"
+FURTHER = "_further"
+REASON = "the collection has been loaded anew, and the state that was read is gone: start again at the first page"
+SALT = b"searchapp.state\0"
+PLACE_ONLY = ("aggs", "explain", "highlight", "version")
+
+
+def linked_page(
+    backend: "SearchBackend", index: str, body: "Body", item_type: str | None, text: str | None, window: int, end: float
+) -> "Response":
+    """The response from the state that `text` names, from that of now without one.
+
+    It carries the state's name for the next page under STATE; behind the last page of the window, under FURTHER, the
+    cursor that goes on.
+    """
+    state = opened_state(backend.secret_key, item_type, text) if text else None
+    try:
+        response, state = backend.in_state(index, body, state, end)
+        response = backend.whole(response)
+        if state is None or response.get("partial"):
+            return response
+        following = {STATE: signed_state(backend.secret_key, item_type, state)}
+        seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
+        if size and seen + size > window and not has_seen_all(response, seen):
+            following[FURTHER] = cursor_behind(backend, index, body, item_type, state, seen, end)
+        return {**response, **following}
+    except PipelineError as error:
+        if text is None or (error.code, error.summary) != NOT_LOADED:
+            raise
+        raise PipelineError(400, cursor.stale().summary, {"keyword": "generation", "reason": REASON}) from error
+
+
+def cursor_behind(
+    backend: "SearchBackend", index: str, body: "Body", item_type: str | None, state: str, seen: int, end: float
+) -> str:
+    """The cursor behind the first hits of a search, so many."""
+    plain = {key: value for key, value in body.items() if key != "from"}
+    ids = {key: value for key, value in plain.items() if key not in PLACE_ONLY} | {"size": seen, "_source": False}
+    _, view, place = backend.page_in_state(index, ids, state, end)
+    here = cursor.Cursor(cursor.query_mark(plain), view, place, seen)
+    return cursor.signed_cursor(backend.secret_key, item_type, here)
+
+
+def has_seen_all(response: "Response", seen: int) -> bool:
+    total: Any = response["hits"].get("total")
+    return bool(seen >= (total["value"] if isinstance(total, dict) else total or 0))
+
+
+def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
+    """The text that callers get for the name of a state."""
+    return f"{state}.{mark(secret_key, item_type, state)}"
+
+
+def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
+    """The name of the state behind `text`; 400 when we did not sign it, or for another item type."""
+    state, _, signature = text.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), mark(secret_key, item_type, state).encode()):
+        raise cursor.stale()
+    return state
+
+
+def mark(secret_key: str, item_type: str | None, state: str) -> str:
+    digest = hmac.digest(secret_key.encode(), SALT + f"{item_type}\0{state}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:9]).decode()
