@@ -31,14 +31,14 @@ def missing(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
         if field is None:
             return scope
         has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
-        return Scope(scope.reader, without(scope.query, [has]))
+        return scope.of(without(scope.query, [has]))
 
     found = raw or {"doc_count": 0}
     return {"doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
 
 
 def filter_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    return _counted(scope.narrowed(filter_query(scope, item)), item)
+    return scope.narrowed(filter_query(scope, item)).counted(item)
 
 
 def filter_query(scope: Scope, item: Aggregation) -> Query:
@@ -49,10 +49,12 @@ def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     """A bucket for each query, by name or in order, and one for what matches none, if asked for."""
     given = item.options["filters"]
     queries = filter_queries(scope, item)
-    buckets = {name: _counted(scope.narrowed(query), item) for name, query in queries.items()}
-    if item.options.get("other_bucket", "other_bucket_key" in item.options):
-        rest = Scope(scope.reader, without(scope.query, [any_of(list(queries.values()))]))
-        buckets[item.options.get("other_bucket_key", "_other_")] = _counted(rest, item)
+    has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)
+    scope.make(len(queries) + has_rest)
+    buckets = {name: scope.narrowed(query).counted(item) for name, query in queries.items()}
+    if has_rest:
+        rest = scope.of(without(scope.query, [any_of(list(queries.values()))]))
+        buckets[item.options.get("other_bucket_key", "_other_")] = rest.counted(item)
     return {"buckets": buckets if isinstance(given, dict) else list(buckets.values())}
 
 
@@ -61,11 +63,7 @@ def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
 
 
 def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    return _counted(Scope(scope.reader, Query.all_query()), item)
-
-
-def _counted(scope: Scope, item: Aggregation) -> Answer:
-    return {"doc_count": scope.count(), **scope.answers(item.children)}
+    return scope.of(Query.all_query()).counted(item)
 
 
 def _built(scope: Scope, build: Build) -> Query:

@@ -17,7 +17,7 @@ from ..mapping import FLOATS, Field
 from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
 from .ranges import java_double
-from .scope import MOST_BUCKETS, Scope
+from .scope import Scope, too_many_buckets
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
@@ -76,7 +76,7 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     if not stats["count"]:
         return
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
-        raise _too_many()
+        raise too_many_buckets()
     starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
     scope.make(len(starts))
     counts = scope.aggregate({
@@ -134,11 +134,6 @@ def _length(item: Aggregation) -> float | None:
 
 def _offset(item: Aggregation) -> float:
     return MONDAY if item.options.get("calendar_interval") == "1w" else item.options.get("offset", 0)
-
-
-def _too_many() -> EngineError:
-    reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
-    return EngineError(400, "too_many_buckets_exception", reason)
 
 
 def _interval(value: Any) -> float:

@@ -56,8 +56,7 @@ def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, da
                 bucket[f"{name}_as_string"] = (
                     label == "true" if field is not None and field.type == "boolean" else label
                 )
-    inside = scope.narrowed(_query(scope, field, one))
-    return {**bucket, "doc_count": inside.count() if field is not None else 0, **inside.answers(item.children)}
+    return {**bucket, **scope.narrowed(_query(scope, field, one)).counted(item)}
 
 
 def _query(scope: Scope, field: Field | None, one: Range) -> Any:

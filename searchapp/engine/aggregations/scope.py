@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from dataclasses import field as attribute
 from typing import Any
 
+import orjson
 from tantivy import Query
 
 from ..columns import column_field
 from ..errors import EngineError
 from ..mapping import Field
-from ..queries.ops import all_of, filtered
+from ..queries.ops import all_of, filtered, nothing
 from ..queries.shape import illegal
 from ..reader import Reader
 from .model import Aggregation, Answer
@@ -26,6 +27,8 @@ class Scope:
     query: Query
     made: list[int] = attribute(default_factory=lambda: [0])
     """How many buckets were made so far, of this level and those inside it."""
+    empty: dict[int, tuple[int, bytes]] = attribute(default_factory=dict)
+    """What is inside a bucket without documents, the same for all of an aggregation, and how many buckets that is."""
 
     def answers(self, aggregations: list[Aggregation]) -> Answer:
         """The answers to aggregations over just these documents, by name."""
@@ -56,9 +59,22 @@ class Scope:
         """The answers inside one bucket; `raw` holds those that tantivy has counted already."""
         if not item.children:
             return {}
+        if not raw["doc_count"]:
+            return self._inside_nothing(item)
         scope = narrowed()
         known = all(str(place) in raw or scope.request(child) is None for place, child in enumerate(item.children))
         return scope.read(item.children, raw) if known else scope.answers(item.children)
+
+    def _inside_nothing(self, item: Aggregation) -> Answer:
+        if id(item) not in self.empty:
+            before = self.made[0]
+            answers = orjson.dumps(self.of(nothing()).answers(item.children))
+            self.empty[id(item)] = (self.made[0] - before, answers)
+            self.made[0] = before
+        count, answers = self.empty[id(item)]
+        self.make(count)
+        found: Answer = orjson.loads(answers)
+        return found
 
     def aggregate(self, requests: Answer) -> Answer:
         try:
@@ -70,16 +86,24 @@ class Scope:
     def count(self) -> int:
         return self.reader.searcher.search(self.query, 1).count  # type: ignore[attr-defined]
 
+    def counted(self, item: Aggregation) -> Answer:
+        """The bucket of just these documents."""
+        count = self.count()
+        return {"doc_count": count, **self.inside(item, {"doc_count": count}, lambda: self)}
+
+    def of(self, query: Query) -> "Scope":
+        """Other documents of the same request."""
+        return Scope(self.reader, query, self.made, self.empty)
+
     def narrowed(self, query: Query) -> "Scope":
         """Those of the documents that match a query too."""
-        return Scope(self.reader, all_of([self.query, filtered(query)]), self.made)
+        return self.of(all_of([self.query, filtered(query)]))
 
     def make(self, buckets: int) -> None:
         """Refuses more buckets in one answer than Elasticsearch makes."""
         self.made[0] += buckets
         if self.made[0] > MOST_BUCKETS:
-            reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
-            raise EngineError(400, "too_many_buckets_exception", reason)
+            raise too_many_buckets()
 
     def field(self, item: Aggregation) -> Field | None:
         """The field with its column; None where it is unmapped, and then nothing has a value."""
@@ -96,3 +120,8 @@ class Scope:
     def stats(self, field: Field) -> Any:
         """Smallest and largest value of all these documents."""
         return self.aggregate({"0": {"stats": {"field": field.column}}})["0"]
+
+
+def too_many_buckets() -> EngineError:
+    reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
+    return EngineError(400, "too_many_buckets_exception", reason)

@@ -59,6 +59,7 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 def _first(scope: Scope, item: Aggregation, field: Field, found: list[Answer], size: int) -> list[Answer]:
     """The first buckets, in order, each with what is inside it."""
     found = [_with_key(field, bucket) for bucket in found]
+    scope.make(min(size, len(found)))
     if all(key in ("_count", "_key") for key, _ in order_of(item)):
         return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, found)[:size]]
     return sorted_buckets(item, [_bucket(scope, item, field, bucket) for bucket in found])[:size]

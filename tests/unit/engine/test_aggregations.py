@@ -163,6 +163,35 @@ def test_all_buckets_of_an_answer_are_counted_together(small):
     assert (caught.value.status, caught.value.type) == (400, "too_many_buckets_exception")
 
 
+def nested_terms(size):
+    """300 buckets in each of `size` ones."""
+    inner = {"filters": {"filters": {str(number): {"match_all": {}} for number in range(300)}}}
+    return {"aggs": {"a": {"histogram": {"field": "number", "interval": 8 / size}, "aggs": {"b": inner}}}, "size": 0}
+
+
+def test_buckets_of_every_kind_are_counted(small):
+    assert len(small.search("gene", nested_terms(200))["aggregations"]["a"]["buckets"]) == 201
+    with pytest.raises(EngineError, match="too many buckets"):
+        small.search("gene", nested_terms(220))
+
+
+def test_a_bucket_without_documents_holds_what_a_search_without_hits_gives(small):
+    inner = {
+        "kinds": {"terms": {"field": "kind", "min_doc_count": 0}, "aggs": {"days": {"stats": {"field": "day"}}}},
+        "some": {
+            "filters": {"filters": {"a": {"term": {"kind": "gene"}}}},
+            "aggs": {"n": {"avg": {"field": "number"}}},
+        },
+        "none": {"missing": {"field": "kind"}},
+    }
+    steps = {"histogram": {"field": "number", "interval": 1}, "aggs": inner}
+    found = small.search("gene", {"aggs": {"steps": steps}})["aggregations"]["steps"]["buckets"]
+    nothing = small.search("gene", {"query": {"match_none": {}}, "aggs": inner})["aggregations"]
+    empty = [bucket for bucket in found if not bucket["doc_count"]]
+    assert [bucket["key"] for bucket in empty] == [2.0, 4.0, 6.0, 8.0]
+    assert all({name: bucket[name] for name in inner} == nothing for bucket in empty)
+
+
 def test_only_small_answers_are_kept_and_only_so_many(small, monkeypatch):
     def ask(**aggregation):
         return small.search("gene", {"size": 0, "aggs": {"a": aggregation}})["aggregations"]
