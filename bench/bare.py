@@ -1,12 +1,15 @@
-"""What the service is compared with: an empty Flask view, and a view that sends the same request with the same client.
+"""What the service is compared with: an empty Flask view, and views that send the same request with the same client.
 
 `gunicorn bench.bare:empty` and `gunicorn bench.bare:direct`; BENCH_ES and BENCH_INDEX say where the documents are.
 """
 
 import os
+import runpy
+from pathlib import Path
+from typing import Any
 
 import orjson
-from elasticsearch import Elasticsearch
+from elasticsearch import Elasticsearch, OrjsonSerializer
 from flask import Flask, Response, request
 
 empty = Flask("empty")
@@ -19,31 +22,38 @@ def nothing(path: str) -> Response:
 
 
 direct = Flask("direct")
-client = Elasticsearch(os.environ.get("BENCH_ES", "http://127.0.0.1:9200"))
+client = Elasticsearch(os.environ.get("BENCH_ES", "http://127.0.0.1:9200"), serializer=OrjsonSerializer())
 index = os.environ.get("BENCH_INDEX", "")
+fields = runpy.run_path(str(Path(__file__).parent / "config.py"))["ITEM_TYPES"]["gene"]["default_fields"]
+
+
+def written(data: Any) -> Response:
+    return Response(orjson.dumps(data), mimetype="application/json")
+
+
+def found(body: Any) -> Any:
+    return client.search(index=index, body=body, rest_total_hits_as_int=True).body
 
 
 @direct.post("/search")
 def search() -> Response:
-    answer = client.search(index=index, body=orjson.loads(request.get_data()))
-    return Response(orjson.dumps(answer.body), mimetype="application/json")
+    return written(found(orjson.loads(request.get_data())))
 
 
 @direct.post("/msearch")
 def msearch() -> Response:
     lines = [line for body in orjson.loads(request.get_data()) for line in ({}, body)]
-    return Response(orjson.dumps(client.msearch(index=index, searches=lines).body), mimetype="application/json")
+    return written(client.msearch(index=index, searches=lines, rest_total_hits_as_int=True).body)
 
 
 @direct.get("/doc/<id>")
 def document(id: str) -> Response:
-    body = {"query": {"ids": {"values": [id]}}, "version": True}
-    hits = client.search(index=index, body=body)["hits"]["hits"]
-    return Response(orjson.dumps(hits[0]["_source"] if hits else None), mimetype="application/json")
+    hits = found({"query": {"ids": {"values": [id]}}, "size": 1001, "version": True})["hits"]["hits"]
+    return written({"_id": id, **hits[0]["_source"]})
 
 
 @direct.get("/query")
 def query() -> Response:
-    text = {"query": request.args["q"], "default_operator": "AND"}
-    answer = client.search(index=index, body={"query": {"query_string": text}, "size": 10})
-    return Response(orjson.dumps([hit["_source"] for hit in answer["hits"]["hits"]]), mimetype="application/json")
+    text = {"query": request.args["q"], "fields": fields, "default_operator": "AND", "lenient": True}
+    hits = found({"query": {"query_string": text}, "size": 10})["hits"]
+    return written(hits | {"hits": [{"_id": hit["_id"], **hit["_source"]} for hit in hits["hits"]]})

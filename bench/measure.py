@@ -3,10 +3,13 @@
 import http.client
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
+
+PATIENCE = 2.0
+"""Seconds after which a turn ends, however few requests it had."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class System:
 
     name: str
     port: int
-    pid: int
+    pid: int | None
     node: int | None = None
     """The process of the database that it asks, if that is another one."""
 
@@ -43,6 +46,11 @@ class Sample:
     slowest: float
     size: float
 
+    @property
+    def both(self) -> float:
+        """The CPU time of the service and of its database."""
+        return self.cpu + self.node
+
 
 def ask(connection: http.client.HTTPConnection, request: Request) -> bytes:
     """The body of the answer; anything but 200 is an error."""
@@ -54,27 +62,36 @@ def ask(connection: http.client.HTTPConnection, request: Request) -> bytes:
     return body
 
 
-def alternate(systems: list[System], requests: dict[str, list[Request]], count: int, rounds: int) -> dict[str, Sample]:
-    """The sample of each system; the systems take turns, so that a busy moment of the machine meets all of them."""
+def alternate(
+    systems: Collection[System], requests: dict[str, list[Request]], count: int, rounds: int
+) -> dict[str, list[Sample]]:
+    """The samples of each system, one a round; they take turns, so that a busy moment of the machine meets them all.
+
+    A round that is not counted comes first: what compiles itself while it runs is not timed doing so.
+    """
     found: dict[str, list[Sample]] = {system.name: [] for system in systems}
-    for _ in range(rounds):
+    for turn in range(-1, rounds):
         for system in systems:
-            found[system.name].append(sample(system, requests[system.name], count))
-    return {name: median(samples) for name, samples in found.items()}
+            taken = sample(system, requests[system.name], count if turn >= 0 else max(1, count // 4), PATIENCE)
+            if turn >= 0:
+                found[system.name].append(taken)
+    return found
 
 
-def sample(system: System, requests: list[Request], count: int) -> Sample:
-    """One turn of a system: a tenth of the requests to warm up, then `count` that are measured."""
+def sample(system: System, requests: list[Request], count: int, patience: float = 120) -> Sample:
+    """One turn: a tenth of the requests to warm up, then `count` that are measured, or as many as `patience` allows."""
     connection = system.connect()
     for request in islice(cycle(requests), max(1, count // 10)):
         ask(connection, request)
     times, size = [], 0
-    cpu, node = cpu_of(system.pid), cpu_of(system.node)
+    cpu, node, end = cpu_of(system.pid), cpu_of(system.node), time.perf_counter() + patience
     for request in islice(cycle(requests), count):
         start = time.perf_counter()
         size += len(ask(connection, request))
         times.append(time.perf_counter() - start)
-    cpu, node = cpu_of(system.pid) - cpu, cpu_of(system.node) - node
+        if start > end:
+            break
+    cpu, node, count = cpu_of(system.pid) - cpu, cpu_of(system.node) - node, len(times)
     connection.close()
     wall = statistics.median(times)
     return Sample(wall * 1e3, cpu / count * 1e3, node / count * 1e3, slowest_of(times) * 1e3, size // count)
@@ -121,4 +138,13 @@ def memory(pid: int, kinds: tuple[str, ...]) -> float:
     for one in tree(pid):
         lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
         total += sum(int(line.split()[1]) for line in lines if line.startswith(kinds))
+    return total / 1024
+
+
+def anonymous(pid: int | None) -> float:
+    """Megabytes of memory that the processes of a tree hold, without files."""
+    total = 0
+    for one in tree(pid) if pid else ():
+        lines = Path(f"/proc/{one}/status").read_text().splitlines()
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("RssAnon:"))
     return total / 1024
