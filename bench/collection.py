@@ -30,7 +30,7 @@ Gene = dict[str, Any]
 
 @dataclass
 class Loading:
-    """What a load needed; `peak` is the most memory that it held, in megabytes, `peak_of_twice` that of twice as many."""
+    """What a load needed; `peak` is the most megabytes that it held, `peak_of_twice` those for twice as many."""
 
     documents: int
     seconds: float

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+import orjson
+
 from ..options import catalog
 from .jmespath import transforming
 from .license import Place, with_licenses
@@ -87,7 +89,9 @@ def jmespath(options: Options, places: list[Place]) -> Step | None:
 
 def in_order(options: Options, places: list[Place]) -> Step | None:
     """Keys in alphabetical order; dotted names are put in order when they are made."""
-    return ordered if is_sorted(options) and not options.get("dotfield") else None
+    if not is_sorted(options) or options.get("dotfield"):
+        return None
+    return ordered_parts if options.get("json_parts") else ordered
 
 
 def dotfield(options: Options, places: list[Place]) -> Step | None:
@@ -133,6 +137,18 @@ def ordered(document: Document) -> Document:
             value = ordered(value)
         elif kind is list:
             value = ordered_list(value)
+        result[key] = value
+    return result
+
+
+def ordered_parts(document: Document) -> Document:
+    """As `ordered`, with what is inside as JSON: keys put in order while it is written take a tenth of the time."""
+    result: Document = {}
+    for key in sorted(document):
+        value = document[key]
+        kind = type(value)
+        if kind is dict or kind is list:
+            value = orjson.Fragment(orjson.dumps(value, default=str, option=orjson.OPT_SORT_KEYS))
         result[key] = value
     return result
 

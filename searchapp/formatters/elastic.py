@@ -53,6 +53,8 @@ class ElasticFormatter:
 
     def transform(self, response: Any, **options: Any) -> Any:
         """The hits container or the one document for a response; a list of entries for a list of responses."""
+        if type(self) is not ElasticFormatter:  # a subclass may look into the documents
+            options["json_parts"] = False
         steps = self.steps(options)
         if not isinstance(response, list):
             result = self.container(response, steps, options)

@@ -230,6 +230,14 @@ ONE = Option(
     doc="The document itself where there is one hit, None where there is none.",
 )
 NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, public=False, doc="Plain Python values only.")
+JSON_PARTS = Option(
+    "json_parts",
+    bool,
+    group="formatter",
+    endpoints=PYTHON,
+    public=False,
+    doc="Values inside documents may be JSON text already, for a caller who writes JSON with orjson.",
+)
 TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result.")
 TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, public=False, doc="One template per result.")
 TEMPLATE_HIT = Option(

@@ -79,6 +79,7 @@ class Endpoint:
         warnings: list[str] = []
         if self.columns:
             options["warnings"] = warnings
+            options["json_parts"] = format.parts
         if self.links and method != "POST":
             options["linked"] = self.links.window
         if format.flat:

@@ -21,7 +21,7 @@ class Format:
 
     A format that `streams` has `lines` instead: they make the bytes of documents, batch by batch, with the columns
     that a function chooses for the first batch; with `flat` the documents have dotted names. `mimetypes` are further
-    names in an Accept header.
+    names in an Accept header. With `parts` values that are JSON already may stand in the data.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Format:
     lines: Callable[[Batches, Columns], Iterator[bytes]] | None = None
     flat: bool = False
     mimetypes: tuple[str, ...] = ()
+    parts: bool = False
 
     @property
     def streams(self) -> bool:
@@ -37,7 +38,7 @@ class Format:
 
 
 FORMATS = (
-    Format("json", "application/json", to_json),
+    Format("json", "application/json", to_json, parts=True),
     Format("html", HTML, mimetypes=("application/xhtml+xml",)),
     Format(
         "yaml", "application/yaml; charset=utf-8", to_yaml, mimetypes=("application/x-yaml", "text/yaml", "text/x-yaml")
@@ -50,7 +51,13 @@ FORMATS = (
     ),
     Format("csv", "text/csv; charset=utf-8; header=present", lines=csv_lines, flat=True),
     Format("tsv", "text/tab-separated-values; charset=utf-8", lines=tsv_lines, flat=True),
-    Format("ndjson", "application/x-ndjson", lines=json_lines, mimetypes=("application/ndjson", "application/jsonl")),
+    Format(
+        "ndjson",
+        "application/x-ndjson",
+        lines=json_lines,
+        mimetypes=("application/ndjson", "application/jsonl"),
+        parts=True,
+    ),
 )
 
 
@@ -60,7 +67,7 @@ class Formats(Mapping[str, Format]):
     def __init__(self, wrap_lists: bool = False, extra: Iterable[Format] = ()):
         table = {format.name: format for format in (*FORMATS, *extra)}
         if wrap_lists:
-            table["json"] = Format("json", "application/json", to_wrapped_json)
+            table["json"] = Format("json", "application/json", to_wrapped_json, parts=True)
         self.table = table
         self.mimetypes = {kind: format.name for format in table.values() for kind in kinds(format)}
         self.of_objects = {kind: name for kind, name in self.mimetypes.items() if not table[name].streams}

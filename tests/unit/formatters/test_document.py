@@ -1,6 +1,7 @@
+import orjson
 import pytest
 
-from searchapp.formatters.document import changed, document_of, flattened, ordered, steps_for
+from searchapp.formatters.document import changed, document_of, flattened, ordered, ordered_parts, steps_for
 
 from .responses import hit
 
@@ -170,3 +171,16 @@ def test_some_fields_show_no_marks():
 def test_marks_stay_lists_by_dotted_names():
     document = {"_id": "1", "_highlight": {"a.b": ["x"]}, "a": {"b": "x"}}
     assert flattened(document) == {"_highlight": {"a.b": ["x"]}, "_id": "1", "a.b": "x"}
+
+
+def test_objects_that_are_json_already_are_written_in_the_same_order():
+    inner = {
+        "b": 1,
+        "a": [{"y": None, "x": [3, {"d": 1.5, "c": "é"}]}],
+        "\uffff": 1,
+        "\U0001f600": 2,
+        "é": 3,
+        "Z": True,
+    }
+    document = {"b": inner, "a": [[{"2": 0, "1": 0}], "text"], "_id": "1", "_version": 2, "A": 2**53}
+    assert orjson.dumps(ordered_parts(document)) == orjson.dumps(ordered(document))

@@ -1,3 +1,4 @@
+import orjson
 import pytest
 
 from searchapp.formatters.elastic import ElasticFormatter, Hit, Hits
@@ -206,3 +207,15 @@ def test_marks_in_hidden_fields_are_shown_only_when_they_are_asked_for(highlight
     found = {"hits": {"total": 1, "hits": [{"_id": "1", "highlight": {"a": ["x"], "all": ["x"]}}]}}
     (document,) = formatter.transform(found, highlight=highlight)["hits"]
     assert list(document["_highlight"]) == shown
+
+
+class Watching(ElasticFormatter):
+    def steps(self, options):
+        return (*super().steps(options), lambda document: {**document, "inside": type(document["b"])})
+
+
+def test_only_a_formatter_of_our_own_gives_values_that_are_json_already():
+    found = response(hit("1", {"b": {"y": 1, "x": 2}}))
+    assert type(ElasticFormatter().transform(found, json_parts=True)["hits"][0]["b"]) is orjson.Fragment
+    assert ElasticFormatter().transform(found, json_parts=False)["hits"][0]["b"] == {"x": 2, "y": 1}
+    assert Watching().transform(found, json_parts=True)["hits"][0]["inside"] is dict
