@@ -33,13 +33,13 @@ CAPABILITIES = (
     Capability("filter", "filter before and after counting", ALL),
     Capability("facets", "count the values of fields, with other and missing", ALL),
     Capability("fetch_all", "read every hit, batch by batch", ALL),
-    Capability("search_after", "go on from a cursor", (*SEARCH_ENGINES, "sql"), "use fetch_all, or from"),
-    Capability("suggest", "complete what somebody types", SEARCH_ENGINES, "use a wildcard: symbol:CD*"),
+    Capability("search_after", "go on from a cursor", ALL),
+    Capability("suggest", "complete what somebody types", (*SEARCH_ENGINES, "mongo"), "use a wildcard: symbol:CD*"),
     Capability("random", "give random documents", ALL),
     Capability("metadata", "describe fields and sources", ALL),
     Capability("words", "search texts by their words", ALL),
     Capability("phrases", "search texts by phrases", ALL),
-    Capability("facets_in_facets", "count values inside values, `a(b)`", (*SEARCH_ENGINES, "sql"), "filter by a value"),
+    Capability("facets_in_facets", "count values inside values, `a(b)`", ALL),
     Capability(
         "facet_ranges", "count in steps, periods and ranges", SEARCH_ENGINES, "count values, or filter by a range"
     ),

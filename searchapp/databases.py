@@ -63,6 +63,7 @@ DATABASES: dict[str, Database] = {
             "options": "MONGO_OPTIONS",
             "collation": "MONGO_COLLATION",
         },
+        item_settings=SUGGEST,
     ),
 }
 

@@ -14,6 +14,8 @@ from bson import Binary, Code, DBRef, Decimal128, Int64, MaxKey, MinKey, ObjectI
 from bson.codec_options import CodecOptions, DatetimeConversion, TypeDecoder, TypeRegistry
 from bson.datetime_ms import DatetimeMS
 
+JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
+
 
 def decoder(kind: type, read: Any) -> TypeDecoder:
     """What makes a plain value of every value of this kind."""
@@ -77,6 +79,11 @@ PLAIN: CodecOptions[Any] = CodecOptions(
 )
 """Reads documents that hold nothing but the values of JSON."""
 
+MONGO: CodecOptions[Any] = CodecOptions(
+    datetime_conversion=DatetimeConversion.DATETIME_MS, unicode_decode_error_handler="replace"
+)
+"""Reads the values that MongoDB has, to be sent to it again."""
+
 
 def text_id(value: Any) -> str:
     """The text of an `_id` whatever its type."""
@@ -138,10 +145,19 @@ def of_any_type(ids: Iterable[Any]) -> dict[str, Any]:
     return {"$eq": found[0]} if len(found) == 1 else {"$in": found}
 
 
+def documents(found: Iterable[Any]) -> list[Any]:
+    """The documents, each with its `_id` as text."""
+    hits = list(found)
+    for hit in hits:
+        if type(hit["_id"]) is not str:
+            hit["_id"] = text_id(hit["_id"])
+    return hits
+
+
 def dumped(value: Any) -> str:
-    """An `_id` as Extended JSON, to be read again by `loaded`."""
+    """Values as Extended JSON, to be read again by `loaded`."""
     return str(json_util.dumps(value))
 
 
 def loaded(text: str) -> Any:
-    return json_util.loads(text)
+    return json_util.loads(text, json_options=JSON)

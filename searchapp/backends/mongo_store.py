@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import bson
-from pymongo import DeleteOne, ReplaceOne
+from pymongo import DeleteOne, ReplaceOne, UpdateOne
 from pymongo.errors import PyMongoError
 
 from ..errors import PipelineError
 from .mongo_connection import UNWRITABLE, MongoConnection
 
 SECONDS = 600.0
+VERSION = "_version"
 
 Document = dict[str, Any]
 
@@ -56,10 +57,17 @@ class MongoStore:
         self.ask(lambda database: database.drop_collection(name))
         self.ask(lambda database: database[self.registry].delete_one({"_id": {"$eq": name}}))
 
-    def write(self, name: str, documents: Sequence[Document]) -> tuple[int, int]:
-        """Adds documents, each over one with the same id; how many were new and how many were replaced."""
-        requests = [ReplaceOne({"_id": {"$eq": document["_id"]}}, document, upsert=True) for document in documents]
-        result = self.ask(lambda database: database[name].bulk_write(requests))
+    def copy(self, name: str, target: str) -> None:
+        """Makes a collection with the documents of another one."""
+        self.ask(lambda database: list(database[name].aggregate([{"$out": target}])))
+
+    def write(self, name: str, documents: Sequence[Document], update: bool = False) -> tuple[int, int]:
+        """Adds documents, each over one with the same id; how many were new and how many were replaced.
+
+        Their `_version` is 1, in an update one more than that of the document before.
+        """
+        make = upsert if update else replacement
+        result = self.ask(lambda database: database[name].bulk_write([make(document) for document in documents]))
         return result.upserted_count, result.matched_count
 
     def delete(self, name: str, ids: Iterable[str]) -> int:
@@ -72,6 +80,17 @@ class MongoStore:
 
     def count(self, name: str) -> int:
         return int(self.ask(lambda database: database[name].count_documents({})))
+
+
+def replacement(document: Document) -> ReplaceOne[Document]:
+    return ReplaceOne({"_id": {"$eq": document["_id"]}}, {**document, VERSION: 1}, upsert=True)
+
+
+def upsert(document: Document) -> UpdateOne:
+    """The document as it is, none of its texts read as the name of a field, with the next version."""
+    version = {"$add": [{"$ifNull": [f"${VERSION}", 0]}, 1]}
+    whole = {"$mergeObjects": [{"$literal": document}, {VERSION: version}]}
+    return UpdateOne({"_id": {"$eq": document["_id"]}}, [{"$replaceWith": whole}], upsert=True)
 
 
 def unwritable(document: Document) -> str | None:

@@ -1,40 +1,46 @@
 """Turns a term and options into MongoDB queries.
 
-    build        one term            -> a filter from the query string, or from the term in its scopes
-                 a list of terms     -> the same for each
-    build_fetch  the same for ids, whose scopes the query-string parser finds
+    build         one term            -> a filter from the query string, or from the term in its scopes
+                  a list of terms     -> the same for each
+    build_fetch   the same for ids, whose scopes the query-string parser finds
+    build_suggest what was typed      -> filters for whole values and for beginnings
 
 A query is a plain dict, which the backend turns into commands:
-{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"fields", "size"}, "random"}
+{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"tree", "size"}, "random"}
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..capabilities import refused
 from ..errors import PipelineError
-from . import checks
+from . import aggs, checks
 from . import mongo_values as values
-from .aggs import facet_tree, levels, refused
-from .batch import bodies_of, check_hits, check_length, text_of
-from .extras import given
+from .batch import text_of
+from .elastic import ElasticBuilder, as_list
+from .extras import check_cursor, given
 from .guard import check_query, check_words
-from .limits import Limits
+from .mongo_named import named_filter
+from .mongo_source import projection
 from .mongo_strings import StringQuery
+from .mongo_suggest import suggest_queries
 from .mongo_values import Filter
-from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
-from .special import ANY, EVERYTHING, facets_only
-from .userquery import UserQueries
+from .qstring import SCOPES_DEFAULT, Scopes
+from .special import ANY, EVERYTHING, facets_only, random_from
+from .suggest import CANDIDATES
 
 Query = dict[str, Any]
-Options = Mapping[str, Any]
+Options = Any
 
-NOT_SUPPORTED = ("analyzer", "explain", "highlight", "min_score", "terminate_after", "search_type", "search_after")
-MAX_SOURCE = 200
-RECHECK_AGE = 1.0
+NOT_ON_MONGO = {
+    name: name for name in ("explain", "highlight", "min_score", "terminate_after", "analyzer")
+}  # option -> capability
+NOT_ON_MONGO |= {"search_type": "passed"}
+MOST_INNER = 1000
+"""How many values may have values counted inside them; each asks MongoDB once more."""
 
 
-class MongoBuilder:
+class MongoBuilder(ElasticBuilder):
     """`default_scopes` is where an id is looked up; `default_fields` are those in which words are looked for.
 
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are not passed on.
@@ -43,58 +49,31 @@ class MongoBuilder:
     def __init__(
         self,
         default_scopes: Scopes = SCOPES_DEFAULT,
-        user_query: UserQueries | Mapping[str, Any] | None = None,
-        scopes_regexs: Iterable[Pattern] | None = (),
-        pattern_default: Pattern | None = PATTERN_DEFAULT,
-        allow_random_query: bool = True,
-        allow_nested_query: bool = False,
-        metadata: Metadata | None = None,
-        formatter: Any = None,
         *,
         scopes_default: Scopes = None,
         default_fields: Iterable[str] | None = None,
-        default_operator: str = "AND",
-        limits: Limits | None = None,
+        **settings: Any,
     ):
-        self.user_query = user_query if isinstance(user_query, UserQueries) else UserQueries(user_query)
-        self.parser = QStringParser(scopes_regexs, scopes_default or default_scopes, pattern_default)
-        self.allow_random_query = allow_random_query
-        self.allow_nested_query = allow_nested_query
-        self.metadata = metadata
-        self.formatter = formatter
+        super().__init__(scopes_default=scopes_default or default_scopes, **settings)
         self.default_fields = list(default_fields or [])
-        self.default_operator = default_operator
-        self.limits = limits or Limits()
 
-    def build(self, q: Any = None, **options: Any) -> Query | list[Query]:
-        """The query for `q`, or the list of them; beside a scroll id there is nothing to build."""
-        if options.get("scroll_id"):
-            return {}
-        scopes = options.get("scopes") or []
-        make = self._maker(options, scopes)
-        if not isinstance(q, list):
-            return make(q, scopes)
-        check_length(q, "q", self.limits)
-        check_hits(q, 1 if scopes == ["_id"] else given(options.get("size"), self.limits.size), self.limits)
-        return bodies_of(q, lambda term: make(term, scopes))
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
+        """The query for whole values, and one for each field whose values begin with what was typed."""
+        if not self.suggest_fields:
+            raise PipelineError(404, "no fields are configured for suggestions")
+        strings = self.strings(options)
+        size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        filters = self.filters(options, strings)
+        order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
+        queries = suggest_queries(text_of(q), self.suggest_fields, strings)
+        shown = projection([checks.scope_name(field) for field in self.suggest_fields], strings)
+        rest = {"projection": shown, "limit": size, **order}
+        return [{"filter": values.every([query, *filters]), **rest} for query in queries]
 
-    def build_fetch(self, id: Any, **options: Any) -> Query | list[Query]:
-        """The query for an id, or the list of them; each asks for one match more than are allowed."""
-        item_type = options.get("item_type")
-        make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0}, [])
-
-        def make_fetch(term: Any) -> Query:
-            return make(*self.parser.parse(text_of(term, "id"), self.metadata, item_type))
-
-        if not isinstance(id, list):
-            return make_fetch(id)
-        check_length(id, "id", self.limits)
-        return bodies_of(id, make_fetch)
-
-    def _maker(self, options: Options, scopes: Any) -> Callable[[Any, Any], Query]:
+    def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
         """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
         refuse_unsupported(options)
-        strings = self.strings(options, scopes)
+        strings = self.strings(options)
         filters = self.filters(options, strings)
         extras = self.extras(options, strings)
 
@@ -102,21 +81,13 @@ class MongoBuilder:
             if scopes:
                 return {"filter": values.every([self.match(q, scopes, strings), *filters]), **extras}
             query = {"filter": values.every([self.condition(q, options, strings), *filters]), **extras}
-            if q == ANY and self.allow_random_query:
-                query["random"] = True
-            return {**query, "limit": 0} if facets_only(q, options) else query
+            return self._special_paging(query, q, options)
 
         return make
 
-    def strings(self, options: Options, scopes: Any = ()) -> StringQuery:
-        """What reads query strings; the names in the options are checked against fields no older than need be."""
-        item_type = options.get("item_type")
-        fields = self.metadata.fields(item_type) if self.metadata else {}
-        try:
-            check_names(scopes, options, fields)
-        except PipelineError:
-            fields = self.metadata.fields(item_type, max_age=RECHECK_AGE) if self.metadata else fields
-            check_names(scopes, options, fields)
+    def strings(self, options: Options) -> StringQuery:
+        """What reads query strings on the fields that the item type has now."""
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
         return StringQuery(fields, self.default_fields, self.default_operator)
 
     def condition(self, q: Any, options: Options, strings: StringQuery) -> Filter:
@@ -130,8 +101,16 @@ class MongoBuilder:
             return values.NOTHING
         check_query(text)
         name = options.get("userquery")
-        named = checked(self.user_query.get_query(name, text), name, strings) if name else None
-        return strings.filter(text) if named is None else named
+        named = self.user_query.get_query(name, text) if name else None
+        if named is not None:
+            return named_filter(named, name, strings)
+        return self.reader(text, options, strings).filter(self._as_text(text, options))
+
+    def reader(self, text: str, options: Options, strings: StringQuery) -> StringQuery:
+        """What reads the text; on fresh fields where it names one that is unknown."""
+        fields = self._fields_for(text, options) if ":" in text else strings.fields
+        same = fields is strings.fields
+        return strings if same else StringQuery(fields, self.default_fields, self.default_operator)
 
     def match(self, q: Any, scopes: Any, strings: StringQuery) -> Filter:
         """The filter for a term in some scopes, for a list of terms each in its own."""
@@ -155,147 +134,124 @@ class MongoBuilder:
             summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
             raise PipelineError(400, summary, {"keyword": "scopes"})
         pairs = zip(terms, scopes, strict=True)
-        return values.every(
-            self.match(term, scope if isinstance(scope, list | tuple) else [scope], strings) for term, scope in pairs
-        )
+        return values.every(self.match(term, as_list(scope), strings) for term, scope in pairs)
 
-    def filters(self, options: Options, strings: StringQuery) -> list[Filter]:
+    def filters(self, options: Options, strings: StringQuery | None = None) -> list[Filter]:
         """What every hit and every facet count has to fulfil."""
+        strings = strings or self.strings(options)
         text = (options.get("filter") or "").strip()
         name = options.get("userquery")
-        named = checked(self.user_query.get_filter(name), name, strings) if name else None
-        return ([self.string_filter(text, "filter", strings)] if text else []) + ([named] if named is not None else [])
+        named = self.user_query.get_filter(name) if name else None
+        found = [self.string_filter(text, "filter", options, strings)] if text else []
+        return [*found, named_filter(named, name, strings)] if named is not None else found
 
-    def string_filter(self, text: str, keyword: str, strings: StringQuery) -> Filter:
+    def string_filter(self, text: str, keyword: str, options: Options, strings: StringQuery) -> Filter:
         check_query(text, keyword)
-        return strings.filter(text, keyword)
+        self.warn(keyword, text, options)
+        return self.reader(text, options, strings).filter(text, keyword)
 
     def extras(self, options: Options, strings: StringQuery) -> Query:
         """The parts of a query that do not come from its term."""
         post_filter = (options.get("post_filter") or "").strip()
+        names = [name for name in options.get("_source") or () if name.strip("-")]
+        self.warn_of_fields("fields", [name.removeprefix("-") for name in names if name != "all"], options)
         parts = {
-            "projection": projection(options.get("_source"), strings),
-            "sort": sort_keys(options),
+            "projection": projection(names, strings),
+            "sort": self.sort(options),
             "facets": self.facets(options),
-            "post_filter": self.string_filter(post_filter, "post_filter", strings) if post_filter else None,
+            "post_filter": self.string_filter(post_filter, "post_filter", options, strings) if post_filter else None,
         }
         return {**self.paging(options), **{name: part for name, part in parts.items() if part}}
 
     def paging(self, options: Options) -> Query:
         """`limit` and `skip`; none of them when everything is read batch by batch."""
-        if options.get("fetch_all"):
+        if options.get("fetch_all") and not options.get("search_after"):
             return {}
         size, start = given(options.get("size"), self.limits.size), given(options.get("from_"), 0)
+        if options.get("search_after"):
+            check_cursor(options, size, start)
         for keyword, number in (("size", size), ("from", start)):
             if number < 0:
-                raise refused(keyword, f"{keyword} must be a whole number from 0, not {number}", min=0, num=number)
+                raise aggs.refused(keyword, f"{keyword} must be a whole number from 0, not {number}", min=0, num=number)
         most = self.limits.window
         if start + size > most:
             summary = f"from + size must be at most {most}, not {start + size}: use fetch_all to read everything"
-            raise refused("from", summary, max=most, num=start + size)
+            raise aggs.refused("from", summary, max=most, num=start + size)
         return {"limit": size, "skip": start} if start else {"limit": size}
 
+    def sort(self, options: Options) -> dict[str, int]:
+        """The order of the hits, 1 or -1 for each field; the first of two keys for the same field holds."""
+        keys = [] if options.get("fetch_all") else [key for key in options.get("sort") or () if key.strip("-")]
+        names = [key.removeprefix("-") for key in keys]
+        if "_score" in names:
+            raise refused("mongo", "ranking", "sort")
+        check_names("sort", names)
+        self.check_fields(checks.check_sort, [name for name in names if name != "_id"], options)
+        found: dict[str, int] = {}
+        for key in keys:
+            found.setdefault(key.removeprefix("-"), -1 if key.startswith("-") else 1)
+        return found
+
     def facets(self, options: Options) -> Query | None:
-        """The fields whose values are counted."""
-        tree = facet_tree(options.get("aggs") or ())
+        """The fields whose values are counted, each with those inside it, and how many values are wanted."""
+        tree = aggs.facet_tree(options.get("aggs") or ())
         if not tree:
             return None
         size = given(options.get("facet_size"), self.limits.facet_size)
-        if size < 1:
-            raise refused("facet_size", f"facet_size must be at least 1, not {size}", min=1, num=size)
-        return {"fields": list(tree), "size": size}
+        names = list(dict.fromkeys(aggs.names(tree)))
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
+        if any(":" in name and name not in fields for name in names):
+            raise refused("mongo", "facet_ranges", "aggs")
+        check_names("aggs", names)
+        if "_id" in names:
+            raise checks.refused("aggs", "_id", "cannot count the values of _id, every document has its own")
+        self.check_fields(checks.check_facets, names, options)
+        check_counts(tree, size, self)
+        return {"tree": tree, "size": size}
+
+    def _check_scopes(self, scopes: Any, options: Options) -> None:
+        super()._check_scopes(scopes, options)
+        check_names("scopes", (checks.scope_name(name) for scope in scopes for name in as_list(scope)))
+
+    def _special_paging(self, query: Query, q: Any, options: Options) -> Query:
+        """The query without hits where only facets are wanted, or at a random place or for random documents."""
+        if q == ANY and options.get("search_after"):
+            raise PipelineError(400, "random documents have no next page: leave search_after out", {"keyword": "q"})
+        if "limit" not in query or options.get("search_after"):
+            return query
+        if facets_only(q, options):
+            return {**query, "limit": 0}
+        if q == ANY and self.allow_random_query:
+            return {**query, "random": True}
+        if q == ANY:
+            sources = self.metadata.sources(options.get("item_type")) if self.metadata else {}
+            total = (sources.get("stats") or {}).get("total") or 0
+            return {**query, "skip": random_from(total, query["limit"], self.limits)}
+        return query
 
 
-def checked(named: Filter | None, name: str, strings: StringQuery) -> Filter | None:
-    """A configured filter, which must be one of MongoDB; those of the search engines would find nothing."""
-    if named and not all(key.startswith("$") or strings.is_field(key) for key in named):
-        raise PipelineError(400, f"userquery: {name} is not written for MongoDB", {"keyword": "userquery"})
-    return named
+def check_names(keyword: str, names: Iterable[str]) -> None:
+    """Refuses what MongoDB would not take as the name of a field, or would take as an operator."""
+    for name in names:
+        if not values.safe_name(name):
+            raise checks.refused(keyword, name, f"{keyword}: {name[:100]!r} is no name of a field")
 
 
-def check_names(scopes: Any, options: Options, fields: checks.Fields) -> None:
-    """Refuses names that are no fields, in scopes, sort and facets."""
-    scopes = [name for scope in scopes for name in (scope if isinstance(scope, list | tuple) else [scope])]
-    checks.check_weights(scopes)
-    sorted_by = [name.removeprefix("-") for name in options.get("sort") or () if name.strip("-")]
-    tree = facet_tree(options.get("aggs") or ())
-    if levels(tree) > 1:
-        raise refused("aggs", "aggs: nested facets are not supported on MongoDB, ask for one field after the other")
-    steps = next((name for name in tree if ":" in name and name not in fields), None)
-    if steps:
-        advice = "count the values of the field, or filter by a range"
-        raise refused("aggs", f"aggs: {steps[:100]}: steps, periods and ranges are not supported on MongoDB, {advice}")
-    for keyword, names in (("scopes", map(checks.scope_name, scopes)), ("sort", sorted_by), ("aggs", tree)):
-        for name in names:
-            if not values.safe_name(name):
-                raise checks.refused(keyword, name, f"{keyword}: {name[:100]!r} is no name of a field")
-    if "_id" in tree:
-        raise checks.refused("aggs", "_id", "cannot count the values of _id, every document has its own")
-    if fields:
-        checks.check_scopes(scopes, fields)
-        checks.check_sort([name for name in sorted_by if name not in ("_score", "_id")], fields)
-        checks.check_facets(tree, fields)
-
-
-def sort_keys(options: Options) -> dict[str, int]:
-    """The order of the hits; without scores, `_score` orders nothing."""
-    if options.get("fetch_all"):
-        return {}
-    keys = [key for key in options.get("sort") or () if key.strip("-")]
-    found = {key.removeprefix("-"): -1 if key.startswith("-") else 1 for key in reversed(keys)}
-    found.pop("_score", None)
-    return dict(reversed(found.items()))
-
-
-def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, int] | None:
-    """The fields to read, 1, or to leave out, 0; None is everything."""
-    names = [name for name in names or () if name.strip("-")]
-    excluded = [name[1:] for name in names if name.startswith("-")]
-    included = [] if "all" in names else [name for name in names if not name.startswith("-")]
-    if not included:
-        return dict.fromkeys(outermost(expanded(excluded, strings)), 0) or None
-    chosen = outermost(expanded(included, strings))
-    if excluded:
-        inside = [leaf for leaf in strings.fields if any(within(leaf, name) for name in chosen)] or chosen
-        leaves = [leaf for leaf in inside if strings.kind(leaf) not in checks.CONTAINERS]
-        chosen = [leaf for leaf in leaves if not any(fits(leaf, name) for name in excluded)]
-    return {"_id": 1, **dict.fromkeys(chosen[:MAX_SOURCE], 1)}
-
-
-def expanded(names: Iterable[str], strings: StringQuery) -> list[str]:
-    """Field names for names and patterns; what cannot be a field is left out."""
-    found = dict.fromkeys(
-        field for name in names for field in ([name] if "*" not in name else matching(name, strings.fields))
-    )
-    return [name for name in found if values.safe_name(name) and name != "_id"]
-
-
-def matching(pattern: str, fields: checks.Fields) -> list[str]:
-    return [field for field in fields if fnmatchcase(field, pattern)]
-
-
-def outermost(names: list[str]) -> list[str]:
-    """The names without those inside another one, which MongoDB refuses to be told of both."""
-    known = set(names)
-    return [name for name in names if not any(parent in known for parent in parents(name))]
-
-
-def parents(name: str) -> Iterable[str]:
-    parts = name.split(".")
-    return (".".join(parts[:count]) for count in range(1, len(parts)))
-
-
-def within(name: str, parent: str) -> bool:
-    return name == parent or name.startswith(f"{parent}.")
-
-
-def fits(name: str, pattern: str) -> bool:
-    """Whether a field, or an object that it is inside of, has this name or fits the pattern."""
-    return any(fnmatchcase(each, pattern) for each in (name, *parents(name)))
+def check_counts(tree: aggs.Tree, size: int, builder: ElasticBuilder) -> None:
+    """Refuses nested facets where they are not allowed, and more counts than are."""
+    depth, most = aggs.levels(tree), builder.limits.facet_product
+    if size < 1:
+        raise aggs.refused("facet_size", f"facet_size must be at least 1, not {size}", min=1, num=size)
+    if depth > 1 and not builder.allow_nested_query:
+        raise aggs.refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
+    for counts, limit in ((size**depth, most), (size ** (depth - 1), MOST_INNER)):
+        if counts > limit:
+            summary = f"aggs: {depth} levels of facet_size {size} ask for up to {counts} counts, at most {limit}"
+            hint = "are allowed: choose a smaller facet_size"
+            raise aggs.refused("facet_size", f"{summary} {hint}", max=limit, num=counts)
 
 
 def refuse_unsupported(options: Options) -> None:
-    for name in NOT_SUPPORTED:
+    for name, capability in NOT_ON_MONGO.items():
         if options.get(name) not in (None, False):
-            summary = f"{name} is not supported on MongoDB: the search engines (embedded, elasticsearch) have it"
-            raise PipelineError(400, summary, {"keyword": name})
+            raise refused("mongo", capability, name)

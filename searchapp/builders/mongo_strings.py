@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
+from ..capabilities import refused
 from ..errors import PipelineError
 from ..lucene import parser as lucene
 from ..lucene.errors import LuceneError, SyntaxFault
@@ -109,7 +110,7 @@ class StringQuery:
 
     def phrase(self, node: lucene.Phrase) -> Filter:
         if node.slop:
-            raise unsupported("a phrase with ~")
+            raise refused("mongo", "slop")
         return self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
 
     def phrase_in(self, field: str, text: str, inside: bool) -> Filter:
@@ -185,14 +186,9 @@ def negated(condition: Filter) -> Filter:
     return {"$nor": [condition]} if condition else values.NOTHING
 
 
-def unsupported(what: str) -> PipelineError:
-    advice = "use field:value, ranges and wildcards, or a search engine"
-    return PipelineError(400, f"unsupported query: {what} on MongoDB, {advice}")
-
-
-def refuse(what: str) -> Callable[[StringQuery, Any], Filter]:
+def refuse(capability: str) -> Callable[[StringQuery, Any], Filter]:
     def read(_: StringQuery, __: Any) -> Filter:
-        raise unsupported(what)
+        raise refused("mongo", capability)
 
     return read
 
@@ -215,6 +211,6 @@ READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
     lucene.Boost: StringQuery.boost,
     lucene.MatchAll: lambda *_: {},
     lucene.Nothing: lambda *_: values.NOTHING,
-    lucene.Regex: refuse("a regular expression"),
-    lucene.Fuzzy: refuse("a fuzzy word"),
+    lucene.Regex: refuse("regexp"),
+    lucene.Fuzzy: refuse("fuzzy"),
 }

@@ -31,36 +31,45 @@ class MongoLoader:
     def plan(self, item_type: str, way: str) -> list[str]:
         name = self.backend.named(item_type)
         if way != "replace":
-            return [f"will {way} documents in {self.current(item_type)['_id']}"]
+            old = self.current(item_type)["_id"]
+            return [f"will {way} documents in a copy of {old}", f"will show it as {name}", *self.drops(name)]
         if not self.store.entries(_id=name) and self.store.exists(name):
             raise LoadError(f"there is a collection {name}, which searchapp did not make")
         lines = [f"will make a new collection {self.start(name)}<time>", f"will show it as {name}"]
-        return lines + [f"will drop {old}" for old in self.superfluous(name)]
+        return lines + self.drops(name)
+
+    def drops(self, name: str) -> list[str]:
+        return [f"will drop {old}" for old in self.superfluous(name)]
 
     @contextmanager
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["MongoWriter"]:
+        with self.making(item_type, described(mapping.get("mappings", mapping))) as writer:
+            self.store.create(writer.name)
+            yield writer
+
+    @contextmanager
+    def updating(self, item_type: str) -> Iterator["MongoWriter"]:
+        """Changes a copy of what is shown, so that readers see all changes or none."""
+        with self.failures():
+            entry = self.current(item_type)
+        with self.making(item_type, json.loads(entry["mapping"]), update=True) as writer:
+            self.store.copy(entry["_id"], writer.name)
+            yield writer
+
+    @contextmanager
+    def making(self, item_type: str, fields: dict[str, Any], update: bool = False) -> Iterator["MongoWriter"]:
+        """A collection that is shown when the writer has finished, and dropped when something fails."""
         name = self.backend.named(item_type)
         target = f"{self.start(name)}{datetime.now(UTC):%Y%m%d%H%M%S%f}"
-        fields = described(mapping.get("mappings", mapping))
         entry = {"of": name, "item_type": item_type, "state": LOADING, "created": now(), **whoami()}
         with self.failures():
             self.store.describe(target, {**entry, "mapping": json.dumps(fields), "documents": 0})
             try:
-                self.store.create(target)
-                writer = MongoWriter(self, target, entry, fields)
-                yield writer
+                yield MongoWriter(self, target, entry, fields, update)
                 self.switch(item_type, name, target)
             except BaseException:
                 self.store.drop(target)
                 raise
-
-    @contextmanager
-    def updating(self, item_type: str) -> Iterator["MongoWriter"]:
-        with self.failures():
-            entry = self.current(item_type)
-            writer = MongoWriter(self, entry["_id"], entry, json.loads(entry["mapping"]))
-            yield writer
-            self.point(item_type, self.backend.named(item_type), entry["_id"], None)
 
     def shown(self, name: str) -> dict[str, Any]:
         """The entry that says which collection is shown under a name; empty when none is."""
@@ -146,12 +155,15 @@ class MongoLoader:
 class MongoWriter:
     """Writes to one collection of a MongoLoader, a batch at a time."""
 
-    def __init__(self, loader: MongoLoader, name: str, entry: dict[str, Any], mapping: dict[str, Any]):
+    def __init__(
+        self, loader: MongoLoader, name: str, entry: dict[str, Any], mapping: dict[str, Any], update: bool = False
+    ):
         self.loader = loader
         self.store = loader.store
         self.name = name
         self.entry = entry
         self.known = mapping
+        self.update = update
         self.waiting: list[Document] = []
         self.leaving: list[str] = []
         self.replaced = self.deleted = self.missing = 0
@@ -171,7 +183,7 @@ class MongoWriter:
 
     def flush(self) -> None:
         if self.waiting:
-            self.replaced += self.store.write(self.name, self.waiting)[1]
+            self.replaced += self.store.write(self.name, self.waiting, self.update)[1]
         if self.leaving:
             deleted = self.store.delete(self.name, self.leaving)
             self.deleted += deleted
@@ -180,9 +192,8 @@ class MongoWriter:
 
     def finish(self, about: dict[str, Any]) -> str:
         self.flush()
-        if self.entry["state"] == LOADING:
-            for field in indexed_fields(self.known.get("properties", {})):
-                self.store.index(self.name, field)
+        for field in indexed_fields(self.known.get("properties", {})):
+            self.store.index(self.name, field)
         count = self.store.count(self.name)
         meta = {**self.known.get("_meta", {}), **about}
         meta["stats"] = {**meta.get("stats", {}), "total": count}

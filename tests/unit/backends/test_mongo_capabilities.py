@@ -31,7 +31,7 @@ ASKED = {
 @pytest.mark.parametrize("name", [name for name in ASKED if name in BY_NAME])
 def test_a_capability_is_there_exactly_when_it_is_declared(name):
     try:
-        MongoBuilder(default_fields=["name"]).build(**ASKED[name])
+        MongoBuilder(default_fields=["name"], allow_nested_query=True).build(**ASKED[name])
         able = True
     except PipelineError as error:
         assert error.code == 400

@@ -1,0 +1,92 @@
+"""The order of hits as stages of a pipeline: values that can be compared, documents without one last, ids at the end.
+
+A list counts as its smallest value, or as its largest where the order falls.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Stage = dict[str, Any]
+Condition = dict[str, Any]
+Order = Mapping[str, int]
+Key = tuple[str, int]
+
+VALUE = "_searchapp_value_"
+MISSING = "_searchapp_missing_"
+LONGEST_PATH = 5
+"""Parts of a name up to which lists on its way are looked into; the expression doubles with each."""
+
+TYPES = ("number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
+"""In the order in which MongoDB sorts them; a comparison finds only values of its own type."""
+TYPE_OF = {str: "string", dict: "object", bytes: "binData", bool: "bool", int: "number", float: "number"}
+TYPE_OF_NAME = {"ObjectId": "objectId", "Binary": "binData", "Int64": "number", "Decimal128": "number"}
+TYPE_OF_NAME |= {"Timestamp": "timestamp", "SON": "object"}
+
+
+def keys_of(order: Order) -> list[Key]:
+    """The keys of an order as the stages make them, the id at the end, so that no two documents are equal."""
+    keys: list[Key] = []
+    for number, (name, way) in enumerate(order.items()):
+        if name == "_id":
+            return [*keys, ("_id", way)]
+        keys += [(f"{MISSING}{number}", 1), (f"{VALUE}{number}", way)]
+    return [*keys, ("_id", 1)]
+
+
+def stages_of(order: Order) -> list[Stage]:
+    """The stages that give each document the values of its keys; none for an order by the id alone."""
+    names = [(number, name, way) for number, (name, way) in enumerate(order.items()) if name != "_id"]
+    if not names:
+        return []
+    values = {f"{VALUE}{number}": least(name, way) for number, name, way in names}
+    flags = {f"{MISSING}{number}": {"$cond": [{"$lte": [f"${VALUE}{number}", None]}, 1, 0]} for number, *_ in names}
+    return [{"$addFields": values}, {"$addFields": flags}]
+
+
+def least(name: str, way: int) -> Any:
+    """The value that a field is sorted by."""
+    first, *rest = name.split(".")
+    operator = "$min" if way > 0 else "$max"
+    if len(rest) >= LONGEST_PATH:
+        return {operator: f"${name}"}
+    return least_inside(f"${first}", rest, operator)
+
+
+def least_inside(base: str, names: list[str], operator: str) -> Any:
+    if not names:
+        return {operator: base}
+    name, *rest = names
+    each = f"each{len(rest)}"
+    inside = {"input": base, "as": each, "in": least_inside(f"$${each}.{name}", rest, operator)}
+    plain = least_inside(f"{base}.{name}", rest, operator)
+    return {"$cond": [{"$isArray": [base]}, {operator: {"$map": inside}}, plain]}
+
+
+def without_keys(order: Order) -> list[Stage]:
+    """The stage that takes the values of the keys away again."""
+    added = [name for name, _ in keys_of(order) if name != "_id"]
+    return [{"$project": dict.fromkeys(added, 0)}] if added else []
+
+
+def behind(keys: list[Key], values: list[Any]) -> Condition:
+    """The documents that come after the one whose keys have these values."""
+    ways: list[Condition] = []
+    same: list[Condition] = []
+    for (name, way), value in zip(keys, values, strict=True):
+        if value is not None:
+            ways.append({"$and": [*same, later(name, value, way)]} if same else later(name, value, way))
+        same = [*same, {name: {"$eq": value}}]
+    return {"$or": ways} if len(ways) > 1 else ways[0]
+
+
+def later(name: str, value: Any, way: int) -> Condition:
+    """The documents with a later value, those of later types too."""
+    kind = type_of(value)
+    place = TYPES.index(kind)
+    types = TYPES[place + 1 :] if way > 0 else TYPES[:place]
+    found = {name: {"$gt" if way > 0 else "$lt": value}}
+    return {"$or": [found, {name: {"$type": list(types)}}]} if types else found
+
+
+def type_of(value: Any) -> str:
+    return TYPE_OF.get(type(value)) or TYPE_OF_NAME.get(type(value).__name__) or "date"
