@@ -184,6 +184,14 @@ def client(app):
 
 
 @pytest.fixture
+def configured_on_each(engine):
+    """A function that gives a test client of an application with these settings, on each engine."""
+    from searchapp import create_app
+
+    return lambda **settings: create_app(engine.config | settings).test_client()
+
+
+@pytest.fixture
 def configured(embedded_engine):
     """A function that gives a test client of an application with these settings."""
     from searchapp import create_app

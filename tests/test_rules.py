@@ -6,8 +6,12 @@ from pathlib import Path
 
 import yaml
 
+from tests.services.engines import ENGINES
+
 TESTS = Path(__file__).parent
 ROW = re.compile(r"^\| ([A-Z]+\d+) \|", re.MULTILINE)
+ON_EACH = {"engine", "app", "client", "base_url", "configured_on_each"}
+"""The fixtures of which there is one for each search engine."""
 
 
 def stated_rules():
@@ -27,6 +31,18 @@ def rules_of_tests():
             yield from ((rule, path.name) for rule in case.get("rules", []))
 
 
+def rules_on_every_engine():
+    """The rules of the cases that every search engine runs, and of the tests whose fixtures are made on each."""
+    for path in TESTS.glob("cases/*.yaml"):
+        for case in yaml.safe_load(path.read_text()):
+            if set(case.get("engines", ENGINES)) >= set(ENGINES):
+                yield from case.get("rules", [])
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and ON_EACH & {argument.arg for argument in node.args.args}:
+                yield from marked_rules(node)
+
+
 def marked_rules(tree):
     """The arguments of every `mark.rule(...)`."""
     for node in ast.walk(tree):
@@ -37,6 +53,14 @@ def marked_rules(tree):
 def test_every_rule_has_a_test():
     stated, later = stated_rules()
     assert sorted(stated - later - {rule for rule, _ in rules_of_tests()}) == []
+
+
+def test_what_clients_rely_on_is_tested_on_every_engine():
+    """A line of tests for one engine says nothing about the other, and clients do not know which one they talk to."""
+    sections = (TESTS.parent / "docs" / "rules.md").read_text().split("\n## ")
+    promised = {rule for part in sections if part.startswith("What clients rely on") for rule in ROW.findall(part)}
+    assert len(promised) > 40
+    assert sorted(promised - set(rules_on_every_engine())) == []
 
 
 def test_every_number_that_a_test_carries_is_a_rule():

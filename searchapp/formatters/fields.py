@@ -37,13 +37,16 @@ def field_definitions(
 
 
 def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:
-    """The source of a field: that of itself or of the nearest object around it, else the only one there is."""
+    """The source of a field and its licence: that of itself or of the object around it, else the only one there is."""
     place = name
-    while place:
-        if place in sources:
-            return {"source": sources[place]}
+    while place and place not in sources:
         place = place.rpartition(".")[0]
-    return {"source": next(iter(known))} if len(known) == 1 else {}
+    source = sources[place] if place else next(iter(known)) if len(known) == 1 else None
+    if source is None:
+        return {}
+    about = known.get(source)
+    license = (about.get("license_url") or about.get("licence_url")) if isinstance(about, Mapping) else None
+    return {"source": source, **({"license": license} if license else {})}
 
 
 def covered(name: str, coverage: Mapping[str, Any]) -> Definition:

@@ -65,6 +65,7 @@ def test_clients_above_the_threads_hear_within_the_deadline_too(start, database)
     assert max(answer.seconds for answer in clients.told) < DEADLINE + GRACE
 
 
+@pytest.mark.rule("FC20", "FL1")
 def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, database):
     port = start(QUEUE=2)
     database.behaviour = fault.late(60)
@@ -87,6 +88,7 @@ def test_without_a_queue_only_the_threads_take_requests(start, database):
         assert told(ask(port, SEARCH, 0)) == BUSY
 
 
+@pytest.mark.rule("FL2")
 def test_batches_leave_a_thread_to_single_requests(start, database):
     port = start(DEADLINE=10, QUEUE=8)
     quick, many = fault.body(NOTHING), fault.body({"took": 1, "responses": [NOTHING | {"status": 200}] * 2})

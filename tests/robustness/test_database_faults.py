@@ -1,8 +1,11 @@
 """What callers get while Elasticsearch is away, busy, slow or wrong: never a 500, never a miss."""
 
+import json
 import time
 
+import msgpack
 import pytest
+import yaml
 
 from searchapp import create_app
 from tests.services import fault
@@ -34,6 +37,15 @@ FAULTS = {
 }
 
 
+READERS = {
+    "yaml": ("application/yaml", yaml.safe_load),
+    "msgpack": ("application/msgpack", msgpack.unpackb),
+    "html": ("text/html", bytes.decode),
+    "csv": ("application/json", json.loads),
+}
+"""The type of an error in each format, and what reads it."""
+
+
 @pytest.fixture
 def client_of(tmp_path):
     """A function that gives a test client whose database is at this address."""
@@ -63,12 +75,12 @@ def told(answer):
     return answer.status_code, answer.json["error"], answer.headers.get("Retry-After")
 
 
-@pytest.mark.rule("T8", "I7")
+@pytest.mark.rule("T8", "I7", "FC21")
 def test_an_unreachable_database_is_a_503(client_of):
     assert told(client_of(f"http://127.0.0.1:{free_port()}").get("/v1/gene/query?q=cdk2")) == AWAY
 
 
-@pytest.mark.rule("T8", "I7")
+@pytest.mark.rule("T8", "I7", "FC21", "FC22", "FC24", "FC25", "FC26", "FC2")
 @pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_of_the_database_has_its_answer(broken, behaviour, expected):
     answer = broken(behaviour).get("/v1/gene/query?q=cdk2")
@@ -76,12 +88,14 @@ def test_a_fault_of_the_database_has_its_answer(broken, behaviour, expected):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
+@pytest.mark.rule("FC22", "CA7")
 @pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_never_a_miss_in_a_batch(broken, behaviour, expected):
     answer = broken(behaviour).post("/v1/gene", json={"ids": ["1", "2"]})
     assert told(answer) == expected
 
 
+@pytest.mark.rule("FC22")
 def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
     answer = broken(fault.body({"took": 1, "responses": [MISS, REJECTED]})).post(
         "/v1/gene/query", json={"q": ["a", "b"], "scopes": ["symbol"]}
@@ -89,12 +103,31 @@ def test_a_rejected_part_of_a_batch_fails_the_whole(broken):
     assert told(answer) == BUSY
 
 
-@pytest.mark.rule("T8")
+@pytest.mark.rule("T8", "FC23")
 def test_a_slow_database_is_a_504_within_the_deadline(broken):
     client = broken(fault.late(5), DEADLINE=1)
     started = time.monotonic()
     assert told(client.get("/v1/gene/query?q=cdk2")) == (504, "no answer within 1 s", "2")
     assert time.monotonic() - started < 1.5
+
+
+@pytest.mark.rule("FC1", "FC2", "FC3")
+@pytest.mark.parametrize(("behaviour", "expected"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("format", READERS)
+def test_a_fault_is_told_in_the_format_asked_for_with_the_id_of_the_request(broken, behaviour, expected, format):
+    answer = broken(behaviour).get(f"/v1/gene/query?q=cdk2&format={format}", headers={"X-Request-ID": "abc-1"})
+    kind, read = READERS[format]
+    assert (answer.status_code, answer.mimetype) == (expected[0], kind)
+    assert (answer.headers["Cache-Control"], answer.headers["X-Request-ID"]) == ("no-store", "abc-1")
+    body = read(answer.data)
+    assert "abc-1" in body if format == "html" else (body["code"], body["request_id"]) == (expected[0], "abc-1")
+
+
+@pytest.mark.rule("FC19")
+def test_too_many_scrolls_are_a_429_that_says_when_to_come_again(broken):
+    answer = broken(fault.status(429, "too_many_scroll_contexts_exception")).get("/v1/gene/query?fetch_all=true")
+    assert told(answer) == (429, "too many open scrolls", "2")
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
 def test_a_fault_names_no_host_class_or_index(broken):
@@ -106,6 +139,7 @@ def test_the_status_says_that_the_database_is_away(client_of):
     assert client_of(f"http://127.0.0.1:{free_port()}").get("/status").status_code == 503
 
 
+@pytest.mark.rule("FL1")
 def test_the_process_is_live_all_the_same(client_of):
     assert client_of(f"http://127.0.0.1:{free_port()}").get("/status/live").status_code == 200
 

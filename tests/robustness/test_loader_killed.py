@@ -49,6 +49,7 @@ def start(engine, path):
     return subprocess.Popen(command, env=engine.environment, cwd=engines.PROJECT, stdout=quiet, stderr=quiet)
 
 
+@pytest.mark.rule("FL3")
 def test_a_killed_load_leaves_one_whole_collection(engine, files):
     started = time.monotonic()
     assert start(engine, files[0]).wait(60) == 0

@@ -141,6 +141,7 @@ def test_only_a_get_is_sent_again_when_an_instance_dies_with_it(tmp_path):
         well.stop()
 
 
+@pytest.mark.rule("FL5")
 def test_a_reload_loses_no_request(nginx, instances):
     with asking(nginx.port, REQUESTS, CLIENTS) as clients:
         for instance in instances:
@@ -151,6 +152,7 @@ def test_a_reload_loses_no_request(nginx, instances):
     assert len(clients.told) > 20
 
 
+@pytest.mark.rule("FL5")
 def test_a_rolling_restart_loses_no_request(nginx, instances):
     with asking(nginx.port, REQUESTS, CLIENTS) as clients:
         for instance in instances:

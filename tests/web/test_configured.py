@@ -3,25 +3,25 @@
 import pytest
 
 
-@pytest.mark.rule("G5", "Z4")
-def test_answers_carry_the_configured_cache_time(configured):
-    answer = configured(CACHE_MAX_AGE=600).get("/v1/gene/HGNC:5")
+@pytest.mark.rule("G5", "Z4", "CA21")
+def test_answers_carry_the_configured_cache_time(configured_on_each):
+    answer = configured_on_each(CACHE_MAX_AGE=600).get("/v1/gene/HGNC:5")
     assert answer.headers["Cache-Control"] == "max-age=600, public"
 
 
 @pytest.mark.rule("Z4")
-def test_an_endpoint_can_have_a_cache_time_of_its_own(configured):
-    client = configured(CACHE_MAX_AGE=600, ENDPOINT_CACHE={"query": 5})
+def test_an_endpoint_can_have_a_cache_time_of_its_own(configured_on_each):
+    client = configured_on_each(CACHE_MAX_AGE=600, ENDPOINT_CACHE={"query": 5})
     assert client.get("/v1/query?q=cdk2").headers["Cache-Control"] == "max-age=5, public"
     assert client.get("/v1/gene/HGNC:5").headers["Cache-Control"] == "max-age=600, public"
 
 
-@pytest.mark.rule("G5")
+@pytest.mark.rule("G5", "CA21")
 @pytest.mark.parametrize(
     "path", ["/v1/gene/nothing", "/v1/query?fetch_all=true", "/v1/query?q=__any__", "/v1/query?size=x"]
 )
-def test_errors_scrolls_and_random_answers_are_never_cached(configured, path):
-    answer = configured(CACHE_MAX_AGE=600).get(path)
+def test_errors_scrolls_and_random_answers_are_never_cached(configured_on_each, path):
+    answer = configured_on_each(CACHE_MAX_AGE=600).get(path)
     assert "max-age" not in answer.headers.get("Cache-Control", "")
 
 
@@ -59,9 +59,9 @@ def test_nested_facets_are_refused_when_they_are_not_allowed(configured):
     assert (answer.status_code, answer.json["success"]) == (400, False)
 
 
-@pytest.mark.rule("C5")
-def test_without_random_queries_any_document_still_answers(configured):
-    answer = configured(ALLOW_RANDOM_QUERY=False).get("/v1/query?q=__any__&size=3")
+@pytest.mark.rule("C5", "CA11")
+def test_without_random_queries_any_document_still_answers(configured_on_each):
+    answer = configured_on_each(ALLOW_RANDOM_QUERY=False).get("/v1/query?q=__any__&size=3")
     assert (answer.status_code, len(answer.json["hits"])) == (200, 3)
 
 
@@ -100,9 +100,9 @@ def test_the_size_of_a_batch_is_a_setting(configured):
     assert len(configured(SCROLL_SIZE=7).get("/v1/query?fetch_all=true&q=*").json["hits"]) == 7
 
 
-@pytest.mark.rule("N4")
-def test_the_item_type_can_have_another_name_in_the_metadata(configured):
-    answer = configured(METADATA_ITEM_TYPE_KEYS=["item_type", "kind"]).get("/metadata").json
+@pytest.mark.rule("N4", "CA22")
+def test_the_item_type_can_have_another_name_in_the_metadata(configured_on_each):
+    answer = configured_on_each(METADATA_ITEM_TYPE_KEYS=["item_type", "kind"]).get("/metadata").json
     assert (answer["item_type"], answer["kind"]) == ("gene", "gene")
 
 

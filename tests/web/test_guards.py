@@ -20,6 +20,7 @@ def refused(answer, limit, code=400):
     assert limit in body["error"]
 
 
+@pytest.mark.rule("FC6", "FI1")
 @pytest.mark.parametrize(("query", "limit"), [(DEEP, "100"), (MANY, "1024"), (LONG, "1000")])
 @pytest.mark.parametrize("option", ["q", "filter", "post_filter"])
 def test_a_query_beyond_a_limit_is_refused(base_url, option, query, limit):
@@ -33,14 +34,17 @@ def test_five_thousand_brackets_are_refused_at_once(base_url):
     assert time.monotonic() - started < 1
 
 
+@pytest.mark.rule("FC8")
 def test_a_batch_of_more_than_a_thousand_terms_is_refused(base_url):
     refused(post(base_url, json={"q": ["x"] * 1001}), "1000")
 
 
+@pytest.mark.rule("FC8")
 def test_a_batch_of_more_than_a_thousand_ids_is_refused(base_url):
     refused(post(base_url, "/v1/gene", json={"ids": ["x"] * 1001}), "1000")
 
 
+@pytest.mark.rule("FC15")
 def test_a_body_beyond_the_limit_is_refused(base_url):
     answer = post(
         base_url,
@@ -72,6 +76,7 @@ def test_a_costly_jmespath_is_refused(base_url):
     refused(answer, "jmespath")
 
 
+@pytest.mark.rule("CA7")
 def test_a_thousand_ids_with_misses_are_answered_in_order(base_url):
     ids = [f"HGNC:{number}" if number % 3 else f"miss {number}" for number in range(1000)]
     found = post(base_url, "/v1/gene", json={"ids": ids, "fields": "symbol"}).json()
@@ -79,6 +84,7 @@ def test_a_thousand_ids_with_misses_are_answered_in_order(base_url):
     assert all(("symbol" in entry) != ("notfound" in entry) for entry in found)
 
 
+@pytest.mark.rule("CA7")
 def test_a_thousand_terms_with_misses_are_answered_in_order(base_url):
     terms = [f"CDK{number}" for number in range(1000)]
     found = post(base_url, json={"q": terms, "scopes": "symbol", "fields": "symbol"}).json()

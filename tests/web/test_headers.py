@@ -82,7 +82,7 @@ def test_the_log_is_a_json_line_per_request(configured, capsys):
     assert {"time", "level", "logger", "bytes", "ms", "waited_ms", "client", "user_agent"} <= set(line)
 
 
-@pytest.mark.rule("R6")
+@pytest.mark.rule("R6", "FC27", "FC3")
 def test_what_nobody_foresaw_is_a_500_with_the_request_id_and_nothing_else(configured, caplog):
     client = configured()
     pipeline = client.application.extensions["searchapp"].item_types["gene"].pipeline

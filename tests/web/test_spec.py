@@ -43,7 +43,7 @@ def test_the_specification_is_valid(spec):
     validate(spec)
 
 
-@pytest.mark.rule("E12", "N5")
+@pytest.mark.rule("E12", "N5", "CW13")
 def test_it_names_every_option_that_is_accepted_and_no_other(spec, app):
     options = app.extensions["searchapp"].options
     for path, method, operation in operations(spec):

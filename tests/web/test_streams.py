@@ -59,6 +59,7 @@ def test_a_stream_has_no_length_and_is_not_stored(base_url):
     assert "ETag" not in answer.headers
 
 
+@pytest.mark.rule("FC28")
 @pytest.mark.parametrize("format", ["csv", "tsv", "ndjson"])
 def test_a_failure_after_the_200_breaks_the_connection(embedded_engine, tmp_path, format):
     own = {"SEARCHAPP_FORMATTER": "tests.web.breaking.BreakingFormatter"}
@@ -71,8 +72,9 @@ def test_a_failure_after_the_200_breaks_the_connection(embedded_engine, tmp_path
         server.stop()
 
 
-def test_only_so_many_streams_run_at_once(configured):
-    client = configured(MAX_STREAMS=1)
+@pytest.mark.rule("FC28", "CW12")
+def test_only_so_many_streams_run_at_once(configured_on_each):
+    client = configured_on_each(MAX_STREAMS=1)
     path = "/v1/gene/query?fetch_all=true&format=csv"
     with client.get(path) as first:
         assert first.status_code == 200

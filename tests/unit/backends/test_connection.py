@@ -44,6 +44,7 @@ def dripping(handler):
         time.sleep(0.05)
 
 
+@pytest.mark.rule("FC29")
 @pytest.mark.parametrize("behaviour", [fault.reset, fault.status(502), fault.status(503)])
 def test_a_read_is_tried_a_second_time(serving, behaviour):
     server, connection = serving(at_first(behaviour))
@@ -51,6 +52,7 @@ def test_a_read_is_tried_a_second_time(serving, behaviour):
     assert server.calls == 2
 
 
+@pytest.mark.rule("FC29")
 @pytest.mark.parametrize("behaviour", [fault.reset, fault.status(503)])
 def test_there_is_no_third_time(serving, behaviour):
     server, connection = serving(behaviour)
@@ -75,6 +77,7 @@ def test_other_failures_are_not_tried_again(serving, behaviour):
     assert server.calls == 1
 
 
+@pytest.mark.rule("FC29")
 @pytest.mark.parametrize("behaviour", [fault.late(3), dripping])
 def test_an_answer_that_takes_too_long_is_a_504_in_time_and_not_tried_again(serving, behaviour):
     server, connection = serving(behaviour, timeout=0.4)

@@ -25,7 +25,7 @@ AWAY = (503, "search backend is not available")
 NOT_LOADED = (503, "the data is not loaded")
 
 
-@pytest.mark.rule("T8", "I7")
+@pytest.mark.rule("T8", "I7", "FC19", "FC22")
 @pytest.mark.parametrize(
     ("status", "type", "expected"),
     [

@@ -16,6 +16,7 @@ def test_a_value_is_made_once_in_a_process():
     assert value() is value()
 
 
+@pytest.mark.rule("FL6")
 def test_a_fork_makes_its_own_value_even_while_the_parent_makes_one():
     value = PerProcess(lambda: os.getpid())
     value()

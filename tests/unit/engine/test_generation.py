@@ -29,6 +29,7 @@ def test_a_published_generation_is_pointed_to(tmp_path):
     assert not list(tmp_path.glob("building-*"))
 
 
+@pytest.mark.rule("FL4")
 def test_a_truncated_file_is_found_at_open(tmp_path):
     publish(tmp_path, "1-a", "hello")
     (tmp_path / "1-a/index/file").write_text("hell")
@@ -37,6 +38,7 @@ def test_a_truncated_file_is_found_at_open(tmp_path):
     assert "index/file has 4 bytes instead of 5" in reason
 
 
+@pytest.mark.rule("FL4")
 def test_a_changed_file_is_found_by_verify(tmp_path):
     publish(tmp_path, "1-a", "hello")
     (tmp_path / "1-a/index/file").write_text("jello")

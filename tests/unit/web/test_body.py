@@ -69,6 +69,7 @@ def test_files_are_refused():
     assert refused(data, "multipart/form-data; boundary=x")[:2] == (400, "files are not accepted")
 
 
+@pytest.mark.rule("FI9")
 def test_more_than_a_thousand_fields_are_refused():
     code, text, details = refused("&".join(["a=1"] * 1001), "application/x-www-form-urlencoded")
     assert (code, text) == (413, "a form may have at most 1000 fields")
@@ -151,11 +152,13 @@ def test_plain_yaml_scalars_that_are_ids_stay_text():
     assert read(body, "application/yaml") == [("ids", ids)]
 
 
+@pytest.mark.rule("FI8")
 def test_extension_types_of_msgpack_are_refused():
     data = msgpack.packb({"ids": msgpack.ExtType(5, b"")})
     assert refused(data, "application/msgpack")[2]["reason"] == "extension types are not accepted"
 
 
+@pytest.mark.rule("FI8")
 @pytest.mark.parametrize(
     ("content_type", "data"),
     [

@@ -37,6 +37,7 @@ def test_other_faults_of_the_caller_keep_their_code():
     assert answer_to(BadRequest("secret"))[:2] == (400, "Bad Request.")
 
 
+@pytest.mark.rule("CW12")
 @pytest.mark.parametrize(
     ("code", "text", "seconds"),
     [
