@@ -73,12 +73,16 @@ class SqlBackend:
         search_after: str | None = None,
         raw: bool = False,
         deadline: float | None = None,
+        generation: str | None = None,
         **options: Any,
     ) -> Any:
         """The response to a description, or the list of those to a list.
 
-        `fetch_all` adds a `_scroll_id`, `search_after` the cursors of the next page and of the last.
+        `fetch_all` adds a `_scroll_id`, `search_after` the cursors of the next page and of the last. No answer names
+        a `generation`, because a table has no states that stay: one that is given is not ours.
         """
+        if generation:
+            raise cursor.stale()
         end = self.end(deadline)
         item_type = item_type or self.default_item_type
         if scroll_id is not None:
@@ -106,7 +110,7 @@ class SqlBackend:
 
     def close(self) -> None:
         """Lets go of the connections of this process."""
-        self.database.engine().dispose()
+        self.database.close()
 
     def end(self, deadline: float | None) -> float:
         return time.monotonic() + seconds_left(deadline, self.timeout)
@@ -116,11 +120,11 @@ class SqlBackend:
         start = time.monotonic()
         term = key_term(body, collection)
         if term is not None and self.looks_up:
-            return answered(self.look_up(collection, [term], body, end)[0], start)
+            return self.look_up(collection, [term], body, end, start)[0]
         search = Search(collection, self.database, body)
         return answered(self.database.run(search.response, end), start)
 
-    def look_up(self, collection: Collection, terms: list[str], body: Body, end: float) -> list[Response]:
+    def look_up(self, collection: Collection, terms: list[str], body: Body, end: float, start: float) -> list[Response]:
         """The responses for keys, by the statement that is kept for this collection and `_source`."""
         source = body.get("_source")
         mark = (id(collection), repr(source) if source else "")
@@ -129,7 +133,7 @@ class SqlBackend:
             if len(self.lookups) > MOST_LOOKUPS:
                 self.lookups.clear()
             lookup = self.lookups[mark] = Lookup(collection, self.database, source)
-        return self.database.run_bare(lambda cursor: lookup.responses(cursor, terms, body), end)
+        return self.database.run_bare(lambda cursor: lookup.responses(cursor, terms, body, start), end)
 
     def batch(self, bodies: list[Body], item_type: str | None, end: float) -> list[Response]:
         """By one statement where all look a value up in the same fields, else one after the other."""
@@ -139,7 +143,7 @@ class SqlBackend:
         collection = self.collection(item_type, bodies[0], end)
         terms = shared(bodies, collection)
         if terms is not None and key_term(bodies[0], collection) is not None and self.looks_up:
-            return [answered(each, start) for each in self.look_up(collection, terms, bodies[0], end)]
+            return self.look_up(collection, terms, bodies[0], end, start)
         if terms is not None:
             check(bodies[0])
             found = Batch(collection, self.database.dialect, bodies[0], terms)

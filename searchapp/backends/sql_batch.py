@@ -9,7 +9,7 @@ from sqlalchemy import Connection, false, or_, select
 from ..errors import PipelineError
 from .sql_dialects import Dialect
 from .sql_fields import Field
-from .sql_rows import document_maker, wanted_columns
+from .sql_rows import Documents, wanted_columns
 from .sql_tables import Collection
 from .sql_where import Where, unusable
 
@@ -18,26 +18,24 @@ Response = dict[str, Any]
 
 MOST = 100_000
 EXACT = ("keyword", "long")
+NOT_SHARED = frozenset(("facets", "sort", "post_filter"))
 
 
 def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
     """The terms of bodies that differ only in the term they look up in exact fields; None for others."""
     first = bodies[0]
-    rest = {key: value for key, value in first.items() if key != "query"}
-    terms = []
+    match = first["query"].get("match")
+    if match is None or not NOT_SHARED.isdisjoint(first):
+        return None
+    fields, terms = match["fields"], []
+    rest = {key: value for key, value in first.items() if key != "query"}.items()
     for body in bodies:
-        kind, clause = next(iter(body["query"].items()))
-        if kind != "match" or clause["fields"] != first["query"].get("match", {}).get("fields"):
-            return None
-        if len(body) != len(rest) + 1 or any(
-            body.get(key) is not value for key, value in rest.items() if key != "size"
-        ):
+        clause = body["query"].get("match")
+        if clause is None or clause["fields"] != fields or len(body) != len(first) or not rest <= body.items():
             return None
         terms.append(clause["text"])
-    if "facets" in rest or "sort" in rest or "post_filter" in rest:
-        return None
-    fields = [collection.field(name.partition("^")[0]) for name in first["query"]["match"]["fields"]]
-    exact = all(field is not None and field.type in EXACT and field.table is None for field in fields)
+    found = [collection.field(name.partition("^")[0]) for name in fields]
+    exact = all(field is not None and field.type in EXACT and field.table is None for field in found)
     return terms if exact else None
 
 
@@ -81,14 +79,15 @@ class Batch:
 
     def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
         """For each field, the hits of every value."""
-        make = document_maker(names, self.collection.merged, self.body.get("_source"))
+        rows = list(rows)
+        if len(rows) > MOST:
+            raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
+        documents = Documents(names, self.collection.merged, self.body.get("_source")).of([row[1:] for row in rows])
         versioned = self.collection.version is not None
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
         last = 1 + len(names) + versioned
-        for number, row in enumerate(rows):
-            if number == MOST:
-                raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
-            hit = {"_id": str(row[0]), "_score": 1.0, "_source": make(row[1:])}
+        for row, document in zip(rows, documents, strict=True):
+            hit = {"_id": str(row[0]), "_score": 1.0, "_source": document}
             if versioned:
                 hit["_version"] = row[last - 1]
             for field, by_value, given in zip(self.fields, found, row[last:], strict=True):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import orjson
 from sqlalchemy import (
     ColumnElement,
     Float,
@@ -84,7 +85,7 @@ class Dialect:
         return value.in_(select(rows.c.value))
 
     def list_parameter(self, values: Sequence[Any]) -> Any:
-        return json.dumps(list(values), default=str)
+        return orjson.dumps(values, default=str).decode()
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         """The rows of a joined table as a JSON array of objects."""

@@ -1,12 +1,15 @@
 """Lookups by the key: their statements are made once, and sent by the driver itself."""
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
+import orjson
 from sqlalchemy import bindparam, select
+from sqlalchemy.types import JSON
 
 from .sql_connection import Database
-from .sql_rows import document_maker, wanted_columns
+from .sql_rows import Documents, wanted_columns
 from .sql_tables import Collection
 from .sql_where import unusable
 
@@ -33,20 +36,23 @@ class Lookup:
     def __init__(self, collection: Collection, database: Database, source: Any):
         self.key = collection.key
         self.dialect = database.dialect
-        names = wanted_columns(collection, source)
-        self.make = document_maker(names, collection.merged, source)
-        columns = [collection.key.column, *(collection.columns[name] for name in names)]
-        self.versioned = collection.version is not None
-        columns += [collection.version] if collection.version is not None else []
         dialect = database.engine().dialect
-        readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
-        self.readers = [(number, reader) for number, reader in enumerate(readers) if reader]
-        labelled = [column.label(f"c{number}") for number, column in enumerate(columns)]
+        names = wanted_columns(collection, source)
+        columns = [collection.columns[name] for name in names]
+        raw = {name: result_reader(column, dialect) for name, column in zip(names, columns, strict=True)}
+        readers = {name: read for name, read in raw.items() if read}
+        self.documents = Documents(names, collection.merged, source, readers, collection.loaded)
+        key, version = collection.key.column, collection.version
+        self.read_key = result_reader(key, dialect)
+        self.text_key = collection.loaded
+        self.versioned = version is not None
+        ends = [key] if version is None else [version, key]
+        labelled = [column.label(f"c{number}") for number, column in enumerate([*columns, *ends])]
         rows = select(*labelled).select_from(collection.source)
-        column = collection.key.column
-        self.one = rows.where(column == bindparam("term", type_=column.type)).compile(dialect=dialect)
-        self.several: Any = rows.where(database.dialect.among_bound(column, "terms")).compile(dialect=dialect)
-        self.writer = column.type.dialect_impl(dialect).bind_processor(dialect)
+        self.one: Any = rows.where(key == bindparam("term", type_=key.type)).compile(dialect=dialect)
+        self.several: Any = rows.where(database.dialect.among_bound(key, "terms")).compile(dialect=dialect)
+        self.texts = {True: str(self.one), False: str(self.several)}
+        self.writer = key.type.dialect_impl(dialect).bind_processor(dialect)
 
     def statement(self, values: Sequence[Any], single: bool) -> tuple[str, Any]:
         """The text for the driver and its parameters."""
@@ -56,8 +62,8 @@ class Lookup:
             given = self.writer(given)
         parameters = {**compiled.params, ("term" if single else "terms"): given}
         if compiled.positional:
-            return str(compiled), [parameters[name] for name in compiled.positiontup or ()]
-        return str(compiled), parameters
+            return self.texts[single], [parameters[name] for name in compiled.positiontup or ()]
+        return self.texts[single], parameters
 
     def hits(self, cursor: Any, keys: Sequence[Any]) -> dict[Any, Hit]:
         """The hit of each key that is there."""
@@ -65,31 +71,48 @@ class Lookup:
         if not values:
             return {}
         cursor.execute(*self.statement(values, len(values) == 1))
-        return {row[0]: self.hit(row) for row in cursor.fetchall()}
+        rows = cursor.fetchall()
+        known = [row[-1] for row in rows]
+        known = [self.read_key(key) for key in known] if self.read_key else known
+        ids = known if self.text_key else map(str, known)
+        documents = self.documents.of(rows)
+        if not self.versioned:
+            hits = ({"_id": id, "_score": 1.0, "_source": one} for id, one in zip(ids, documents, strict=True))
+            return dict(zip(known, hits, strict=True))
+        return {
+            key: {"_id": id, "_score": 1.0, "_source": one, "_version": row[-2]}
+            for key, id, one, row in zip(known, ids, documents, rows, strict=True)
+        }
 
-    def value(self, term: str) -> Any:
-        return None if unusable(term) else self.key.value(term)
+    def keys(self, terms: Sequence[str]) -> list[Any]:
+        """The keys that the terms mean, None for one that means none."""
+        value = self.key.value
+        if unusable("".join(terms)):
+            return [None if unusable(term) else value(term) for term in terms]
+        return [value(term) for term in terms]
 
-    def hit(self, row: Any) -> Hit:
-        if self.readers:
-            row = list(row)
-            for number, read in self.readers:
-                row[number] = read(row[number])
-        found: Hit = {"_id": str(row[0]), "_score": 1.0, "_source": self.make(row[1:])}
-        if self.versioned:
-            found["_version"] = row[-1]
-        return found
-
-    def responses(self, cursor: Any, terms: Sequence[str], body: Body) -> list[Response]:
+    def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[Response]:
         """The response for each term, in order; a term that is given twice gets a hit of its own."""
-        keys = [self.value(term) for term in terms]
+        keys = self.keys(terms)
         found = self.hits(cursor, keys)
-        shown = body.get("size", 10) > 0 and not body.get("from")
-        if len(found) < len(keys) - keys.count(None):
-            return [response(dict(found[key]) if key in found else None, shown) for key in keys]
-        return [response(found.get(key), shown) for key in keys]
+        hits = [found.get(key) for key in keys]
+        if len(found) < len(keys):
+            hits = [hit and dict(hit) for hit in hits]
+        took = int((time.monotonic() - start) * 1000)
+        if body.get("size", 10) < 1 or body.get("from"):
+            return [without_hits(int(hit is not None), took) for hit in hits]
+        return [
+            {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}} if hit else without_hits(0, took)
+            for hit in hits
+        ]
 
 
-def response(hit: Hit | None, shown: bool) -> Response:
-    hits = [hit] if hit and shown else []
-    return {"took": 0, "hits": {"total": 1 if hit else 0, "max_score": 1.0 if hits else None, "hits": hits}}
+def without_hits(total: int, took: int) -> Response:
+    return {"took": took, "hits": {"total": total, "max_score": None, "hits": []}}
+
+
+def result_reader(column: Any, dialect: Any) -> Any:
+    """What makes a value of the driver one of Python, None where it is one."""
+    if isinstance(column.type, JSON) and dialect.name == "sqlite":
+        return orjson.loads
+    return column.type.dialect_impl(dialect).result_processor(dialect, None)

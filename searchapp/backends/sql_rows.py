@@ -2,51 +2,87 @@
 
 import datetime
 import decimal
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
+
+import orjson
 
 from ..engine.source import source_filter
 from .sql_tables import Collection
 
 Document = dict[str, Any]
+Readers = Mapping[str, Callable[[Any], Any]]
 
 PLAIN = frozenset((str, int, float, bool, dict, list))
 
 
 def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> list[str]:
-    """The columns that a `_source` may need."""
+    """The columns that a `_source` may need, those that are merged last."""
+    merged = [name for name in collection.columns if name in collection.merged]
+    flat = [name for name in collection.columns if name not in collection.merged]
     includes = [name.partition(".")[0] for name in (source or {}).get("includes", ())]
     if not includes:
-        return list(collection.columns)
-    heads = {name: name.partition(".")[0] for name in collection.columns}
-    plain = {name for name in collection.columns if name not in collection.merged}
-    chosen = [name for name in plain if any(fnmatchcase(heads[name], pattern) for pattern in includes)]
-    if all(name in plain for name in includes):
-        return [name for name in collection.columns if name in chosen]
-    return [name for name in collection.columns if name in chosen or name in collection.merged]
+        return flat + merged
+    chosen = [name for name in flat if any(fnmatchcase(name.partition(".")[0], pattern) for pattern in includes)]
+    return chosen if all(name in flat for name in includes) else chosen + merged
 
 
-def document_maker(names: list[str], merged: Iterable[str], source: Any) -> Callable[[Iterable[Any]], Document]:
-    """A function from the values of a row, in the order of the names, to its document."""
-    keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
-    tops = [name for name in names if name in set(merged)]
-    inside = [(name, tuple(name.split("."))) for name in names if "." in name]
+class Documents:
+    """Makes the documents of rows, whose values stand in the order of `names`, merged ones last.
 
-    def document(values: Iterable[Any]) -> Document:
-        found: Document = {name: value for name, value in zip(names, values, strict=False) if value is not None}
-        for name, value in found.items():
-            if type(value) not in PLAIN:
-                found[name] = plain(value)
-        for name in tops:
-            if type(found.get(name)) is dict:
-                found.update(found.pop(name))
-        for name, path in inside:
-            if name in found:
-                put(found, path, found.pop(name))
-        return keep(found) if keep else found
+    `readers` read raw values; `safe` columns hold only values that JSON knows.
+    """
 
-    return document
+    def __init__(
+        self, names: list[str], merged: Iterable[str], source: Any, readers: Readers | None = None, safe: bool = False
+    ):
+        merged, readers = set(merged), readers or {}
+        self.flat = [name for name in names if name not in merged]
+        self.tops = [(at, name, readers.get(name)) for at, name in enumerate(names) if at >= len(self.flat)]
+        self.readers = [(name, readers[name]) for name in self.flat if name in readers]
+        self.inside = [(name, tuple(name.split("."))) for name in names if "." in name]
+        self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
+        self.safe = safe
+
+    def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
+        """The document of each row."""
+        flat = self.flat
+        found: list[Document] = [
+            {name: value for name, value in zip(flat, row, strict=False) if value is not None} for row in rows
+        ]
+        for name, read in self.readers:
+            for document in found:
+                if name in document:
+                    document[name] = read(document[name])
+        if not self.safe and not all(PLAIN.issuperset(map(type, document.values())) for document in found):
+            found = [{name: plain(value) for name, value in document.items()} for document in found]
+        for at, name, read_top in self.tops:
+            values = [row[at] for row in rows]
+            merge(found, name, read_all(values, read_top) if read_top else values)
+        for name, path in self.inside:
+            for document in found:
+                if name in document:
+                    put(document, path, document.pop(name))
+        return [self.keep(document) for document in found] if self.keep else found
+
+
+def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
+    """The values as they are read; texts of JSON all at once."""
+    if read is not orjson.loads:
+        return [value if value is None else read(value) for value in values]
+    if all(type(value) is str for value in values):
+        return list(orjson.loads(f"[{','.join(values)}]"))
+    return [orjson.loads(value) if isinstance(value, str | bytes) else value for value in values]
+
+
+def merge(documents: list[Document], name: str, values: list[Any]) -> None:
+    """Puts the objects into the documents, and what is none under its name."""
+    for document, value in zip(documents, values, strict=True):
+        if type(value) is dict:
+            document.update(value)
+        elif value is not None:
+            document[name] = plain(value)
 
 
 def put(document: Document, path: tuple[str, ...], value: Any) -> None:

@@ -3,7 +3,7 @@
 import datetime
 import decimal
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, false, func, or_, select
@@ -12,7 +12,7 @@ from ..capabilities import refused
 from .sql_connection import Database
 from .sql_dialects import Column, Condition
 from .sql_facets import facets
-from .sql_rows import document_maker, wanted_columns
+from .sql_rows import Documents, wanted_columns
 from .sql_tables import Collection
 from .sql_where import Where, as_column
 
@@ -98,11 +98,14 @@ class Search:
             keys.append((score, True))
         return [*keys, (self.collection.key.column, False)]
 
-    def hits_of(self, rows: Iterable[Any], names: list[str]) -> list[Hit]:
-        make = document_maker(names, self.collection.merged, self.body.get("_source"))
+    def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
+        documents = Documents(names, self.collection.merged, self.body.get("_source")).of([row[2:] for row in rows])
         scored = "sort" not in self.body
         version = self.collection.version is not None
-        return [hit_of(row, make(row[2:]), row[1] if scored else None, version) for row in rows]
+        return [
+            hit_of(row, document, row[1] if scored else None, version)
+            for row, document in zip(rows, documents, strict=True)
+        ]
 
     def page(self, connection: Connection, place: list[Any] | None) -> tuple[Response, list[Any] | None]:
         """The rows behind a place in the order of the keys, and the place of the last one."""

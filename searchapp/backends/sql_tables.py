@@ -61,7 +61,10 @@ Found = dict[str, Any]
 
 @dataclass
 class Collection:
-    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top."""
+    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top.
+
+    `loaded` says that our loader wrote it.
+    """
 
     source: FromClause
     key: Field
@@ -72,6 +75,7 @@ class Collection:
     properties: dict[str, Any] = field(default_factory=dict)
     meta: dict[str, Any] = field(default_factory=dict)
     generation: str = ""
+    loaded: bool = False
     indexed_texts: frozenset[str] = frozenset()
     texts: FromClause | None = None
     rowid: Expression | None = None
@@ -126,6 +130,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     key = base.c[key_name(base, entry)]
     made = Collection(base, Field("_id", type_name(key.type) or "keyword", comparable(key)))
     loaded = mark_of(connection, base.name)
+    made.loaded = bool(loaded)
     made.version = base.c.get(VERSION)
     made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
     parts = [c for c in base.columns if c.name not in OWN and c.name != "_id" and not isinstance(c.type, TSVECTOR)]

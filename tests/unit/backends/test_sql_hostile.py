@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from searchapp import create_app
-from searchapp.backends.sql_connection import make_engine
+from searchapp.backends.sql_engine import make_engine
 from searchapp.errors import PipelineError
 
 DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]

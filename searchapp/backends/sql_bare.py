@@ -1,0 +1,95 @@
+"""Cursors of the driver itself on connections out of the pool: what is sent often pays for a checkout only once."""
+
+import sqlite3
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Engine, exc
+
+from .sql_engine import CONNECTIONS, milliseconds
+from .sql_watch import GRACE, Watch
+
+KEPT = CONNECTIONS // 2
+STEPS = 1000
+UNEVEN = 0.25
+
+
+class Bare:
+    """A cursor on a connection that left the pool until `close`; `limit` says when its next statement is given up."""
+
+    def __init__(self, engine: Engine, watch: Watch, timeout: float):
+        self.failure = engine.dialect.loaded_dbapi.Error
+        try:
+            self.pooled: Any = engine.raw_connection()
+        except self.failure as error:
+            raise exc.DBAPIError.instance("", None, error, self.failure) from error
+        self.engine = engine
+        raw: Any = self.pooled.dbapi_connection
+        self.raw = raw
+        self.cursor = raw.cursor()
+        self.watch = watch
+        self.timeout = timeout
+        self.end = 0.0
+        self.in_process = isinstance(raw, sqlite3.Connection)
+        if self.in_process:
+            raw.set_progress_handler(self.is_late, STEPS)
+        else:
+            self.descriptor = raw.fileno()
+
+    def is_late(self) -> bool:
+        return time.monotonic() >= self.end
+
+    def limit(self, now: float, end: float) -> None:
+        """Lets the database end what lasts longer, and shuts the connection of one that does not."""
+        self.end = end
+        if self.in_process:
+            return
+        left, info = end - now, self.pooled.info
+        self.watch.ends[self] = (end + GRACE, self.descriptor)
+        if abs(info.get("limit", self.timeout) - left) > UNEVEN:
+            self.cursor.execute(f"SET statement_timeout = {milliseconds(left)}")
+            info["limit"] = left
+
+    def unwatched(self) -> None:
+        self.watch.ends.pop(self, None)
+
+    def failed(self, error: Any) -> exc.DBAPIError:
+        """The failure in the words of SQLAlchemy; a broken connection does not go back to the pool."""
+        lost = self.engine.dialect.is_disconnect(error, self.raw, None)
+        if lost:
+            self.pooled.invalidate(error)
+        found = exc.DBAPIError.instance("", None, error, self.failure, connection_invalidated=lost)
+        assert isinstance(found, exc.DBAPIError)
+        return found
+
+    def close(self) -> None:
+        self.pooled.close()
+
+
+class Bares:
+    """The cursors of a process that wait for their next statement; none waits where `options` say how to pool."""
+
+    def __init__(self, engine: Engine, options: Mapping[str, Any], timeout: float, watch: Watch):
+        self.engine = engine
+        self.watch = watch
+        self.timeout = timeout
+        own_pool = any(name.startswith(("pool", "max_overflow", "creator")) for name in options)
+        self.most = 0 if own_pool else KEPT
+        self.waiting: list[Bare] = []
+
+    def take(self) -> Bare:
+        try:
+            return self.waiting.pop()
+        except IndexError:
+            return Bare(self.engine, self.watch, self.timeout)
+
+    def give_back(self, bare: Bare) -> None:
+        if len(self.waiting) < self.most:
+            self.waiting.append(bare)
+        else:
+            bare.close()
+
+    def close(self) -> None:
+        while self.waiting:
+            self.waiting.pop().close()
