@@ -8,6 +8,7 @@ from pathlib import Path
 
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
 
+from .ids import Rows
 from .part import HEAD, MAGIC, ROW_BITS, TAIL, id_hash
 
 MAX_ROWS = 1 << 18
@@ -27,17 +28,16 @@ class PartWriter:
         self.created = time.time()
         self.dictionary = dictionary
         self._file = path.open("w+b")
-        self._rows: dict[int, int] = {}
+        self._rows = Rows(2 * MAX_ROWS)
         self._deletions: set[int] = set()
         self._offsets = array("Q")
-        self._table = array("Q")
         self._position = 0
         self._waiting: list[tuple[bytes, bytes | None]] = []
         self._compress = _compressor(dictionary) if dictionary is not None else None
 
     @property
     def rows(self) -> int:
-        return len(self._table)
+        return len(self._rows.hashes)
 
     @property
     def full(self) -> bool:
@@ -45,11 +45,9 @@ class PartWriter:
 
     def add(self, id: str, version: int, raw: bytes | None) -> int:
         row = self.rows
-        hashed = id_hash(id)
-        self._rows[hashed] = row
+        self._rows.add(id_hash(id))
         if raw is None:
             self._deletions.add(row)
-        self._table.append(hashed >> ROW_BITS << ROW_BITS | row)
         name = id.encode()
         head = HEAD.pack(version, len(name)) + name
         if self._compress is None:
@@ -62,7 +60,7 @@ class PartWriter:
 
     def find(self, id: str) -> tuple[int, int, bool] | None:
         """The `_seq` and the version of an id that stands here already, and whether it has a source."""
-        row = self._rows.get(id_hash(id))
+        row = self._rows.last(id_hash(id))
         if row is None:
             return None
         head = self._head(row)
@@ -82,8 +80,9 @@ class PartWriter:
         if self._compress is None:
             self._start()
         self._offsets.append(self._position)
+        table = sorted(hashed >> ROW_BITS << ROW_BITS | row for row, hashed in enumerate(self._rows.hashes))
         starts = []
-        for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", sorted(self._table)), self.dictionary):
+        for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", table), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
         footer = {

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from .ids import IdSet
+from .ids import SeenIds
 from .part import Part, Stored, id_hash
 from .part_writer import PartWriter
 from .store import Store
@@ -24,7 +24,7 @@ class StoreWriter:
         """`_seq` of the documents that are replaced or deleted."""
         self._before = Store(part_files(folder))
         self._parts: list[Part] = []
-        self._seen = IdSet()
+        self._seen = SeenIds()
         self._start(self._before.next_seq, None)
 
     @property

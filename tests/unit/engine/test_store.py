@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.ids import IdSet
+from searchapp.engine.ids import Rows, SeenIds
 from searchapp.engine.part import Part, id_hash
 from searchapp.engine.part_writer import PartWriter
 from searchapp.engine.store import Store, merge_last_parts
@@ -79,10 +79,17 @@ def test_few_parts_are_left_alone(tmp_path):
     assert sorted(tmp_path.iterdir()) == paths
 
 
-def test_the_id_set_knows_what_it_has_seen():
-    seen = IdSet()
+def test_seen_ids_are_known_and_few_others():
+    seen = SeenIds()
     hashes = [id_hash(f"id{number}") for number in range(5000)]
-    for hashed in hashes:
-        assert hashed not in seen
+    for hashed in hashes[:4000]:
         seen.add(hashed)
-    assert all(hashed in seen for hashed in hashes)
+    assert all(hashed in seen for hashed in hashes[:4000])
+    assert sum(hashed in seen for hashed in hashes[4000:]) < 5
+
+
+def test_rows_know_the_last_of_a_hash_where_places_are_shared():
+    rows = Rows(slots=8)
+    for hashed in (3, 11, 19, 11, 7):
+        rows.add(hashed)
+    assert [rows.last(hashed) for hashed in (3, 11, 19, 7, 27)] == [0, 3, 2, 4, None]
