@@ -50,13 +50,17 @@ def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any])
 
 
 def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
-    """How many documents had a value in the field when they were loaded, which share of all, and one of the values."""
+    """How many documents had a value in the field when they were loaded, which share of all, and one of the values.
+
+    `stale` says that documents have changed since.
+    """
     documents, found = coverage.get("documents"), (coverage.get("fields") or {}).get(name)
     if not documents or not found:
         return {}
     count, example = found
     shown = {} if example is None else {"example": example}
-    return {"documents": count, "coverage": round(count / documents, 4), **shown}
+    stale = {"stale": True} if coverage.get("stale") else {}
+    return {"documents": count, "coverage": round(count / documents, 4), **shown, **stale}
 
 
 def flattened(properties: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -1,9 +1,10 @@
 """What the documents of a load have in their fields: how many have a value there, and one of the values."""
 
+from collections.abc import Mapping
 from typing import Any
 
 COVERAGE = "_coverage"
-"""The key of `_meta` that holds it: `documents`, and `fields` with a pair of number and example for each path."""
+"""The key of `_meta` that holds it: `documents`, `fields` with a pair of number and example for each path, `stale`."""
 
 MOST_PATHS = 10_000
 LONGEST = 80
@@ -48,6 +49,12 @@ class Coverage:
         """What is kept in the `_meta` of the collection."""
         fields = {path: [self.counts[path], short(self.examples.get(path))] for path in sorted(self.counts)}
         return {COVERAGE: {"documents": self.documents, "fields": fields}}
+
+
+def outdated(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept in the `_meta` when documents have changed since they were counted."""
+    counted = (mapping.get("_meta") or {}).get(COVERAGE)
+    return {COVERAGE: {**counted, "stale": True}} if counted else {}
 
 
 def collect(value: Any, path: str, values: Values) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .bad import BadLines, LoadError
-from .coverage import Coverage
+from .coverage import Coverage, outdated
 from .infer import infer_mapping
 from .progress import Progress
 from .protocol import Loader, Writer
@@ -78,8 +78,9 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Writes the documents of files into the collection that is there."""
     with loader.updating(item_type) as writer:
-        write(writer, files.records("updating", files.on_bad), files, mapping or loader.mapping(item_type))
-        return writer.finish(about)
+        known = loader.mapping(item_type)
+        write(writer, files.records("updating", files.on_bad), files, mapping or known)
+        return writer.finish({**about, **outdated(known)})
 
 
 def delete(loader: Loader, item_type: str, files: Input) -> str:
@@ -87,7 +88,7 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
     with loader.updating(item_type) as writer:
         for record in files.records("deleting", files.on_bad, "ids"):
             writer.delete(record.document["_id"])
-        return writer.finish({})
+        return writer.finish(outdated(loader.mapping(item_type)))
 
 
 def inferred(records: Iterator[Record], files: Input) -> dict[str, Any]:

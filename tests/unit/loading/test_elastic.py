@@ -228,3 +228,19 @@ def test_the_notes_hold_what_the_fields_have(loading):
     loading.replace([*DOCUMENTS, {"_id": "d"}])
     coverage = loading.loader.mapping("part")["_meta"]["_coverage"]
     assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}
+
+
+def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
+    def coverage():
+        found = loading.loader.mapping("part")["_meta"]["_coverage"]
+        return found["documents"], found.get("stale")
+
+    loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)
+    loading.update([{"_id": "e", "n": 5}])
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    loading.delete(["a"])
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)

@@ -141,7 +141,18 @@ def test_the_notes_hold_what_the_fields_have(loading):
     assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}
 
 
-def test_an_update_leaves_what_was_counted(loading):
+def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
+    def coverage():
+        loading.loader.engine.close()  # or else it would look for a new generation five times a second only
+        found = loading.loader.mapping("part")["_meta"]["_coverage"]
+        return found["documents"], found.get("stale")
+
     loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)
     loading.update([{"_id": "e", "n": 5}])
-    assert loading.loader.mapping("part")["_meta"]["_coverage"]["documents"] == 2
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    loading.delete(["a"])
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)
