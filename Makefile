@@ -6,6 +6,7 @@
 # make docs       writes the tables in docs/
 # make mutate     mutations of the code behind the rules
 # make fuzz-engine N=1000 SEED=7   random search bodies, on the engine and on a real node
+# make fuzz-sql N=5000     random and hostile requests, on SQLite and on PostgreSQL; SEED=7 repeats a run
 # make fuzz-api N=50000    requests made from the API specification, others each time; SEED=7 repeats a run
 # make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
 # make bench-engine  the engine beside the same requests sent raw to Elasticsearch; writes bench/engine.md
@@ -27,7 +28,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test test-es9 services check docs mutate fuzz-engine fuzz-api bench bench-engine clean
+.PHONY: run load test test-es9 services check docs mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine clean
 
 run: load
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
@@ -89,6 +90,9 @@ SEED ?= $(shell date +%s)
 
 fuzz-engine: .venv/installed-tests
 	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED)
+
+fuzz-sql: .venv/installed-tests
+	@$(BIN)/python -m tests.robustness.sql_fuzz $(N) --seed $(SEED)
 
 fuzz-api: .venv/installed-tests
 	@FUZZ_REQUESTS=$(or $(N),50000) FUZZ_SEED=$(or $(SEED),$$(date +%s)) $(BIN)/pytest -s -q tests/web/test_spec_fuzz.py

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Float,
     Numeric,
     String,
+    Text,
     and_,
     any_,
     bindparam,
@@ -152,7 +153,7 @@ class PostgresDialect(Dialect):
         return list(values)
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
-        pairs = [part for column in columns for part in (literal(column.key), column)]
+        pairs = [part for column in columns for part in (cast(literal(column.key), Text), column)]
         rows = func.jsonb_agg(func.jsonb_strip_nulls(func.jsonb_build_object(*pairs)))
         return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
 

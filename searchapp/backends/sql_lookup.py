@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 from sqlalchemy import bindparam, select
-from sqlalchemy.types import JSON
+from sqlalchemy.types import JSON, Float, Numeric
 
 from .sql_connection import Database
 from .sql_rows import Documents, wanted_columns
@@ -115,4 +115,6 @@ def result_reader(column: Any, dialect: Any) -> Any:
     """What makes a value of the driver one of Python, None where it is one."""
     if isinstance(column.type, JSON) and dialect.name == "sqlite":
         return orjson.loads
+    if isinstance(column.type, Numeric | Float):
+        return None
     return column.type.dialect_impl(dialect).result_processor(dialect, None)
