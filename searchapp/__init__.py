@@ -19,6 +19,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .configuration import instance_folder, load_settings
     from .web.admission import register_admission
     from .web.errors import register_errors
+    from .web.extra import extra_formats, register_extra_pages
     from .web.formats import Formats
     from .web.headers import register_headers
     from .web.log import register_log
@@ -35,6 +36,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     )
     app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
+    app.config["EXTRA_FORMATS"] = extra_formats(app.config)
     app.session_interface = NoSession()
 
     components = build_components(app.config)
@@ -49,6 +51,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     register_errors(app, pages.error, formats)
     register_pages(app, components, str(folder("static")))
     register_routes(app, components, pages, formats)
+    register_extra_pages(app, components)
     return app
 
 

@@ -12,7 +12,7 @@ import click
 from flask import Flask
 
 from . import create_app, folder
-from .components import RESERVED, build_components, class_of, make_backend
+from .components import RESERVED, class_of, make_backend
 from .configuration import instance_folder, load_settings, shown
 from .databases import database, names
 from .errors import PipelineError
@@ -67,6 +67,11 @@ def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
     given = {"INSTANCE": instance} if instance else {}
     folder = instance_folder(given) or Flask("searchapp").instance_path
     return load_settings(Path(folder), {**given, **({"BACKEND": backend} if backend else {})})
+
+
+def application(instance: str | None, backend: str | None) -> Flask:
+    """The application of the installation; what would stop its start is a SettingsError."""
+    return create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
 
 
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
@@ -214,7 +219,7 @@ def config(instance: str | None, backend: str | None) -> None:
     settings = settings_of(instance, backend)
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
-    build_components(settings)
+    application(instance, backend)
     say("the settings are good")
 
 
@@ -222,7 +227,7 @@ def config(instance: str | None, backend: str | None) -> None:
 @of_installation
 def routes(instance: str | None, backend: str | None) -> None:
     """Print the paths that the service answers, each with its methods."""
-    app = create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
+    app = application(instance, backend)
     methods: dict[str, set[str]] = {}
     for rule in app.url_map.iter_rules():
         methods.setdefault(str(rule), set()).update(rule.methods or ())
@@ -239,9 +244,8 @@ def routes(instance: str | None, backend: str | None) -> None:
 @of_installation
 def serve(host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
     """Serve the collections by gunicorn; the environment may say BIND and WEB_CONCURRENCY."""
-    settings = settings_of(instance, backend)
-    components = build_components(settings)
-    os.environ["SEARCHAPP_LOG_FORMAT"] = settings["LOG_FORMAT"]
+    components = application(instance, backend).extensions["searchapp"]
+    os.environ["SEARCHAPP_LOG_FORMAT"] = components.settings["LOG_FORMAT"]
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value

@@ -129,7 +129,7 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
     changes: dict[str, dict[str, Any]] = {}
     for setting, option, attribute in LIMITS:
         changes.setdefault(option, {})[attribute] = settings[setting]
-    changes["out_format"] = {"choices": tuple(dict.fromkeys((*catalog.FORMATS, *names_of(settings["EXTRA_FORMATS"]))))}
+    changes["out_format"] = format_choices(settings["EXTRA_FORMATS"])
     if not allows_raw(settings):
         changes.update({name: {"methods": ()} for name in RAW})
     for option, own in settings["CHANGED_OPTIONS"].items():
@@ -142,11 +142,11 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
         raise SettingsError(str(error)) from error
 
 
-def names_of(formats: Any) -> list[str]:
-    """The names of further formats of answers."""
-    if not all(isinstance(getattr(format, "name", None), str) for format in formats):
-        raise SettingsError("EXTRA_FORMATS must hold Format declarations")
-    return [format.name for format in formats]
+def format_choices(extra: Any) -> dict[str, tuple[str, ...]]:
+    """The formats that callers can choose, and those among them that hold documents only."""
+    names = (*catalog.FORMATS, *(format.name for format in extra))
+    tables = (*catalog.TABLES, *(format.name for format in extra if format.streams))
+    return {"choices": tuple(dict.fromkeys(names)), "document_choices": tuple(dict.fromkeys(tables))}
 
 
 def make_item_type(name: str, own: Settings, settings: Settings, backend: Backend, metadata: Metadata) -> ItemType:

@@ -5,12 +5,11 @@ a Database. docs/backends.md says how one is written.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 
+from .plugins import plugins
 from .settings import SettingsError
-
-GROUP = "searchapp.plugins"
 
 
 @dataclass(frozen=True)
@@ -72,14 +71,15 @@ def database(name: str) -> Database:
     """The database of that name, ours or a plugin's; SettingsError names those there are."""
     if name in DATABASES:
         return DATABASES[name]
-    for plugin in entry_points(group=GROUP, name=name):
-        found = plugin.load()
-        if isinstance(found, Database):
-            return found
-    raise SettingsError(f"BACKEND must be one of {', '.join(names())}, not {name!r}")
+    found = plugins(Database)
+    if name in found:
+        return found[name]
+    raise SettingsError(f"BACKEND must be one of {', '.join((*DATABASES, *found))}, not {name!r}")
 
 
 def names() -> list[str]:
-    """The names of all databases; plugins that are no databases are among them."""
-    plugins = [plugin.name for plugin in entry_points(group=GROUP)]
-    return list(dict.fromkeys([*DATABASES, *plugins]))
+    """The names of all databases; those of plugins are left out where one of these cannot be loaded."""
+    found: dict[str, Database] = {}
+    with suppress(SettingsError):
+        found = plugins(Database)
+    return list(dict.fromkeys([*DATABASES, *found]))

@@ -73,6 +73,7 @@ SETTINGS = (
     Setting("FORMATTER", str, None, "Dotted name of the class that formats answers"),
     Setting("EXTRA_OPTIONS", LISTS, (), "More `Option`s that callers can give"),
     Setting("EXTRA_FORMATS", LISTS, (), "More `Format`s for the answers"),
+    Setting("EXTRA_PAGES", LISTS, (), "More pages, as blueprints of Flask"),
     Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
     Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
     Setting("DESCRIPTION", str, "Search and annotation of JSON documents", "What the service holds, in one line"),

@@ -13,7 +13,8 @@ ARROWS = {
     "protocols": set(),
     "settings": {"errors", "options"},
     "configuration": {"settings"},
-    "databases": {"settings"},
+    "databases": {"plugins", "settings"},
+    "plugins": {"settings"},
     "options": {"errors"},
     "lucene": set(),
     "engine": {"lucene"},
@@ -26,7 +27,7 @@ ARROWS = {
     "loading": STAGE,
     "components": STAGE
     | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
-    "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "settings"},
+    "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "plugins", "settings"},
     "worker": {"web"},
     "serving": {"components", "settings"},
     "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings"},

@@ -1,6 +1,7 @@
 """The configuration of the application; its item types are those of the samples."""
 
 from searchapp.options.option import Option
+from tests.mock_app.pages import pages
 
 BUILDER = "tests.mock_app.builder.GeneBuilder"
 FORMATTER = "tests.mock_app.formatter.GeneFormatter"
@@ -9,6 +10,7 @@ EXTRA_OPTIONS = (
     Option("labels", bool, group="formatter", endpoints=("annotation", "query"), doc="Add a label to each gene."),
 )
 CHANGED_OPTIONS = {"dotfield": {"default": True}, "size": {"aliases": ("rows",)}}
+EXTRA_PAGES = (pages,)
 SIZE = 3
 MAX_SIZE = 20
 TITLE = "Genes by symbol"

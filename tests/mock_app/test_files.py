@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from searchapp import create_app, databases
+from searchapp import create_app, databases, plugins
 from tests.mock_app import files
 from tests.services.engines import COLLECTIONS, EXAMPLES, Engine
 
@@ -27,9 +27,8 @@ PART = {
 @pytest.fixture
 def plugin(monkeypatch):
     """The entry point, as an installed package would bring it."""
-    found = EntryPoint("files", "tests.mock_app.files:DATABASE", databases.GROUP)
-    given = lambda group, name="files": [found] if (group, name) == (databases.GROUP, "files") else []  # noqa: E731
-    monkeypatch.setattr(databases, "entry_points", given)
+    found = EntryPoint("files", "tests.mock_app.files:DATABASE", plugins.GROUP)
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [found] if group == plugins.GROUP else [])
 
 
 @pytest.fixture

@@ -1,13 +1,32 @@
 import runpy
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from flask import Blueprint
+
+from searchapp import plugins
+from searchapp.settings import SettingsError
+from searchapp.web.formats import Format
+from tests.mock_app.obo import OBO
 
 CONFIG = runpy.run_path(str(Path(__file__).with_name("config.py")))
 
 
 @pytest.fixture
-def client(configured):
+def installed(monkeypatch):
+    """A function that says which entry points installed packages bring, by name; tests/test_package.py installs one."""
+
+    def install(**values):
+        found = [EntryPoint(name, value, plugins.GROUP) for name, value in values.items()]
+        monkeypatch.setattr(plugins, "entry_points", lambda group: found if group == plugins.GROUP else [])
+
+    return install
+
+
+@pytest.fixture
+def client(configured, installed):
+    installed(obo="tests.mock_app.obo:OBO")
     return configured(**{name: value for name, value in CONFIG.items() if name.isupper()})
 
 
@@ -53,3 +72,75 @@ def test_the_specification_knows_the_options_of_the_application(client):
 
 def test_the_other_applications_are_not_changed(configured):
     assert len(hits(configured(), "/v1/gene/query?q=symbol:cdk*")) == 10
+
+
+STANZA = "[Term]\nid: HGNC:1771\nname: cyclin dependent kinase 2\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "options"),
+    [
+        ("/v1/gene/query", {"q": "symbol:cdk2"}),
+        ("/v1/gene/HGNC:1771", {}),
+        ("/v1/query", {"q": "symbol:cdk2", "fetch_all": "true"}),
+    ],
+)
+def test_a_plugin_brings_a_format(client, path, options):
+    named = client.get(path, query_string={**options, "format": "obo"})
+    accepted = client.get(path, query_string=options, headers={"Accept": "text/obo"})
+    for answer in (named, accepted):
+        assert (answer.status_code, answer.mimetype) == (200, "text/obo")
+        assert answer.text.partition("\n\n")[2] == STANZA
+
+
+def test_a_format_of_documents_is_not_offered_elsewhere(client):
+    assert client.get("/v1/gene/metadata?format=obo").status_code == 400
+    assert client.get("/v1/gene/metadata", headers={"Accept": "text/obo"}).mimetype == "application/json"
+    assert client.get("/v1/gene/query?size=x&format=obo").get_json()["keyword"] == "size"
+
+
+def test_the_specification_knows_the_format(client):
+    query = client.get("/v1/gene/spec").get_json()["paths"]["/v1/gene/query"]["get"]
+    formats = next(parameter for parameter in query["parameters"] if parameter["name"] == "out_format")
+    assert "obo" in formats["schema"]["enum"]
+    assert "text/obo" in query["responses"]["200"]["content"]
+
+
+def test_an_application_brings_a_page(client):
+    page = client.get("/groups")
+    assert page.status_code == 200
+    assert "<title>Genes by symbol</title>" in page.text
+    assert ">protein-coding gene</a>" in page.text
+    (address, *_) = [part.partition('"')[0] for part in page.text.split('<li><a href="')[1:]]
+    assert client.get(address.replace("&amp;", "&")).status_code == 200
+
+
+def test_a_plugin_brings_a_page(configured, installed):
+    installed(groups="tests.mock_app.pages:pages")
+    assert configured().get("/groups").status_code == 200
+
+
+def test_a_plugin_that_cannot_be_loaded_stops_the_start_by_name(configured, installed):
+    installed(broken="tests.mock_app.nothing:PAGES")
+    with pytest.raises(SettingsError, match=r"the plugin broken \(tests.mock_app.nothing:PAGES\) cannot be loaded"):
+        configured()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "message"),
+    [
+        ("EXTRA_FORMATS", ["obo"], "EXTRA_FORMATS must hold Format declarations"),
+        ("EXTRA_FORMATS", [Format("obo", "text/obo")], "the format obo needs a function in write or in lines"),
+        ("EXTRA_PAGES", ["groups"], "EXTRA_PAGES must hold blueprints of Flask"),
+        ("EXTRA_PAGES", [Blueprint("service", __name__)], "the pages service cannot be added"),
+    ],
+)
+def test_what_is_no_format_or_page_stops_the_start(configured, setting, value, message):
+    with pytest.raises(SettingsError, match=message):
+        configured(**{setting: value})
+
+
+def test_the_setting_wins_over_a_plugin(configured, installed):
+    installed(obo="tests.mock_app.obo:OBO")
+    other = Format("obo", "text/other", lines=OBO.lines)
+    assert configured(EXTRA_FORMATS=[other]).get("/v1/gene/HGNC:5?format=obo").mimetype == "text/other"

@@ -1,0 +1,23 @@
+"""What installed packages add: entry points in the group `searchapp.plugins`, each for one backend, format or page."""
+
+from importlib.metadata import entry_points
+from typing import TypeVar
+
+from .settings import SettingsError
+
+GROUP = "searchapp.plugins"
+
+Kind = TypeVar("Kind")
+
+
+def plugins(kind: type[Kind]) -> dict[str, Kind]:
+    """The plugins of one kind by name, in the order of their names; one that cannot be loaded is a SettingsError."""
+    found = {}
+    for plugin in sorted(entry_points(group=GROUP), key=lambda plugin: plugin.name):
+        try:
+            given = plugin.load()
+        except Exception as error:
+            raise SettingsError(f"the plugin {plugin.name} ({plugin.value}) cannot be loaded: {error}") from error
+        if isinstance(given, kind):
+            found[plugin.name] = given
+    return found

@@ -1,0 +1,36 @@
+"""What an application and installed plugins add to the service: formats of answers, and pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Flask
+
+from ..components import Components
+from ..plugins import plugins
+from ..settings import SettingsError
+from .formats import Format
+
+
+def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:
+    """The formats of plugins, then those of the setting EXTRA_FORMATS, which win."""
+    own = settings["EXTRA_FORMATS"]
+    if not all(isinstance(format, Format) for format in own):
+        raise SettingsError("EXTRA_FORMATS must hold Format declarations")
+    found = (*plugins(Format).values(), *own)
+    for format in found:
+        if not format.write and not format.lines:
+            raise SettingsError(f"the format {format.name} needs a function in write or in lines")
+    return found
+
+
+def register_extra_pages(app: Flask, components: Components) -> None:
+    """Adds the blueprints of plugins and of EXTRA_PAGES; their templates know `settings` and `components`."""
+    own = app.config["EXTRA_PAGES"]
+    if not all(isinstance(pages, Blueprint) for pages in own):
+        raise SettingsError("EXTRA_PAGES must hold blueprints of Flask")
+    app.context_processor(lambda: {"settings": components.settings, "components": components})
+    for pages in (*plugins(Blueprint).values(), *own):
+        try:
+            app.register_blueprint(pages)
+        except ValueError as error:
+            raise SettingsError(f"the pages {pages.name} cannot be added: {error}") from error
