@@ -59,7 +59,7 @@ CAPABILITIES = (
     Capability("terminate_after", "stop after so many documents", SEARCH_ENGINES, "use size"),
     Capability("analyzer", "choose an analyzer", SEARCH_ENGINES, "leave analyzer out"),
     Capability("passed", "take other keywords of a search engine", SEARCH_ENGINES, "leave them out"),
-    Capability("raw", "show queries and answers of the database unless ALLOW_RAW says no", SEARCH_ENGINES),
+    Capability("raw", "show queries and answers of the database, off by default (`ALLOW_RAW`) on sql and mongo", ALL),
 )
 BY_NAME = {capability.name: capability for capability in CAPABILITIES}
 

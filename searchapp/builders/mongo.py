@@ -35,7 +35,8 @@ Options = Any
 NOT_ON_MONGO = {
     name: name for name in ("explain", "highlight", "min_score", "terminate_after", "analyzer")
 }  # option -> capability
-NOT_ON_MONGO |= {"search_type": "passed"}
+HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
+"""What says to a search engine how it should work, and changes no answer."""
 MOST_INNER = 1000
 """How many values may have values counted inside them; each asks MongoDB once more."""
 
@@ -43,7 +44,7 @@ MOST_INNER = 1000
 class MongoBuilder(ElasticBuilder):
     """`default_scopes` is where an id is looked up; `default_fields` are those in which words are looked for.
 
-    `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are not passed on.
+    `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class MongoBuilder(ElasticBuilder):
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
         """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
-        refuse_unsupported(options)
+        self.refuse_unsupported(options)
         strings = self.strings(options)
         filters = self.filters(options, strings)
         extras = self.extras(options, strings)
@@ -209,6 +210,13 @@ class MongoBuilder(ElasticBuilder):
         check_counts(tree, size, self)
         return {"tree": tree, "size": size}
 
+    def refuse_unsupported(self, options: Options) -> None:
+        """Refuses the options that only search engines have, and keywords that are nobody's."""
+        asked = {name for name, value in options.items() if value not in (None, False)}
+        for name in sorted(asked - HARMLESS):
+            if name in NOT_ON_MONGO or name not in self.known_options:
+                raise refused("mongo", NOT_ON_MONGO.get(name, "passed"), name)
+
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)
         check_names("scopes", (checks.scope_name(name) for scope in scopes for name in as_list(scope)))
@@ -249,9 +257,3 @@ def check_counts(tree: aggs.Tree, size: int, builder: ElasticBuilder) -> None:
             summary = f"aggs: {depth} levels of facet_size {size} ask for up to {counts} counts, at most {limit}"
             hint = "are allowed: choose a smaller facet_size"
             raise aggs.refused("facet_size", f"{summary} {hint}", max=limit, num=counts)
-
-
-def refuse_unsupported(options: Options) -> None:
-    for name, capability in NOT_ON_MONGO.items():
-        if options.get(name) not in (None, False):
-            raise refused("mongo", capability, name)

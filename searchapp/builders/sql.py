@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from ..capabilities import refused
 from ..errors import PipelineError
 from . import aggs, checks
 from .elastic import Body, Clause, ElasticBuilder
@@ -46,8 +47,11 @@ class SqlBuilder(ElasticBuilder):
 
     def string_query(self, text: str, analyzer: str | None = None) -> Clause:
         if analyzer:
-            raise PipelineError(400, "analyzer: a SQL database has none to choose", {"keyword": "analyzer"})
+            raise refused("sql", "analyzer", "analyzer")
         return string_query(text, self.default_fields, self.default_operator)
+
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
+        raise refused("sql", "suggest")
 
     def query(self, q: Any, options: Options) -> Clause:
         return self._read(super().query(q, options))
@@ -92,11 +96,21 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
         return body
     size = given(options.get("facet_size"), builder.limits.facet_size)
     names = list(dict.fromkeys(aggs.names(tree)))
+    fields = builder.metadata.fields(options.get("item_type")) if builder.metadata else {}
+    if any(":" in name and name not in fields for name in names):
+        raise refused("sql", "facet_ranges", "aggs")
     if "_id" in names:
         raise checks.refused("aggs", "_id", FACET_OF_ID)
     builder.check_fields(checks.check_facets, names, options)
     check_counts(tree, size, builder)
     return {**body, "facets": {"tree": tree, "size": size}}
+
+
+def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """The sort keys, of which the score is none."""
+    if any(key.removeprefix("-") == "_score" for key in options.get("sort") or ()):
+        raise refused("sql", "ranking", "sort")
+    return sort(body, options, builder)
 
 
 def check_counts(tree: Mapping[str, Any], size: int, builder: ElasticBuilder) -> None:
@@ -114,4 +128,4 @@ def check_counts(tree: Mapping[str, Any], size: int, builder: ElasticBuilder) ->
 
 
 FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
-EXTRAS = (paging, source, sort, facets, own_post_filter, flags, highlight, passed)
+EXTRAS = (paging, source, own_sort, facets, own_post_filter, flags, highlight, passed)
