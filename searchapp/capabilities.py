@@ -34,7 +34,7 @@ CAPABILITIES = (
     Capability("facets", "count the values of fields, with other and missing", ALL),
     Capability("fetch_all", "read every hit, batch by batch", ALL),
     Capability("search_after", "go on from a cursor", ALL),
-    Capability("suggest", "complete what somebody types", (*SEARCH_ENGINES, "mongo"), "use a wildcard: symbol:CD*"),
+    Capability("suggest", "complete what somebody types", ALL),
     Capability("random", "give random documents", ALL),
     Capability("metadata", "describe fields and sources", ALL),
     Capability("words", "search texts by their words", ALL),

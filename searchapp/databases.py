@@ -49,7 +49,7 @@ DATABASES: dict[str, Database] = {
         formatter="searchapp.formatters.sql.SqlFormatter",
         loader="searchapp.loading.sql.SqlLoader",
         settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
-        item_settings={"tables": "tables"},
+        item_settings={"tables": "tables", **SUGGEST},
     ),
     "mongo": Database(
         backend="searchapp.backends.mongo.MongoBackend",

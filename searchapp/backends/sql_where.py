@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sqlalchemy import Float, Uuid, and_, case, cast, false, literal, not_, or_, true
+from sqlalchemy import Float, Uuid, and_, case, cast, false, func, literal, not_, or_, true
 
 from ..capabilities import refused
 from .sql_dialects import Column, Condition, Dialect, like_pattern
@@ -42,6 +42,9 @@ class Where:
     def boost(self, body: Clause) -> Condition:
         return self.condition(body["query"])
 
+    def constant_score(self, body: Clause) -> Condition:
+        return self.condition(body["filter"])
+
     def bool(self, body: Clause) -> Condition:
         wanted = [self.condition(each) for part in ("must", "filter") for each in body.get(part, ())]
         wanted += [not_(self.condition(each)) for each in body.get("must_not", ())]
@@ -54,6 +57,8 @@ class Where:
         return or_(false(), *(self.condition(each) for each in body["queries"]))
 
     def match(self, body: Clause) -> Condition:
+        if body.get("any_case"):
+            return self.one_of(body, lambda field: self.whole_value(field, body["text"]))
         return self.one_of(body, lambda field: self.matches(field, body["text"], body.get("operator", "AND")))
 
     def phrase(self, body: Clause) -> Condition:
@@ -77,8 +82,10 @@ class Where:
                 return self.full_text(field, "prefix", start)
             if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
                 return false()
-            wanted = like_pattern(pattern.lower() if field.lower else pattern)
-            return field.any(self.dialect, lambda value: field.shown(value).like(wanted, escape="!"))
+            any_case = field.lower or body.get("any_case")
+            wanted = like_pattern(pattern.lower() if any_case else pattern)
+            shown = func.lower if any_case else field.shown
+            return field.any(self.dialect, lambda value: shown(value).like(wanted, escape="!"))
 
         return self.one_of(body, test)
 
@@ -107,6 +114,14 @@ class Where:
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)
+
+    def whole_value(self, field: Field, text: str) -> Condition:
+        """Whether some value is the text in upper or lower case; the key is found as it is."""
+        if field.type != "keyword" or field is self.collection.key or isinstance(field.column.type, Uuid):
+            return self.matches(field, text, "AND")
+        if unusable(text):
+            return false()
+        return field.any(self.dialect, lambda value: func.lower(value) == text.lower())
 
     def full_text(self, field: Field, how: str, text: str) -> Condition:
         """Whether a text has words, a phrase, or a word with this start."""
@@ -154,6 +169,8 @@ class Where:
         if kind == "boost":
             inner = self.score(body["query"])
             return inner * body["factor"]
+        if kind == "constant_score":
+            return float(body["boost"])
         if kind == "match":
             return self.weighted(self.fields(body["fields"]), body)
         return 1.0
@@ -170,7 +187,7 @@ class Where:
 
 KINDS = frozenset(
     ("match_all", "match_none", "function_score", "boost", "bool", "dis_max", "match", "phrase", "wildcard")
-).union(("range", "exists"))
+).union(("range", "exists", "constant_score"))
 
 
 def total(scores: list[Score]) -> Score:

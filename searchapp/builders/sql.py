@@ -60,6 +60,13 @@ class SqlBuilder(ElasticBuilder):
         with named("filter"):
             return [self._read(clause) for clause in super().filters(options)]
 
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
+        tables = {"tables": self.tables} if self.tables else {}
+        bodies = super().build_suggest(q, **options)
+        names = [checks.scope_name(field) for field in self.suggest_fields]
+        shown = {"_source": {"includes": [name for name in names if name != "_id"]}}
+        return [{**tables, **body, "query": translated(body["query"]), **shown} for body in bodies]
+
     def apply_extras(self, body: Body, options: Options) -> Body:
         body = {"tables": self.tables, **body} if self.tables else body
         for apply in EXTRAS:

@@ -8,7 +8,10 @@
 {"range": {"fields": [...], "gte": "1", "lt": "5"}}
 {"exists": {"fields": [...]}}
 {"regexp": {...}}  {"fuzzy": {...}}                              for databases that can do them
-{"boost": {"query": {...}, "factor": 2.0}}
+{"boost": {"query": {...}, "factor": 2.0}}  {"constant_score": {"filter": {...}, "boost": 2.0}}
+{"dis_max": {"queries": [...]}}                                  the best of several
+
+`any_case` beside a text or a pattern says that upper and lower case are the same.
 """
 
 import re
@@ -124,15 +127,30 @@ def translated(clause: Mapping[str, Any]) -> Clause:
     kind, body = next(iter(clause.items()))
     if kind == "multi_match":
         return {"match": {"fields": list(body["fields"]), "text": body["query"]}}
-    if kind in ("term", "match") and "fields" not in body:
-        field, value = next(iter(body.items()))
-        value = value.get("value", value.get("query")) if isinstance(value, Mapping) else value
-        return {"match": {"fields": [field], "text": value if isinstance(value, str) else str(value).lower()}}
+    if kind == "ids":
+        return {"match": {"fields": ["_id"], "text": body["values"][0]}}
+    if kind in ("term", "match", "prefix") and "fields" not in body:
+        return of_one_field(kind, *next(iter(body.items())))
     if kind == "exists" and "field" in body:
         return {"exists": {"fields": [body["field"]]}}
+    if kind == "constant_score":
+        return {kind: {**body, "filter": translated(body["filter"])}}
+    if kind == "dis_max":
+        return {kind: {"queries": [translated(each) for each in body["queries"]]}}
     if kind == "bool":
         return {"bool": {part: [translated(each) for each in as_list(inner)] for part, inner in body.items()}}
     return dict(clause)
+
+
+def of_one_field(kind: str, field: str, body: Any) -> Clause:
+    """The description of a value or of the start of one."""
+    given = body if isinstance(body, Mapping) else {"value": body}
+    value = given.get("value", given.get("query"))
+    text = value if isinstance(value, str) else str(value).lower()
+    any_case = {"any_case": True} if given.get("case_insensitive") else {}
+    if kind == "prefix":
+        return {"wildcard": {"fields": [field], "pattern": SIGNS.sub(r"\\\g<0>", text) + "*", **any_case}}
+    return {"match": {"fields": [field], "text": text, **any_case}}
 
 
 def as_list(value: Any) -> list[Any]:
