@@ -5,7 +5,7 @@
 # make check      lint, types, stale tables
 # make docs       writes the tables in docs/
 # make mutate     mutations of the code behind the rules
-# make fuzz-engine N=1000 SEED=7   random search bodies, on the engine and on a real node
+# make fuzz-engine N=1000 SEED=7   random requests, on the engine and on a real node; FUZZ=--help shows more
 # make fuzz-sql N=5000     random and hostile requests, on SQLite and on PostgreSQL; SEED=7 repeats a run
 # make fuzz-api N=50000    requests made from the API specification, others each time; SEED=7 repeats a run
 # make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
@@ -89,7 +89,7 @@ N    ?= 1000
 SEED ?= $(shell date +%s)
 
 fuzz-engine: .venv/installed-tests
-	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED)
+	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED) $(FUZZ)
 
 fuzz-sql: .venv/installed-tests
 	@$(BIN)/python -m tests.robustness.sql_fuzz $(N) --seed $(SEED)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .dates import date_millis
-from .indexed import NUMBER
+from .java_numbers import read_double
 from .mapping import Mapping
 
 DYNAMIC_DATES = (
@@ -28,7 +28,7 @@ def guessed(mapping: Mapping, value: Any) -> dict[str, Any] | None:
 
 
 def _guessed_text(mapping: Mapping, text: str) -> dict[str, Any]:
-    if NUMBER.fullmatch(text):
+    if _is_number(text):
         if mapping.numeric_detection:
             return {"type": "long"} if text.lstrip("+-").isdigit() else {"type": "float"}
     elif mapping.date_detection and text[:1].isdigit():
@@ -36,6 +36,14 @@ def _guessed_text(mapping: Mapping, text: str) -> dict[str, Any]:
             if _is_date(text, definition.get("format", "strict_date_optional_time")):
                 return definition
     return {"type": "text", "fields": {"keyword": {"type": "keyword", "ignore_above": 256}}}
+
+
+def _is_number(text: str) -> bool:
+    try:
+        read_double(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_date(text: str, format: str) -> bool:

@@ -6,7 +6,6 @@ counts as a value. It raises ValueError for a value that Elasticsearch refuses.
 
 import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from struct import error as StructError
 from struct import pack, unpack
 from typing import Any
@@ -16,6 +15,7 @@ from tantivy import Token as IndexToken
 
 from .analysis import Analyzer, Token, analyzer, normalizer
 from .dates import date_millis
+from .java_numbers import read_decimal, read_double
 from .mapping import FLOATS, INTEGERS, Field
 from .schema import DROPPED, GAP_TEXT, VALUE_GAP
 
@@ -26,7 +26,6 @@ MAX_TERM = 32766
 """Bytes of UTF-8; Lucene's limit."""
 MAY_BE_LONG = MAX_TERM // 4
 LONG_WORD = 255
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?", re.ASCII)
 WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
@@ -159,19 +158,19 @@ def _whole(field: Field, value: Any, limit: int) -> int | None:
     if type(value) is str:
         if not value:
             return None
-        number = int(value) if WHOLE.fullmatch(value) else int(Decimal(_number_text(value)))
+        number = int(value) if WHOLE.fullmatch(value) else _number_text(field, value)
     else:
-        number = int(_number(value))
-    if not -limit <= number < limit:
+        number = _number(value)
+    if not -limit - 1 < number < limit:
         raise ValueError(f"Value [{value}] is out of range for a {field.type}")
-    return number
+    return int(number)
 
 
 def _float(field: Field, value: Any) -> float | None:
     if type(value) is str:
         if not value:
             return None
-        number = float(_number_text(value))
+        number = read_double(value)
     else:
         number = _as_float(_number(value))
     number = _single(number) if field.type == "float" else number
@@ -196,10 +195,12 @@ def _number(value: Any) -> int | float:
     return value
 
 
-def _number_text(text: str) -> str:
-    if not NUMBER.fullmatch(text):
-        raise ValueError(f'For input string: "{text}"')
-    return text.rstrip("dDfF")
+def _number_text(field: Field, text: str) -> Any:
+    """The number of a text: exact for a long, as a double for the shorter types, where Java makes 0 of `NaN`."""
+    if field.type == "long":
+        return read_decimal(text)
+    number = read_double(text)
+    return 0 if number != number else number
 
 
 def _as_float(number: int | float) -> float:

@@ -3,20 +3,23 @@
 A missing value is last in both directions, as the largest or the smallest number there is; a keyword's is null.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from .columns import column_field
 from .floats import shortest
+from .java_numbers import read_double
 from .mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from .queries.shape import content_error, illegal, number_format, parsing_error, shard_error, text
+from .queries.shape import content_error, illegal, number_format, parsing_error, shard_error, text, token
 from .reader import Reader
 
 SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
 NUMBER_MODES = MODES[2:]
+WHOLE = re.compile(r"[+-]?\d{1,19}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,13 @@ def _mode(value: Any) -> str:
     return mode
 
 
+def _instead(value: Any) -> Any:
+    """What is to stand for a missing value; null asks for nothing."""
+    if isinstance(value, list | dict):
+        raise content_error(f"[field_sort] missing doesn't support values of type: {token(value)}")
+    return "_last" if value is None else value
+
+
 def _refuse(option: str) -> Callable[[Key, Any], Key]:
     def refuse(key: Key, value: Any) -> Key:
         raise parsing_error(f"unsupported option: {option} of sort")
@@ -151,7 +161,7 @@ def _refuse(option: str) -> Callable[[Key, Any], Key]:
 
 OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
     "order": lambda key, value: replace(key, descending=_descending(value)),
-    "missing": lambda key, value: replace(key, missing=value),
+    "missing": lambda key, value: replace(key, missing=_instead(value)),
     "mode": lambda key, value: replace(key, mode=_mode(value)),
     "unmapped_type": lambda key, value: replace(key, unmapped_type=text(value)),
     "format": _refuse("format"),
@@ -190,8 +200,12 @@ def _missing(field: Field, value: Any) -> Any:
     """The value that stands for a missing one."""
     if field.is_keyword:
         return text(value)
+    if isinstance(value, bool):
+        raise number_format(text(value))
+    if isinstance(value, str) and field.type not in FLOATS and not WHOLE.fullmatch(value):
+        raise number_format(value)
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = read_double(value) if isinstance(value, str) and field.type in FLOATS else value
+    except ValueError:
         raise number_format(value) from None
-    return number if field.type in FLOATS else int(number)
+    return float(number) if field.type in FLOATS else int(number)

@@ -1,17 +1,19 @@
-"""Random search bodies over the fields of engine_documents.py, of all that the engine supports."""
+"""Random search bodies of all that the engine supports."""
 
 from collections.abc import Callable
 from typing import Any
 
 from tests.contract.engine_facets import facets
-from tests.contract.engine_queries import KEYWORDS, NUMBERS, ODD_FIELDS, TEXT, Body, Random, query
+from tests.contract.engine_queries import query
+from tests.contract.engine_values import Body, value
+from tests.contract.engine_vocabulary import Random
 
 
 def body(random: Random) -> Body:
     """A search body."""
     made: Body = {"size": random.choice((0, 1, 3, 10, 10, 10, 50, 300))}
     if random.random() < 0.95:
-        made["query"] = query(random, random.choice((0, 0, 1, 1, 2, 3)))
+        made["query"] = without_boosts(query(random, random.choice((0, 0, 1, 1, 2, 3))))
     for name, chance, make in EXTRAS:
         if random.random() < chance:
             made[name] = make(random)
@@ -24,18 +26,33 @@ def body(random: Random) -> Body:
     return made
 
 
+def without_boosts(clause: Any, inside: bool = False) -> Any:
+    """The query without boosts around a function_score: in Elasticsearch they change the query inside it alone."""
+    if isinstance(clause, list):
+        return [without_boosts(one, inside) for one in clause]
+    if not isinstance(clause, dict):
+        return clause
+    inside = inside or "boost" in clause
+    made = {key: without_boosts(value, inside) for key, value in clause.items()}
+    if inside and "function_score" in made:
+        made["function_score"].pop("boost_mode", None)
+    return made
+
+
 def sort(random: Random) -> Any:
-    return [sort_key(random) for _ in range(random.choice((1, 1, 2, 2, 3)))]
+    keys = [sort_key(random) for _ in range(random.choice((1, 1, 2, 2, 3)))]
+    return keys[0] if random.random() < 0.1 else keys
 
 
 def sort_key(random: Random) -> Any:
-    names = (*KEYWORDS, *NUMBERS, "d", "b", "_score", *random.sample((*TEXT, *ODD_FIELDS), 1))
-    name = random.choice(names)
+    known = random.vocabulary
+    names = (*known.keywords, *known.numbers, *known.dates, *known.booleans, "_score")
+    name = random.choice(names if random.random() < 0.92 else known.text + known.odd)
     if random.random() < 0.4:
         return name
     options: Body = {"order": random.choice(("asc", "desc"))}
     if name != "_score" and random.random() < 0.2:
-        options["missing"] = random.choice(("_first", "_last"))
+        options["missing"] = random.choice(("_first", "_last", value(random, name)))
     if name != "_score" and random.random() < 0.15:
         options["mode"] = random.choice(("min", "max", "avg", "sum", "median"))
     if name != "_score" and random.random() < 0.1:
@@ -44,15 +61,15 @@ def sort_key(random: Random) -> Any:
 
 
 def source(random: Random) -> Any:
-    patterns = ("sym", "o", "o.*", "o.a", "*.a", "nest.a", "*", "nope", "t*", "", "kw,n", "nest", "o.p.*")
+    patterns = random.vocabulary.sources
     some = random.sample(patterns, random.randint(0, 2))
     other = random.sample(patterns, random.randint(0, 2))
     both = {"includes": some, "excludes": other}
-    return random.choice((False, True, some, both, {"excludes": other}, some[:1] or "t"))
+    return random.choice((False, True, some, both, {"excludes": other}, patterns[0], some[:1]))
 
 
 def highlight(random: Random) -> Body:
-    fields = random.sample(("t", "al", "all", "tf", "sym", "kw", "tf.raw"), random.randint(1, 3))
+    fields = random.sample(random.vocabulary.strings, random.randint(1, 3))
     made: Body = {"fields": {name: {} for name in fields}}
     if random.random() < 0.3:
         made["number_of_fragments"] = random.choice((0, 1, 3))
@@ -68,6 +85,8 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
     ("highlight", 0.03, highlight),
+    ("explain", 0.02, lambda random: True),
+    ("seq_no_primary_term", 0.02, lambda random: True),
     ("track_scores", 0.05, lambda random: True),
     ("min_score", 0.03, lambda random: random.choice((0.5, 2, 5))),
 )

@@ -7,6 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tests.contract.engine_vocabulary import Vocabulary
+
 GENES = Path(__file__).parents[2] / "examples" / "genes.ndjson.gz"
 
 MAPPING: dict[str, Any] = {
@@ -50,7 +52,67 @@ EDGES: list[dict[str, Any]] = [
     {"_id": "e8", "nest": {"a": "p", "n": 2}, "o": {}, "kw": [], "t": None, "al": [None], "sym": ["ß", "İ", "é"]},
     {"_id": "e9", "t": ["one", "one two", "two one one"], "kw": ["a b", "a*b", "a\\b"], "i": [1, 1, 2], "f": [0.1, 7]},
     {"_id": "e 10/x", "t": "naïve Ωmega 5'UTR foo:bar a.5 ½ 漢字 can't", "n": 0, "i": -1, "g": -0.5, "d": "1969-12-31"},
+    {
+        "_id": "u1",
+        "t": "wide\u202fblank no\u00a0break soft\u00adhyphen 👍🏽 ไทย ＦＵＬＬ",
+        "kw": "a\u202fb",
+        "sym": "ΣΊΣ",
+    },
+    {
+        "_id": "u2",
+        "t": ["İstanbul ıx ﬁn Ǆ e\u0301 é", "x" * 300],
+        "tf": ["", "漢字 かな カナ 한글"],
+        "sym": "𝐀𐐷",
+        "kw": "😀",
+    },
+    {"_id": "d1", "d": ["2021-02-03T04:05:06.789+02:00", 1612137600000, "1612137600001", "2021-02", "2021-02-03T04"]},
+    {
+        "_id": "n1",
+        "n": ["12", 12.9, "-3.7"],
+        "i": "1e2",
+        "f": ["0.1", 3],
+        "g": ["1f", " 2.5 ", "1e3"],
+        "o": {"n": "29"},
+    },
 ]
+
+WORDS = (
+    "kinase", "protein", "receptor", "gene", "family", "member", "alpha", "1", "2", "antisense", "rna", "one", "two",
+    "withdrawn", "symbol", "see", "HGNC", "chromosome", "like", "pseudogene", "binding", "domain", "containing",
+    "locus", "type", "Kinase", "ΩMEGA", "naïve", "can't", "5'UTR", "non-coding", "long", "a", "zzz", "subunit", "group",
+    "wide\u202fblank", "wide", "İstanbul", "ﬁn", "e\u0301", "👍🏽", "漢字", "かな", "한글",
+    "soft\u00adhyphen", "ＦＵＬＬ",
+)  # fmt: skip
+SYMBOLS = ("A1BG", "a2m", "ABCA1", "ABL1", "AATK", "A", "b", "ß", "", "ACE2", "ADAM10", "abcb4", "nope", "AKR1B1",
+           "Σίς", "𝐀𐐷")  # fmt: skip
+LABELS = ("gene with protein product", "pseudogene", "unknown", "RNA, long non-coding", "other", "z", "a", "", "none",
+          "protein-coding gene", "a b", "a*b", "phenotype only", "Pseudogene", "a\u202fb", "😀")  # fmt: skip
+PHRASES = ("protein product", "pseudogene 1", "family member", "kinase one", "one two", "one one", "zzz zzz", "...",
+           "antisense RNA 1", "with protein", "receptor", "symbol withdrawn, see", "like 1", "two one one", "no break",
+           *LABELS)  # fmt: skip
+TEXT, KEYWORDS = ("t", "al", "all", "tf"), ("sym", "kw", "o.a", "tf.raw", "nv")
+VOCABULARY = Vocabulary(
+    text=TEXT,
+    keywords=KEYWORDS,
+    whole=("n", "i", "o.n"),
+    floats=("f", "g"),
+    dates=("d",),
+    booleans=("b",),
+    odd=("nope", "o", "nest", "nest.a", "dis", "dis.x", "off", "nodoc", "o.p.x", "_id", "kw2", "o.zz"),
+    few=("kw", "i", "b", "d", "o.n", "nv", "t"),
+    steps=("i", "f", "o.n", "b"),
+    nested={"nest": ("nest.a", "nest.n")},
+    patterns=("*", "t*", "o.*", "nope*", "*.a"),
+    sources=("sym", "o", "o.*", "o.a", "*.a", "nest.a", "*", "nope", "t*", "", "kw,n", "nest", "o.p.*"),
+    words=WORDS,
+    symbols=SYMBOLS,
+    phrases=PHRASES,
+    values={
+        **dict.fromkeys(TEXT, WORDS), **dict.fromkeys(KEYWORDS, LABELS), "sym": SYMBOLS, "tf.raw": SYMBOLS,
+        "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
+    },
+    ids=("HGNC:1", "HGNC:5", "e1", "e 10/x", "nope", "5"),
+)  # fmt: skip
 
 
 def documents(genes: int = 3000) -> Iterator[dict[str, Any]]:

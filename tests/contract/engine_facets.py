@@ -1,8 +1,10 @@
-"""Random aggregations over the fields of engine_documents.py."""
+"""Random aggregations of all kinds that the engine has."""
 
 from typing import Any
 
-from tests.contract.engine_queries import DATES, KEYWORDS, NUMBERS, ODD_FIELDS, TEXT, Body, Random, query
+from tests.contract.engine_queries import query
+from tests.contract.engine_values import DATES, Body, value
+from tests.contract.engine_vocabulary import Random
 
 
 def facets(random: Random) -> Body:
@@ -10,17 +12,20 @@ def facets(random: Random) -> Body:
 
 
 def facet(random: Random, depth: int) -> Body:
-    names = (*KEYWORDS, "b", "i", "d", "f", "o.n", "n")
-    name = random.choice(names) if random.random() < 0.95 else random.choice(ODD_FIELDS + TEXT)
+    known = random.vocabulary
+    names = known.keywords + known.numbers + known.dates + known.booleans
+    name = random.choice(names) if random.random() < 0.95 else random.choice(known.odd + known.text)
     kind = random.choice(("terms", "terms", "terms", "terms", "missing", *FACETS))
     if kind == "global" and depth < 2:
         kind = "terms"
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
-        return {kind: {"field": random.choice(("kw", "i", "b", "d", "o.n", "nv", "t"))}}
+        return {kind: {"field": random.choice(known.few)}}
     if kind in METRICS:
-        return {kind: {"field": random.choice(NUMBERS if kind == "extended_stats" else (*NUMBERS, name))}}
+        return {kind: {"field": random.choice(known.numbers if kind == "extended_stats" else (*known.numbers, name))}}
     if kind == "terms":
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
+        if random.random() < 0.1:
+            made["terms"][random.choice(("include", "exclude"))] = [str(value(random, name)) for _ in range(3)]
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
     if depth and random.random() < 0.4:
@@ -40,17 +45,22 @@ def ranges(random: Random) -> Body:
     ends = [random.choice((0, 1, 5, 10.5, 29, 90, 1000, "5", 2e7)) for _ in range(4)]
     pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
     some = random.sample(pairs, random.randint(1, 3))
-    return {"field": random.choice((*NUMBERS, "b", "kw")), "ranges": some} | keyed(random)
+    return {"field": random.choice((*random.vocabulary.numbers, *random.vocabulary.few)), "ranges": some} | keyed(
+        random
+    )
 
 
 def date_ranges(random: Random) -> Body:
     ends = [str(random.choice(DATES[:5])) for _ in range(4)]
     pairs = [{"to": ends[0]}, {"from": ends[1], "to": ends[2]}, {"from": ends[3], "key": "last"}]
-    return {"field": "d", "ranges": random.sample(pairs, random.randint(1, 3))} | keyed(random)
+    return {
+        "field": random.choice(random.vocabulary.dates or ("nope",)),
+        "ranges": random.sample(pairs, random.randint(1, 3)),
+    } | keyed(random)
 
 
 def histogram(random: Random) -> Body:
-    made: Body = {"field": random.choice(("i", "f", "o.n", "b")), "interval": random.choice((3, 10, 50.5, 97))}
+    made: Body = {"field": random.choice(random.vocabulary.steps), "interval": random.choice((3, 10, 50.5, 97))}
     if random.random() < 0.3:
         made["min_doc_count"] = random.choice((1, 5))
     return made | keyed(random) | ({"order": {"_count": "desc"}} if random.random() < 0.2 else {})
@@ -58,7 +68,9 @@ def histogram(random: Random) -> Body:
 
 def date_histogram(random: Random) -> Body:
     calendar = {"calendar_interval": random.choice(("year", "quarter", "month", "week", "day", "1M", "10y"))}
-    made = {"field": "d", "min_doc_count": 1} | random.choice((calendar, calendar, {"fixed_interval": "1000d"}))
+    made = {"field": random.choice(random.vocabulary.dates or ("nope",)), "min_doc_count": 1} | random.choice(
+        (calendar, calendar, {"fixed_interval": "1000d"})
+    )
     return made | keyed(random)
 
 

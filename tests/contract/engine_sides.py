@@ -1,47 +1,56 @@
 """The two sides of a comparison: an index on a real node, and the same index in the engine."""
 
+import http.client
 import json
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterable
+import urllib.parse
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from searchapp.engine import Engine, EngineError
+from tests.contract.engine_collections import Collection, Step
 from tests.contract.engine_difference import Answer
-from tests.contract.engine_documents import MAPPING, changes, documents
 
 Body = dict[str, Any]
 KEEP = "1m"
+BULK = 5000
 
 
 class Node:
     """An index on a real node."""
 
     def __init__(self, url: str, index: str):
-        self.url, self.index = url, index
+        self.index = index
+        self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=120)
 
-    def load(self, genes: int) -> None:
+    def load(self, collection: Collection) -> None:
         settings = {"number_of_shards": 1, "number_of_replicas": 0}
-        self.request("PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": MAPPING}))
-        self.bulk(documents(genes), ())
+        status, answer = self.request(
+            "PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": collection.mapping})
+        )
+        assert status == 200, answer
+        remaining = iter(collection.documents)
+        while some := list(islice(remaining, BULK)):
+            self.change([(some, ())])
 
-    def change(self, genes: int) -> None:
-        for replaced, deleted in changes(genes):
-            self.bulk(replaced, deleted)
+    def change(self, steps: Iterable[Step]) -> None:
+        for replaced, deleted in steps:
+            lines = [line for document in replaced for line in _action(document)]
+            lines += [json.dumps({"delete": {"_id": id}}) for id in deleted]
+            status, answer = self.request("POST", f"/{self.index}/_bulk?refresh=true", "\n".join(lines) + "\n")
+            refused = [action for item in answer["items"] for action in item.values() if "error" in action]
+            assert status == 200 and not refused, refused
 
-    def bulk(self, replaced: Iterable[dict[str, Any]], deleted: Iterable[str]) -> None:
-        lines = []
-        for document in replaced:
-            source = {key: value for key, value in document.items() if key != "_id"}
-            lines += [json.dumps({"index": {"_id": document["_id"]}}), json.dumps(source)]
-        lines += [json.dumps({"delete": {"_id": id}}) for id in deleted]
-        status, answer = self.request("POST", f"/{self.index}/_bulk?refresh=true", "\n".join(lines) + "\n")
-        assert status == 200 and not any("error" in action for item in answer["items"] for action in item.values())
+    def merge(self) -> None:
+        """Leave one segment, without what was deleted."""
+        self.request("POST", f"/{self.index}/_forcemerge?max_num_segments=1")
+        self.request("POST", f"/{self.index}/_refresh")
 
     def remove(self) -> None:
         self.request("DELETE", f"/{self.index}")
+        self.connection.close()
 
     def search(self, body: Body) -> Answer:
         return _plain(*self.request("POST", f"/{self.index}/_search", json.dumps(body)))
@@ -70,12 +79,13 @@ class Node:
 
     def ask(self, method: str, path: str, data: str | None) -> Answer:
         headers = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self.url + path, data and data.encode(), headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
-                return response.status, json.load(response)
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+            self.connection.request(method, path, data and data.encode(), headers)
+            response = self.connection.getresponse()
+            return response.status, json.loads(response.read())
+        except (http.client.HTTPException, OSError):
+            self.connection.close()
+            raise
 
 
 class Embedded:
@@ -84,19 +94,23 @@ class Embedded:
     def __init__(self, folder: str | Path, index: str):
         self.engine, self.index = Engine(folder), index
 
-    def load(self, genes: int) -> None:
-        with self.engine.builder(self.index, MAPPING) as builder:
-            for document in documents(genes):
+    def load(self, collection: Collection) -> None:
+        with self.engine.builder(self.index, collection.mapping) as builder:
+            for document in collection.documents:
                 builder.add(document)
 
-    def change(self, genes: int) -> None:
-        for replaced, deleted in changes(genes):
+    def change(self, steps: Iterable[Step]) -> None:
+        for replaced, deleted in steps:
             with self.engine.updater(self.index) as updater:
                 for document in replaced:
                     updater.upsert(document)
                 for id in deleted:
                     updater.delete(id)
         self.engine.close()
+
+    def merge(self) -> None:
+        """The engine has merged by itself: no segment holds deleted documents."""
+        assert not self.engine.reader(self.index).manifest["statistics"]["removed"]
 
     def search(self, body: Body) -> Answer:
         return self.ask("search", self.index, body)
@@ -135,6 +149,11 @@ def scrolled(side: Side, body: Body) -> Answer:
             return status, page
         hits += page["hits"]["hits"]
     return 200, {**first, "hits": {**first["hits"], "hits": hits}}
+
+
+def _action(document: Body) -> Iterator[str]:
+    yield json.dumps({"index": {"_id": document["_id"]}})
+    yield json.dumps({key: value for key, value in document.items() if key != "_id"})
 
 
 def _plain(status: int, answer: Any) -> Answer:

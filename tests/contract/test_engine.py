@@ -1,45 +1,34 @@
-"""The engine against a real Elasticsearch node: the bodies of engine_cases.txt, and random ones."""
+"""The engine against a real Elasticsearch node: the bodies of engine_cases.yaml, and random requests."""
 
-import json
 import uuid
-from collections import defaultdict
 from itertools import islice
 from pathlib import Path
 
 import pytest
+import yaml
 
-from tests.contract.engine_fuzz import Comparison, bodies, differences
-from tests.contract.engine_sides import Embedded, Node
+from tests.contract.engine_collections import collection
+from tests.contract.engine_comparison import bodies, differences, staged
 
 pytestmark = pytest.mark.elasticsearch
 
-BODIES = 500
+REQUESTS = 1000
+"""Of each collection, a third each as it was loaded, merged, and with several segments; 3,000 in all."""
+STAGES = 3
+DOCUMENTS = 3000
 SEED = "suite"
-
-
-def cases():
-    """The bodies by the heading they stand under."""
-    found, heading = defaultdict(list), ""
-    for line in Path(__file__).with_name("engine_cases.txt").read_text("utf-8").splitlines():
-        if line.startswith("# "):
-            heading = line[2:]
-        elif line:
-            found[heading].append(json.loads(line))
-    return found
-
-
-CASES = cases()
+CASES = yaml.safe_load(Path(__file__).with_name("engine_cases.yaml").read_text("utf-8"))
 SCROLLED = CASES.pop("scrolled")
+
+
+def stages_of(url, tmp_path_factory, found):
+    return staged(url, f"searchapp_test_engine_{uuid.uuid4().hex[:8]}", tmp_path_factory.mktemp("engine"), found)
 
 
 @pytest.fixture(scope="module")
 def comparison(elasticsearch_url, tmp_path_factory):
-    node = Node(elasticsearch_url, f"searchapp_test_engine_{uuid.uuid4().hex[:8]}")
-    engine = Embedded(tmp_path_factory.mktemp("engine"), node.index)
-    for side in (node, engine):
-        side.load(genes=3000)
-    yield Comparison(node, engine)
-    node.remove()
+    with stages_of(elasticsearch_url, tmp_path_factory, collection("edges", DOCUMENTS)) as stages:
+        yield next(stages)[1]
 
 
 @pytest.mark.parametrize("heading", CASES)
@@ -51,8 +40,14 @@ def test_scrolls_have_the_hits_of_a_node(comparison):
     assert [(body, what) for body in SCROLLED if (what := comparison.scrolled(body))] == []
 
 
-def test_random_bodies_have_the_answers_of_a_node(comparison):
-    assert list(islice(differences(comparison, bodies(SEED, BODIES)), 3)) == []
+@pytest.mark.parametrize("name", ["edges", "genes", "diseases"])
+def test_random_requests_have_the_answers_of_a_node(elasticsearch_url, tmp_path_factory, name):
+    found = collection(name, DOCUMENTS)
+    with stages_of(elasticsearch_url, tmp_path_factory, found) as stages:
+        for stage, comparison in stages:
+            made = bodies(f"{SEED}:{stage}", REQUESTS // STAGES + 1, found.vocabulary)
+            assert list(islice(differences(comparison, made), 3)) == []
+        assert comparison.requests >= REQUESTS
 
 
 @pytest.mark.parametrize("levels", (30, 300))

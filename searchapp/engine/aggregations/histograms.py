@@ -13,10 +13,10 @@ from tantivy import FieldType, Query
 
 from ..columns import value_text
 from ..errors import EngineError
+from ..java_numbers import printed_double
 from ..mapping import FLOATS, Field
 from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
-from .ranges import java_double
 from .scope import Scope, too_many_buckets
 
 DAY = 86_400_000
@@ -52,7 +52,7 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
         name = "key" if key == "_key" else "doc_count"
         buckets.sort(key=lambda bucket: bucket[name], reverse=descending)
     if item.options.get("keyed"):
-        return {"buckets": {bucket.get("key_as_string", java_double(bucket["key"])): bucket for bucket in buckets}}
+        return {"buckets": {bucket.get("key_as_string", printed_double(bucket["key"])): bucket for bucket in buckets}}
     return {"buckets": buckets}
 
 

@@ -8,6 +8,7 @@ from tantivy import FieldType, Query
 
 from ..columns import value_text
 from ..dates import date_bound, date_text
+from ..java_numbers import printed_double
 from ..mapping import Field
 from ..queries.context import Context
 from ..queries.leaves import range_query
@@ -80,7 +81,7 @@ def _shown(item: Aggregation, field: Field | None, value: float | None, dates: b
     found = value_text(field, value, item.options.get("format"))
     if found is None and dates and field is None:
         found = date_text(int(value), item.options.get("format"))
-    return (found, True) if found is not None else (java_double(value), False)
+    return (found, True) if found is not None else (printed_double(value), False)
 
 
 def _numbers(item: Aggregation, field: Field | None, given: dict[str, Any], dates: bool) -> Range:
@@ -101,16 +102,6 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
         return float(value)
     except ValueError:
         raise number_format(value) from None
-
-
-def java_double(value: float) -> str:
-    """The number as Java prints a double: 5.0, 2.0E7, 1.0E-5."""
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        return repr(float(value))
-    digits, exponent = f"{value:e}".split("e")
-    shortest = repr(float(value))
-    digits = shortest.split("e")[0] if "e" in shortest else repr(float(value) / 10 ** int(exponent))
-    return f"{digits if '.' in digits else digits + '.0'}E{int(exponent)}"
 
 
 def _or(value: float | None, otherwise: str) -> float:

@@ -4,14 +4,18 @@ tantivy counts; it breaks ties at random. Where a term that was cut off may be a
 terms are counted again, by the term list.
 """
 
+import math
+import re
 from typing import Any
 
 from tantivy import Query
 
 from ..columns import value_text
+from ..dates import date_bound
 from ..errors import EngineError
-from ..mapping import FLOATS, Field
-from ..queries.shape import content_error, ignored, parsing_error, refused, whole
+from ..java_numbers import read_double
+from ..mapping import FLOATS, INTEGERS, Field
+from ..queries.shape import content_error, ignored, illegal, number_format, parsing_error, refused, whole
 from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
 from .scope import Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
@@ -19,6 +23,7 @@ from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 ALL_BUCKETS = 65_000
 """tantivy refuses more than 65,535 in one answer."""
 SPARE = 20
+WHOLE = re.compile(r"[+-]?\d+")
 
 
 def request(scope: Scope, item: Aggregation) -> Answer | None:
@@ -49,7 +54,7 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     if not _needs_all(item):
         shown = _first(scope, item, field, found, _size(item))
         return _answer(shown, values - _documents(shown), _error_bound(item, len(found)))
-    found = _accepted(item, found + _unmatched(scope, item, field, found))
+    found = _accepted(item, field, found + _unmatched(scope, item, field, found))
     collected = _first(scope, item, field, found, _shard_size(item))
     frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
     shown, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
@@ -109,7 +114,7 @@ def _hidden_terms(scope: Scope, item: Aggregation) -> list[Answer]:
     field = scope.reader.mapping.fields.get(item.options["field"])
     if field is None or not field.doc_values or item.options.get("min_doc_count", 1) > 0:
         return []
-    found = _accepted(item, _unmatched(scope, item, field, []))
+    found = _accepted(item, field, _unmatched(scope, item, field, []))
     return _first(scope, item, field, found, _size(item))
 
 
@@ -127,10 +132,33 @@ def _needs_all(item: Aggregation) -> bool:
     return item.options.get("min_doc_count", 1) != 1 or "include" in item.options or "exclude" in item.options
 
 
-def _accepted(item: Aggregation, found: list[Answer]) -> list[Answer]:
-    kept = [bucket for bucket in found if bucket["key"] not in item.options.get("exclude", ())]
-    include = item.options.get("include")
+def _accepted(item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
+    """The buckets that `include` and `exclude` leave."""
+    include, exclude = (
+        None if texts is None else {_key_of(field, text) for text in texts}
+        for texts in (item.options.get("include"), item.options.get("exclude"))
+    )
+    kept = [bucket for bucket in found if exclude is None or bucket["key"] not in exclude]
     return kept if include is None else [bucket for bucket in kept if bucket["key"] in include]
+
+
+def _key_of(field: Field, text: str) -> Any:
+    """The key that a text of `include` stands for."""
+    if field.is_keyword:
+        return text
+    if field.type == "date":
+        return date_bound(text, field.format, False)
+    if field.type == "boolean":
+        if text not in ("true", "false"):
+            raise illegal(f"Cannot parse boolean [{text}], expected either [true] or [false]")
+        return int(text == "true")
+    try:
+        if WHOLE.fullmatch(text) and field.type in INTEGERS:
+            return int(text)
+        number = read_double(text)
+    except ValueError:
+        raise number_format(text) from None
+    return number if field.type in FLOATS or not math.isfinite(number) else math.floor(number)
 
 
 def _is_tied(found: list[Answer], size: int) -> bool:

@@ -1,7 +1,9 @@
 """What a query needs to know of the index it is built for."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from tantivy import Query
 
@@ -10,6 +12,8 @@ from ..mapping import Field
 from ..reader import Reader
 
 Build = Callable[["Context"], Query]
+Asked = ParamSpec("Asked")
+Leaf = Callable[Concatenate["Context", str, Asked], Query]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +24,13 @@ class Context:
     rescored: bool = False
     """Whether the scores are replaced by random ones when the hits are collected."""
 
+    inside: bool = False
+    """Whether fields of nested objects are seen too."""
+
     def field(self, path: str) -> Field | None:
         """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""
         field = self.reader.mapping.fields.get(path)
-        return field if field is not None and field.nested is None else None
+        return field if field is not None and (field.nested is None or self.inside) else None
 
     def fields(self, pattern: str) -> list[Field]:
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
@@ -43,3 +50,17 @@ class Context:
         if key not in self.reader.cache:
             self.reader.cache[key] = analysis.normalizer(field.normalizer, self.reader.mapping.settings)
         return self.reader.cache[key](text)
+
+
+def hiding_nested(leaf: Leaf[Asked]) -> Leaf[Asked]:
+    """The query of a field, which is refused as ever and matches nothing where the field is one of nested objects."""
+
+    @wraps(leaf)
+    def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:
+        field = context.reader.mapping.fields.get(path)
+        if field is None or field.nested is None or context.inside:
+            return leaf(context, path, *given, **options)
+        leaf(replace(context, inside=True), path, *given, **options)
+        return Query.empty_query()
+
+    return made

@@ -59,7 +59,7 @@ def function_score(body: Any, inner: Inner) -> Build:
             return read.query(context)
         if any(function.random is not None for function in read.functions):
             raise parsing_error("unsupported query: random_score beside other scores")
-        return boosted(_weighted(read, context), read.boost)
+        return _weighted(read, context)
 
     return build
 
@@ -87,8 +87,8 @@ def _copies(body: dict[str, Any]) -> int:
 
 
 def _weighted(read: FunctionScore, context: Context) -> Query:
-    """The query with the factor of each combination of filters."""
-    query = read.query(context)
+    """The query with the factor of each combination of filters; its boost is one of the query inside."""
+    query = boosted(read.query(context), read.boost)
     filters = [function.filter(context) for function in read.functions if function.filter is not None]
     if len(filters) > MOST_FILTERS:
         raise parsing_error(f"unsupported query: function_score with more than {MOST_FILTERS} filters")
@@ -108,6 +108,8 @@ def _factor(read: FunctionScore, matched: tuple[bool, ...]) -> float | None:
     if not weights:
         return min(1.0, read.max_boost) if read.functions else None
     result = weights[0]
+    if len(read.functions) == 1 and read.functions[0].filter is None:
+        return min(result, read.max_boost)
     if read.score_mode == "multiply":
         for weight in weights[1:]:
             result *= weight

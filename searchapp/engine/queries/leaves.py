@@ -11,7 +11,7 @@ from ..mapping import FLOATS, Field
 from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
 from ..schema import ID, PATHS
 from . import numbers
-from .context import Context
+from .context import Context, hiding_nested
 from .ops import any_of, constant, everything, nothing
 from .shape import shard_error, text
 from .terms import any_term, between, sorted_terms
@@ -22,6 +22,7 @@ WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ignored", "_field_names")
 
 
+@hiding_nested
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
     """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
     if path in METADATA and insensitive:
@@ -41,6 +42,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
     return constant(_number_or_date(context, field, value))
 
 
+@hiding_nested
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     """Documents with any of the values."""
     if path in METADATA:
@@ -72,6 +74,7 @@ def exists_query(context: Context, pattern: str) -> Query:
     return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
 
 
+@hiding_nested
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
     if field is None:
@@ -82,6 +85,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 
+@hiding_nested
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
@@ -89,6 +93,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
 
 
+@hiding_nested
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None or (insensitive and not pattern):
@@ -108,6 +113,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         return any_term(context.reader, field.column, [*filter(matches, sorted_terms(context.reader, field.column))])
 
 
+@hiding_nested
 def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:
@@ -123,7 +129,7 @@ def range_query(
     if low is None and high is None:
         return exists_query(context, path)
     if field.is_text or field.is_keyword:
-        first, last = (None if end is None else _normalized(context, field, text(end)) for end in (low, high))
+        first, last = (None if end is None else _normalized(context, field, _end_text(end)) for end in (low, high))
         return between(context.reader, field, first, last, include_low, include_high)
     if field.type == "date":
         return _date_range(context, field, low, high, include_low, include_high, **zone)
@@ -157,6 +163,13 @@ def _exact(context: Context, field: Field, value: Any) -> Any:
     return numbers.truth(value) if field.type == "boolean" else numbers.equal(field, value)
 
 
+def _end_text(end: Any) -> str:
+    """The end of a range of terms; a list is what Java prints of it."""
+    if isinstance(end, list):
+        return f"[{', '.join('null' if one is None else _end_text(one) for one in end)}]"
+    return text(end)
+
+
 def _number_or_date(context: Context, field: Field, value: Any) -> Query:
     if field.type == "date":
         return _date_range(context, field, value, value, True, True)
@@ -182,10 +195,8 @@ def _column_range(
 
 
 def _float_range(context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool) -> Query:
-    ends = [None if end is None else numbers.single(field, numbers.parsed(field, end)) for end in (low, high)]
-    if (low is not None and ends[0] is None) or (high is not None and ends[1] is None):
-        return nothing()
-    return _column_range(context, field, ends[0], ends[1], include_low, include_high)
+    ends = numbers.float_bounds(field, low, high)
+    return nothing() if ends is None else _column_range(context, field, *ends, include_low, include_high)
 
 
 def _date_range(

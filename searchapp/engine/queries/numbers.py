@@ -1,24 +1,25 @@
 """Numbers and booleans in queries: what equals them in the index, and which whole numbers a range holds."""
 
 import math
-import re
 import struct
+from decimal import Decimal
 from typing import Any
 
+from ..java_numbers import read_decimal, read_double
 from ..mapping import INTEGERS, Field
 from .shape import shard_error
 
-BLANKS = "".join(map(chr, range(33)))
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-
 
 def parsed(field: Field, value: Any) -> int | float:
-    """The number that a value stands for; a whole one is an int of any size, so that none loses digits."""
+    """The number that a value stands for; a whole one of a long is an int, so that none loses digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise _no_number(value)
-    if isinstance(value, str):
-        return _of_text(field, value)
-    return value
+    if not isinstance(value, str):
+        return value
+    number = _double(value)
+    if field.type != "long" or _has_fraction(number):
+        return number
+    return _exact(value)
 
 
 def equal(field: Field, value: Any) -> int | float | None:
@@ -31,10 +32,7 @@ def equal(field: Field, value: Any) -> int | float | None:
 
 def single(field: Field, number: float) -> float | None:
     """The number as a float or double field holds it; None when it is out of range."""
-    try:
-        result = as_float32(number) if field.type == "float" else float(number)
-    except OverflowError:
-        return None
+    result = _as_float(field, number)
     return result if math.isfinite(result) else None
 
 
@@ -51,10 +49,19 @@ def whole_bounds(
     field: Field, low: Any, high: Any, include_low: bool, include_high: bool
 ) -> tuple[int | None, int | None]:
     """The smallest and the largest whole number of a range, both included."""
+    first, last = (None if end is None else _in_range(field, end) for end in (low, high))
     return (
-        None if low is None else _lowest(_in_range(field, low), include_low),
-        None if high is None else -_lowest(-_in_range(field, high), include_high),
+        None if first is None else _lowest(first, include_low),
+        None if last is None else -_lowest(-last, include_high),
     )
+
+
+def float_bounds(field: Field, low: Any, high: Any) -> tuple[float | None, float | None] | None:
+    """The ends of a range, None where one is open: NaN is above all numbers. None when there is nothing in between."""
+    first, last = (None if end is None else _as_float(field, parsed(field, end)) for end in (low, high))
+    if (first is not None and not first < math.inf) or last == -math.inf:
+        return None
+    return None if first == -math.inf else first, last if last is None or last < math.inf else None
 
 
 def check_range(field: Field, values: list[Any]) -> None:
@@ -62,7 +69,8 @@ def check_range(field: Field, values: list[Any]) -> None:
     for value in values:
         number = parsed(field, value)
         if field.type in INTEGERS:
-            _in_range(field, value)
+            if not _has_fraction(number):
+                _in_range(field, value)
         elif single(field, number) is None:
             raise shard_error(f"failed to create query: [{field.type}] supports only finite values, but got [{value}]")
 
@@ -77,46 +85,55 @@ def truth(value: Any) -> int:
 
 
 def _lowest(number: float, included: bool) -> int:
+    if math.isnan(number):  # Java makes 0 of it
+        return 0
     whole = math.ceil(number)
     return whole if included or whole != number else whole + 1
 
 
 def _in_range(field: Field, value: Any) -> int | float:
     number = parsed(field, value)
-    limit = 2 ** (INTEGERS[field.type] - 1)
-    if not -limit <= number < limit:
-        article = "an" if field.type == "integer" else "a"
-        raise shard_error(f"failed to create query: Value [{value}] is out of range for {article} {field.type}")
+    if field.type == "long" and isinstance(value, str):
+        _exact(value)
+    limit, name = (2**63, "a long") if field.type == "long" else (2**31, "an integer")
+    if number < -limit or number >= limit:
+        raise shard_error(f"failed to create query: Value [{value}] is out of range for {name}")
     return number
 
 
 def _as_whole(field: Field, number: float) -> int | None:
-    if not math.isfinite(number) or number != int(number):
+    if _has_fraction(number):
         return None
     limit = 2 ** (INTEGERS[field.type] - 1)
     return int(number) if -limit <= number < limit else None
 
 
-def _of_text(field: Field, text: str) -> int | float:
-    if field.type not in INTEGERS:
-        return _of_java_text(text)
-    if not NUMBER.fullmatch(text):
-        raise _no_number(text)
-    return int(text) if text.lstrip("+-").isdigit() else _shortened(float(text))
+def _has_fraction(number: float) -> bool:
+    return not math.isfinite(number) or number != int(number)
 
 
-def _of_java_text(text: str) -> float:
-    """As Java reads a double: blanks around it and a letter behind it are nothing."""
-    plain = text.strip(BLANKS)
-    if plain.lstrip("+-") in ("NaN", "Infinity"):
-        return float(plain.replace("Infinity", "inf"))
-    if not NUMBER.fullmatch(plain.rstrip("fFdD")):
-        raise _no_number(text)
-    return float(plain.rstrip("fFdD"))
+def _as_float(field: Field, number: float) -> float:
+    try:
+        return as_float32(number) if field.type == "float" else float(number)
+    except OverflowError:
+        return math.copysign(math.inf, number)
 
 
-def _shortened(number: float) -> int | float:
-    return int(number) if math.isfinite(number) and number == int(number) else number
+def _double(text: str) -> float:
+    try:
+        return read_double(text)
+    except ValueError as error:
+        raise shard_error(f"failed to create query: {error}") from None
+
+
+def _exact(text: str) -> int:
+    """The whole number of a text, whose blanks and letters count here."""
+    try:
+        number = read_decimal(text)
+    except ValueError as error:
+        raise shard_error(f"failed to create query: {error}") from None
+    limit = Decimal(2**64)
+    return int(min(max(number, -limit), limit))
 
 
 def _no_number(value: Any) -> Exception:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from ..errors import EngineError
+from ..java_numbers import printed_double
 
 Converter = Callable[[Any], Any]
 Converters = Mapping[str, Converter]
@@ -74,9 +75,11 @@ def scalar(value: Any) -> Any:
 
 
 def text(value: Any) -> str:
-    """A text; numbers and booleans as JSON writes them."""
+    """A text; a boolean as JSON writes it, a number as Java prints it."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float):
+        return printed_double(value)
     if isinstance(value, str | int | float):
         return str(value)
     raise parsing_error(f"unknown token [{token(value)}] where a text is expected")

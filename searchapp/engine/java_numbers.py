@@ -1,0 +1,43 @@
+"""Numbers as Java reads and prints them, which documents, queries and facets show."""
+
+import math
+import re
+from decimal import Decimal
+
+BLANKS = "".join(map(chr, range(33)))
+DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+DOUBLE = re.compile(rf"{DECIMAL.pattern}[fFdD]?", re.ASCII)
+HEXADECIMAL = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[fFdD]?", re.ASCII)
+NAMED = {"NaN": math.nan, "Infinity": math.inf}
+
+
+def read_double(text: str) -> float:
+    """A double: blanks around it and a letter behind it are nothing. ValueError where it is none."""
+    plain = text.strip(BLANKS)
+    unsigned = plain[1:] if plain[:1] in ("+", "-") else plain
+    if unsigned in NAMED:
+        return -NAMED[unsigned] if plain[0] == "-" else NAMED[unsigned]
+    if HEXADECIMAL.fullmatch(plain):
+        try:
+            return float.fromhex(plain.rstrip("fFdD"))
+        except OverflowError:
+            return math.inf
+    if not DOUBLE.fullmatch(plain):
+        raise ValueError("empty String" if not plain else f'For input string: "{text}"')
+    return float(plain.rstrip("fFdD"))
+
+
+def read_decimal(text: str) -> Decimal:
+    """A number of any size and precision, in digits of any script; nothing may stand around it."""
+    if not DECIMAL.fullmatch(text):
+        raise ValueError(f'For input string: "{text}"')
+    return Decimal(text)
+
+
+def printed_double(value: float) -> str:
+    """The number as Java prints a double: 5.0, 2.0E7, 1.0E-5."""
+    if value == 0 or 1e-3 <= abs(value) < 1e7 or not math.isfinite(value):
+        return repr(float(value)).replace("nan", "NaN").replace("inf", "Infinity")
+    sign, digits, exponent = Decimal(repr(float(value))).normalize().as_tuple()
+    first, *rest = map(str, digits)
+    return f"{'-' if sign else ''}{first}.{''.join(rest) or '0'}E{int(exponent) + len(rest)}"

@@ -1,0 +1,120 @@
+"""The collections on which the engine is compared with a real node: documents, mapping, later changes, vocabulary.
+
+`edges` are genes in all types of fields with documents made by hand; `genes` and `diseases` are the sample collections
+with their own mappings, and the larger ones with nested objects, dates and numbers where SEARCHAPP_TEST_DATA names
+their folder.
+"""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tests.contract import engine_documents as edges
+from tests.contract.engine_vocabulary import Vocabulary, vocabulary_of
+
+Body = dict[str, Any]
+Step = tuple[Sequence[Body], Sequence[str]]
+"""Documents that are added or replaced at once, and ids of those deleted."""
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+STUDIED = 3000
+"""Documents from which values are taken."""
+LATER = 160
+SMALL_STEPS = 10
+"""After so many small changes the engine has merged, which a node does when it is told to."""
+KEYWORD = {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]}
+TEXT = {"type": "text", "copy_to": ["all"], "fields": {"raw": {"type": "keyword", "ignore_above": 60}}}
+LARGER: dict[str, Body] = {
+    "genes": {
+        "name": TEXT, "alias.name": TEXT, "prev.name": TEXT, "status": {"type": "keyword"},
+        "location.chrom": {"type": "keyword"}, "taxid": {"type": "integer"},
+        "entrezgene": {"type": "long"}, "omim": {"type": "long"}, "pubmed": {"type": "long"},
+        "date.approved": {"type": "date"}, "date.modified": {"type": "date"}, "date.name_changed": {"type": "date"},
+        "date.symbol_changed": {"type": "date"},
+        "gene_group": {"type": "nested", "properties": {"id": {"type": "long"}, "name": TEXT}},
+        "lsdb": {"type": "nested", "properties": {"name": {"type": "keyword"}, "url": {"type": "keyword"}}},
+    },
+    "diseases": {
+        "name": TEXT, "definition": TEXT, "parent.name": TEXT, "reference": {"type": "keyword"},
+        "category": {"type": "keyword"}, "children": {"type": "integer"}, "depth": {"type": "double"},
+        "facet.symptom": {"type": "text"}, "facet.anatomy": {"type": "keyword"},
+        "synonym": {"type": "nested", "properties": {"value": TEXT, "scope": {"type": "keyword"}}},
+    },
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Documents that are loaded at once, and what happens to them later."""
+
+    name: str
+    mapping: Body
+    documents: Sequence[Body]
+    changes: Sequence[Step]
+    """Added, replaced and deleted documents: several segments with gaps."""
+    vocabulary: Vocabulary
+
+    @property
+    def small_changes(self) -> Iterator[Step]:
+        """Additions, until it is time to merge. A node keeps what is deleted for half a minute, merged or not."""
+        for number in range(SMALL_STEPS):
+            yield [{**self.documents[place], "_id": f"small{number}-{place}"} for place in range(3)], []
+
+
+def names() -> list[str]:
+    """The collections that there are."""
+    larger = [f"larger_{name}" for name in LARGER] if os.environ.get("SEARCHAPP_TEST_DATA") else []
+    return ["edges", "genes", "diseases", *larger]
+
+
+def collection(name: str, most: int | None = None) -> Collection:
+    """A collection, or the first of its documents."""
+    if name == "edges":
+        genes = 3000 if most is None else most
+        documents = list(edges.documents(genes))
+        return Collection(name, edges.MAPPING, documents, edges.changes(genes), edges.VOCABULARY)
+    short = name.removeprefix("larger_")
+    if short == name:
+        found = list(islice(_lines(EXAMPLES / f"{short}.ndjson.gz"), most))
+        mapping = json.loads((EXAMPLES / f"{short}-mapping.json").read_text("utf-8"))
+    else:
+        found = list(islice(_lines(Path(os.environ["SEARCHAPP_TEST_DATA"]) / f"{short}.ndjson.gz"), most))
+        mapping = {"properties": _properties(found, LARGER[short]) | {"all": {"type": "text"}}}
+    first, later = found[:-LATER], found[-LATER:]
+    vocabulary = vocabulary_of(mapping, found[:: max(len(found) // STUDIED, 1)])
+    return Collection(name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary)
+
+
+def _lines(path: Path) -> Iterator[Body]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def _properties(documents: Sequence[Body], known: Body, path: str = "") -> Body:
+    """A mapping for what is in the documents: what is not known is a keyword in lower case."""
+    made: Body = {}
+    for document in documents:
+        for name, value in document.items():
+            inner = [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+            if path + name in known:
+                made[name] = known[path + name]
+            elif inner:
+                below = _properties(inner, known, f"{path}{name}.")
+                made.setdefault(name, {"properties": {}})["properties"] |= below
+            elif name != "_id":
+                made[name] = KEYWORD
+    return made
+
+
+def _changes(first: Sequence[Body], later: Sequence[Body]) -> list[Step]:
+    replaced = [{**other, "_id": one["_id"]} for one, other in zip(first[100:160], first[700:760], strict=True)]
+    return [
+        (later[:100], []),
+        (replaced, [document["_id"] for document in first[200:230]]),
+        ([*later[100:], {**first[5], "_id": later[3]["_id"]}], [first[10]["_id"], later[5]["_id"], "nope"]),
+    ]

@@ -1,0 +1,150 @@
+"""Asks the engine and a node the same, in every way there is, and tells what differs."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tests.contract.engine_bodies import body
+from tests.contract.engine_collections import Collection
+from tests.contract.engine_difference import difference
+from tests.contract.engine_shrink import Differs, shrunk
+from tests.contract.engine_sides import Body, Embedded, Node, scrolled
+from tests.contract.engine_vocabulary import Vocabulary, random_of
+
+Named = tuple[str, Body]
+
+BATCH = 20
+SCROLLED = 0.05
+MIXED = 0.1
+"""Batches that go into one msearch with bodies that are refused."""
+PAGES = 3
+"""Pages behind the first of a sorted body."""
+STAGES = ("loaded", "merged", "changed")
+
+
+class Comparison:
+    """Both sides, and the ways in which they are compared; each way gives what differs, or None."""
+
+    def __init__(self, node: Node, engine: Embedded):
+        self.node, self.engine = node, engine
+        self.requests = 0
+
+    def searched(self, body: Body) -> str | None:
+        self.requests += 1
+        return difference(body, self.node.search(body), self.engine.search(body))
+
+    def scrolled(self, body: Body) -> str | None:
+        self.requests += 1
+        return difference(body, scrolled(self.node, body), scrolled(self.engine, body))
+
+    def paged(self, body: Body) -> str | None:
+        """The pages behind the first, each asked for with the last sort values of the one before."""
+        for _ in range(PAGES):
+            following = self._next_page(body)
+            if following is None:
+                return None
+            if found := self.searched(following):
+                return f"{following['search_after']}: {found}"
+            body = following
+        return None
+
+    def searched_together(self, bodies: list[Body]) -> str | None:
+        """One msearch; where it fails as a whole, the bodies are asked for one by one."""
+        self.requests += 1
+        (status, one), (other_status, other) = self.node.msearch(bodies), self.engine.msearch(bodies)
+        if status != other_status:
+            return f"msearch {status} {one} != {other_status} {other}"
+        if status != 200:
+            return next((found for found in map(self.searched, bodies) if found), None)
+        self.requests += len(bodies)
+        return next((found for found in map(difference, bodies, one, other) if found), None)
+
+    def _next_page(self, body: Body) -> Body | None:
+        """The body for what comes after this page; None where there is none, or where it depends on a score."""
+        if "sort" not in body or "_score" in str(body["sort"]) or body.get("from"):
+            return None
+        status, answer = self.node.search(body)
+        hits = answer["hits"]["hits"] if status == 200 else []
+        return {**body, "search_after": hits[-1]["sort"]} if hits and "sort" in hits[-1] else None
+
+
+@contextmanager
+def staged(
+    url: str, index: str, folder: str | Path, collection: Collection
+) -> Iterator[Iterator[tuple[str, Comparison]]]:
+    """Both sides with the collection, as it was loaded, when small changes were merged, and with several segments."""
+    node, engine = Node(url, index), Embedded(folder, index)
+
+    def stages() -> Iterator[tuple[str, Comparison]]:
+        comparison = Comparison(node, engine)
+        for side in (node, engine):
+            side.load(collection)
+        yield STAGES[0], comparison
+        for side in (node, engine):
+            side.change(collection.small_changes)
+            side.merge()
+        yield STAGES[1], comparison
+        for side in (node, engine):
+            side.change(collection.changes)
+        yield STAGES[2], comparison
+
+    try:
+        yield stages()
+    finally:
+        node.remove()
+
+
+def bodies(seed: Any, number: int, vocabulary: Vocabulary) -> Iterator[Named]:
+    """Random bodies, each with the seed that makes just this one."""
+    for place in range(number):
+        name = f"{seed}:{place}"
+        yield name, body(random_of(name, vocabulary))
+
+
+def differences(comparison: Comparison, found: Iterator[Named]) -> Iterator[tuple[str, Body, str]]:
+    """Name, smallest body and difference of each body that differs."""
+    while batch := list(islice(found, BATCH)):
+        together, alone = _divided(comparison, batch)
+        apart: list[tuple[str, Body, str]] = []
+        if together and comparison.searched_together([given for _, given in together]):
+            apart = [one for named in together for one in _different(comparison, [comparison.searched], *named)]
+            if not apart:
+                bodies = {"msearch": [given for _, given in together]}
+                small = shrunk(bodies, lambda made: comparison.searched_together(made.get("msearch") or [{}]))
+                yield batch[0][0], small, comparison.searched_together(small["msearch"]) or ""
+        yield from apart
+        for named in alone:
+            yield from _different(comparison, [comparison.searched], *named)
+        for name, given in batch:
+            yield from _different(comparison, list(_ways(comparison, name, given)), name, given)
+
+
+def _divided(comparison: Comparison, batch: list[Named]) -> tuple[list[Named], list[Named]]:
+    """What goes into one msearch, and what is asked for alone: mostly what is refused, as that may fail the whole."""
+    if random.Random(batch[0][0]).random() < MIXED:
+        return batch, []
+    good = [comparison.engine.search(given)[0] == 200 for _, given in batch]
+    return (
+        [named for named, well in zip(batch, good, strict=True) if well],
+        [named for named, well in zip(batch, good, strict=True) if not well],
+    )
+
+
+def _ways(comparison: Comparison, name: str, given: Body) -> Iterator[Differs]:
+    """Further ways to ask for a body."""
+    if "sort" in given:
+        yield comparison.paged
+    if random.Random(name).random() < SCROLLED:
+        yield comparison.scrolled
+
+
+def _different(comparison: Comparison, ways: list[Differs], name: str, given: Body) -> Iterator[tuple[str, Body, str]]:
+    """The first way in which a body differs, if there is one."""
+    for way in ways:
+        if way(given):
+            small = shrunk(given, way)
+            yield f"{name} {way.__name__}", small, way(small) or ""
+            return
