@@ -10,6 +10,7 @@ METADATA_ITEM_TYPE_KEYS = ("item_type", "biothing_type")
 
 ITEM_TYPES = {
     "gene": {
+        "title": "Genes",
         "default_fields": ["_id^20", "symbol^8", "alias.symbol^4", "prev.symbol^2", "name^2", "all"],
         "id_patterns": [
             (r"HGNC:\d+", ["_id"]),
@@ -43,10 +44,12 @@ ITEM_TYPES = {
             "xref.ensembl": "https://www.ensembl.org/id/{value}",
             "xref.uniprot": "https://www.uniprot.org/uniprotkb/{value}",
             "xref.mgi": "https://www.informatics.jax.org/accession/{value}",
+            "replaced_by": "/v1/gene/{value}",
         },
         "examples": ["BRCA1", "symbol:CDK*", "name:kinase AND locus_group:pseudogene", "_exists_:enzyme"],
     },
     "disease": {
+        "title": "Diseases",
         "default_fields": ["_id^20", "name^4", "synonym^2", "all"],
         "id_patterns": [
             (r"DOID:\d+", ["_id"]),
@@ -69,6 +72,8 @@ ITEM_TYPES = {
             "_id": "https://disease-ontology.org/term/{value}",
             "xref.mesh": "https://meshb.nlm.nih.gov/record/ui?ui={value}",
             "xref.omim": "https://omim.org/entry/{value}",
+            "parent.id": "/v1/disease/{value}",
+            "children": "/search?type=disease&q=parent.id:%22{_id}%22",
         },
         "examples": [
             "asthma",

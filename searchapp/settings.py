@@ -98,7 +98,12 @@ ITEM_TYPE_SETTINGS = (
     Setting("title_fields", LISTS, (), "Fields that make the title of a document page"),
     Setting("table_fields", LISTS, (), "Columns of the table of results; empty chooses some"),
     Setting("page_facets", LISTS, (), "Facets that the page of results shows by itself"),
-    Setting("linkouts", dict, {}, 'Link per field on the pages, `{field: "https://.../{value}"}`'),
+    Setting(
+        "linkouts",
+        dict,
+        {},
+        'Link per field, `{field: "https://.../{value}"}`, or `"/..."` here; `{_id}` is the document',
+    ),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )
 

@@ -16,5 +16,6 @@ window.ui = SwaggerUIBundle({
   validatorUrl: null,
   tryItOutEnabled: true,
   onComplete: () => place.querySelector("main")?.setAttribute("role", "group"), // the page has its own
+  tagsSorter: (one, other) => (one === "service") - (other === "service"), // after the collections
   presets: [SwaggerUIBundle.presets.apis],
 });

@@ -55,6 +55,21 @@ document.addEventListener("keydown", (event) => {
   box.select();
 });
 
+/* The buttons above a result: Escape or a click elsewhere closes what they opened. */
+
+function closeTools(except) {
+  for (const tool of document.querySelectorAll(".tool[open]")) {
+    if (tool.contains(except)) continue;
+    if (tool.contains(document.activeElement)) tool.querySelector("summary").focus();
+    tool.open = false;
+  }
+}
+
+document.addEventListener("click", (event) => closeTools(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeTools(null);
+});
+
 /* Fields: the table follows what is typed. */
 
 for (const box of document.querySelectorAll("[data-filter]")) {
@@ -96,6 +111,10 @@ function showPath() {
     const label = text === name ? "Copy path" : text;
     bar.append(button(label, text === name ? `Copy path ${name}` : `Copy ${text}`, (event) => copy(text, event.currentTarget)));
   }
+  const having = document.createElement("a");
+  having.href = `${tree.dataset.search}&${new URLSearchParams({ q: `_exists_:${name}` })}`;
+  having.textContent = "Documents that have it";
+  bar.append(having);
   part.nextElementSibling.prepend(bar);
 }
 

@@ -1,6 +1,8 @@
 """The fixtures: `page`, a browser on a live server, which must not complain or ask another host for anything."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,10 @@ from tests.services.axe import script
 from tests.services.browser import Browser
 from tests.services.process import Unavailable
 from tests.services.server import Server
+
+CONFIG = Path(__file__).with_name("config.py")
+FAILURE = re.compile(r'" 5\d\d |Traceback')
+"""What the log of a server says when it failed."""
 
 
 def awkward():
@@ -31,22 +37,22 @@ def awkward():
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """The address of a server on the sample collections and an awkward one."""
+def server(tmp_path_factory):
+    """A server on the test collections and an awkward one."""
     folder = tmp_path_factory.mktemp("site")
     engine = engines.embedded(folder)
     engines.load_collections(engine, folder)
     (folder / "awkward.ndjson").write_text(json.dumps(awkward()) + "\n")
-    engines.load(engine, "edge", folder / "awkward.ndjson")
-    server = Server(engine.environment, folder / "server.log")
-    yield server.url
+    engines.load(engine, "awkward", folder / "awkward.ndjson")
+    server = Server(engine.environment | {"SEARCHAPP_CONFIG": str(CONFIG)}, folder / "server.log")
+    yield server
     server.stop()
 
 
 @pytest.fixture(scope="session")
-def browser(site, tmp_path_factory):
+def browser(server, tmp_path_factory):
     try:
-        one = Browser(site, tmp_path_factory.mktemp("downloads"))
+        one = Browser(server.url, tmp_path_factory.mktemp("downloads"))
     except Unavailable as reason:
         pytest.skip(f"no browser: {reason}")
     yield one
@@ -54,10 +60,13 @@ def browser(site, tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser):
-    """The browser as a new visitor has it; afterwards nothing was complained of or asked of another host."""
+def page(browser, server):
+    """The browser as a new visitor has it; nothing failed, was complained of, or asked of another host afterwards."""
+    read = server.log.stat().st_size
     browser.looks()
     yield browser
+    log = server.log.read_bytes()[read:].decode(errors="replace")
+    assert not FAILURE.search(log), log
     assert browser.complaints() == []
     assert browser.foreign() == []
 

@@ -84,7 +84,7 @@ class Browser:
     def link(self, text: str) -> WebElement:
         return self.driver.find_element(By.PARTIAL_LINK_TEXT, text)
 
-    def until(self, happens: Any, seconds: float = 15) -> Any:
+    def until(self, happens: Any, seconds: float = 30) -> Any:
         """What `happens` gives as soon as it gives something true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

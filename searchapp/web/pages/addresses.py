@@ -11,6 +11,9 @@ from ...errors import PipelineError
 from ..links import Pairs, link
 from ..request import query_pairs
 
+UNFIT = frozenset(" <>\"'\n\t")
+"""What no address holds as it is."""
+
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
 """Parameters that say how something is shown, or which page shows it."""
@@ -56,13 +59,23 @@ def document_url(item_type: ItemType, id: str) -> str | None:
 
 def is_link(value: Any) -> bool:
     """True for a text that can stand as a link."""
-    return isinstance(value, str) and value.startswith(("http://", "https://")) and not set(value) & set(" <>\"'\n\t")
+    return isinstance(value, str) and value.startswith(("http://", "https://")) and not set(value) & UNFIT
+
+
+def is_own(value: str) -> bool:
+    """True for an address of this service."""
+    return value.startswith("/") and not value.startswith(("//", "/\\")) and not set(value) & UNFIT
+
+
+def own_linkouts(templates: Mapping[str, str], id: str) -> dict[str, str]:
+    """The templates of one document, in which `{_id}` is its id."""
+    return {name: template.replace("{_id}", quote(str(id), safe=":")) for name, template in templates.items()}
 
 
 def linkout(templates: Mapping[str, str], path: str, value: Any) -> str | None:
-    """The address outside that a field's value has by configuration, None for none."""
+    """The address that a field's value has by configuration, None for none."""
     template = templates.get(path)
     if template is None or not isinstance(value, str | int) or isinstance(value, bool):
         return None
     found = template.replace("{value}", quote(str(value), safe=":"))
-    return found if is_link(found) else None
+    return found if is_link(found) or is_own(found) else None

@@ -47,17 +47,18 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
         return Advice([], present([open_search]), [], [], [])
     parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
     free = link(pairs, filter=None, post_filter=None)
+    freed = present([counted(q, free, "without filters") if filtered else None])
     return Advice(
         meant=[
             found
             for word in meant(item_type, parts, counted.deadline)
             if (found := counted(word, changed(pairs, q=word), word)) and found.documents
         ],
-        without_filter=present([counted(q, free, "without filters") if filtered else None]),
+        without_filter=freed,
         parts=[found for part in parts if (found := counted(part, changed(pairs, q=part), part))]
         if parts != [q]
         else [],
-        wider=present([counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]),
+        wider=[] if freed else present([counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]),
         others=present(
             [
                 Counter(other, {}, counted.deadline)(q, search_url(other, q=q), other.title)

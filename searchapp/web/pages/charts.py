@@ -8,21 +8,43 @@ from .filters import facet_rows
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
-FEWEST, MOST = 3, 60
+FEWEST, MOST, REACHED = 3, 240, 60
+"""How many bars make a histogram, and how many of them Tab goes to; a list with all of them stands below."""
+
+LISTED, FOLDED = 100, 30
+OFFERED = ("year", "month", "day")
 
 
 def drawn(pairs: Pairs, facets: Mapping[str, Any], filter: str | None) -> dict[str, dict[str, Any]]:
     """Every facet with its rows, the bars of its histogram where it is one, and the address without it."""
-    shown = list(facets)
+    shown = [*facets]
+    return {name: chart(pairs, shown, name, facet, filter) for name, facet in facets.items() if "terms" in facet}
+
+
+def chart(pairs: Pairs, shown: list[str], name: str, facet: Mapping[str, Any], filter: str | None) -> dict[str, Any]:
+    """One of the facets that are shown."""
+    rows = facet_rows(pairs, name, facet, filter)
+    listed = [row for row in rows if row["count"]]
     return {
-        name: {
-            **facet,
-            "rows": (rows := facet_rows(pairs, name, facet, filter)),
-            "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
-            "fewer": link(pairs, facets=",".join(other for other in shown if other != name)),
-        }
-        for name, facet in facets.items()
-        if "terms" in facet
+        **facet,
+        "rows": listed[:LISTED],
+        "unlisted": max(len(listed) - LISTED, 0),
+        "folded": len(listed) > FOLDED,
+        "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
+        "by": name.partition(":")[2],
+        "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
+        "fewer": link(pairs, facets=",".join(other for other in shown if other != name)),
+    }
+
+
+def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
+    """The addresses that count by other lengths of time, None for that which is shown."""
+    field, _, by = name.partition(":")
+    return {
+        period: None
+        if period == by
+        else link(pairs, facets=",".join(f"{field}:{period}" if other == name else other for other in shown))
+        for period in (*OFFERED, *((by,) if by not in OFFERED else ()))
     }
 
 
@@ -35,7 +57,8 @@ def bars(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         {
             **row,
             "x": round(number * step, 2),
-            "width": round(max(step - GAP, 1), 2),
+            "width": round(max(step - GAP, step / 2), 2),
+            "reached": len(rows) <= REACHED,
             "height": (height := round(max(row["share"] / 100 * HEIGHT, 1 if row["count"] else 0), 2)),
             "y": round(HEIGHT - height, 2),
         }

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ...components import ItemType
-from .addresses import linkout
+from .addresses import is_link, linkout, own_linkouts
 from .cells import cell, values_at
 
 FIRST, MOST = 40, 1000
@@ -25,16 +25,21 @@ def slices(elements: Sequence[Any]) -> Slices:
     return Slices(elements[:FIRST], elements[FIRST:MOST], max(len(elements) - MOST, 0))
 
 
-def values(item_type: ItemType, document: Mapping[str, Any]) -> dict[str, Any]:
+def values(item_type: ItemType, document: Mapping[str, Any], sources: Mapping[str, Any]) -> dict[str, Any]:
     """What the page shows beside the tree."""
     titles = [cell(document, name) for name in item_type.settings["title_fields"]]
     found = list(filter(None, titles)) or [str(document["_id"])]
+    names = licence_names(sources)
     return {
         "title": " – ".join(found),
         "heading": found[0],
         "subtitle": " – ".join(found[1:]),
-        "places": places(item_type.settings["linkouts"], document),
-        "licences": sorted({url for url in licences(document) if isinstance(url, str)}),
+        "linkouts": (links := own_linkouts(item_type.settings["linkouts"], document["_id"])),
+        "places": places(links, document),
+        "licences": [
+            {"href": url, "name": names.get(url) or url.partition("//")[2]}
+            for url in sorted({url for url in licences(document) if isinstance(url, str)})
+        ],
     }
 
 
@@ -44,8 +49,18 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
         {"host": urlsplit(address).hostname or "", "field": name, "value": str(value), "href": address}
         for name in templates
         for value in values_at(document, name)[:OUT]
-        if (address := linkout(templates, name, value))
+        if is_link(address := linkout(templates, name, value)) and address
     ]
+
+
+def licence_names(sources: Mapping[str, Any]) -> dict[str, str]:
+    """What the licence at each address is called."""
+    known = [source for source in sources.values() if isinstance(source, Mapping)]
+    return {
+        str(source["license_url"]): str(source["license"])
+        for source in known
+        if {"license_url", "license"} <= set(source)
+    }
 
 
 def licences(value: Any) -> list[Any]:

@@ -1,7 +1,7 @@
 """What can be taken away from a page of results: the same hits, or all of them, in every format of the API."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import NamedTuple
 
 from ..links import Pairs
 from .snippets import full
@@ -21,26 +21,42 @@ OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit")
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
 
 
-def downloads(address: str, pairs: Pairs, offered: Collection[str]) -> list[dict[str, Any]]:
-    """For each format that is offered: its name, the address of this page, and that of all hits or None."""
+class Download(NamedTuple):
+    """One format: its title, and the address that a browser saves as a file."""
+
+    format: str
+    title: str
+    href: str
+
+
+class Downloads(NamedTuple):
+    """The hits of this page in every format, and all hits in those that can hold them in one answer."""
+
+    page: list[Download]
+    all: list[Download]
+    every: str
+    """The address of all hits, for a program."""
+
+
+def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
+    """What is offered of a result of so many hits, of which one answer that is not streamed holds the most."""
     hits = without(pairs, BESIDE_HITS)
-    every = [*without(hits, OF_A_PAGE), ("fetch_all", "true")]
-    return [
-        {
-            "format": name,
-            "title": title,
-            "page": saved(address, hits if name in STREAMED else pairs, name),
-            "all": saved(address, every, name) if name in STREAMED else None,
-        }
-        for name, title in FORMATS.items()
-        if name in offered
-    ]
+    free = without(hits, OF_A_PAGE)
+    streamed = [*free, ("fetch_all", "true")]
+    sized = [*free, ("size", str(total))]
+    names = [name for name in FORMATS if name in offered]
+    all_at_once = [name for name in names if name in STREAMED or total <= most]
+    return Downloads(
+        page=[saved(path, hits if name in STREAMED else pairs, name) for name in names],
+        all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
+        every=full(path, [*streamed, ("format", "ndjson")] if "ndjson" in names else sized),
+    )
 
 
 def without(pairs: Pairs, keys: Collection[str]) -> Pairs:
     return [(key, value) for key, value in pairs if key not in keys]
 
 
-def saved(address: str, pairs: Pairs, format: str) -> str:
-    """The address that a browser saves as a file."""
-    return full(address, [*pairs, ("format", format), ("download", "true")])
+def saved(path: str, pairs: Pairs, format: str) -> Download:
+    """The download of a request in a format."""
+    return Download(format, FORMATS[format], full(path, [*pairs, ("format", format), ("download", "true")]))

@@ -1,7 +1,11 @@
 """What to try after an error, by its code and its words."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
+
+COLUMN = re.compile(r"at column (\d+)")
+AROUND = 60
 
 BY_CODE = {
     400: ("Change {keyword}, then try again.",),
@@ -16,6 +20,8 @@ BY_CODE = {
 }
 BY_WORDS = {
     "cannot be parsed": ('Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".',),
+    "unexpected end": ('Something is not closed: a ) or ] or } or " is missing.',),
+    "too many values": ("Take larger steps, or take one facet away.",),
     "from + size": ("Read everything with fetch_all=true, or narrow the search.",),
     "cannot sort": ("Sort by a keyword, number or date; the page of fields names their types.",),
     "scroll_id": ("Start again with fetch_all=true: what was read before may have been replaced.",),
@@ -26,6 +32,25 @@ def hints(error: Mapping[str, Any]) -> list[str]:
     """What to try, the most fitting first."""
     text, code = str(error.get("error", "")), error.get("code")
     fitting = [hint for words, hints in BY_WORDS.items() if words in text for hint in hints]
-    general = BY_CODE.get(code if isinstance(code, int) else 500, ())
+    general = () if fitting and code == 400 else BY_CODE.get(code if isinstance(code, int) else 500, ())
     named = str(error.get("keyword") or "the request")
     return fitting + [hint.format(keyword=named) for hint in general]
+
+
+class Pointer(NamedTuple):
+    """A line of what was asked, and the mark below it."""
+
+    line: str
+    mark: str
+
+
+def pointer(error: Mapping[str, Any]) -> Pointer | None:
+    """Where in its text an error lies; None for one that does not say."""
+    found, text = COLUMN.search(str(error.get("error", ""))), error.get("text")
+    if not found or not isinstance(text, str):
+        return None
+    place = min(int(found[1]) - 1, len(text))
+    start, end = max(place - AROUND, 0), place + AROUND
+    before, after = "…" if start else "", "…" if end < len(text) else ""
+    line = re.sub(r"\s", " ", text[start:end])
+    return Pointer(before + line + after, " " * (len(before) + place - start) + "^")

@@ -8,6 +8,11 @@ from ..links import Pairs, link
 
 OWN_FILTER = re.compile(r'NOT _exists_:[^\s:"()]+|[^\s:"()]+:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}]+\})')
 ESCAPED = re.compile(r'(["\\])')
+UNESCAPED = re.compile(r"\\(.)")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT")
+WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
+"""How many letters of a time say when a period starts; ten, the day, for the others."""
+
 PERIODS = {
     "year": "1y",
     "quarter": "3M",
@@ -17,6 +22,7 @@ PERIODS = {
     "hour": "1h",
     "minute": "1m",
 }
+LENGTHS = {length: period for period, length in PERIODS.items()}
 
 
 def field_filter(name: str, value: Any) -> str:
@@ -45,7 +51,33 @@ def chips(pairs: Pairs, text: str | None) -> list[dict[str, str]]:
     if not text:
         return []
     parts = own_parts(text) or [text]
-    return [{"text": part, "href": without(pairs, [other for other in parts if other is not part])} for part in parts]
+    return [
+        {"text": part, **said(part), "href": without(pairs, [other for other in parts if other is not part])}
+        for part in parts
+    ]
+
+
+def said(part: str) -> dict[str, str]:
+    """A filter of ours in words: the field, and which values of it; one of somebody else's as it is."""
+    if not own_parts(part):
+        return {"field": "", "value": part}
+    if part.startswith("NOT "):
+        return {"field": part.rpartition(":")[2], "value": "missing"}
+    field, _, value = part.partition(":")
+    if value.startswith('"'):
+        return {"field": field, "value": UNESCAPED.sub(r"\1", value[1:-1])}
+    start, _, end = value[1:-1].partition(" TO ")
+    period = end.rpartition("||+")[2]
+    if period in LENGTHS:
+        return {"field": field, "value": dated(start, LENGTHS[period])}
+    both_ends = f"from {start} to below {end}"
+    return {"field": field, "value": f"below {end}" if start == "*" else f"from {start}" if end == "*" else both_ends}
+
+
+def dated(value: Any, period: str) -> str:
+    """The start of a period as people write it: a year as 2020, a month as 2020-03."""
+    text = str(value)
+    return text[: WRITTEN.get(period, 10)].replace("T", " ") if TIME.match(text) else text
 
 
 def own_parts(text: str) -> list[str]:
@@ -70,7 +102,7 @@ def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | No
         fewer = " AND ".join(part for part in active if part != own)
         rows.append(
             {
-                "term": term["term"],
+                "term": dated(term["term"], name.partition(":")[2]),
                 "count": term["count"],
                 "share": round(100 * term["count"] / largest, 1),
                 "active": own in active,

@@ -1,20 +1,63 @@
 """What the front page shows beside its data."""
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
-from ...components import Components
-from .addresses import base_address
+from flask import url_for
+
+from ...components import Components, ItemType
+from ..admission import deadline
+from ..service import quietly
+from .addresses import base_address, type_url
+from .cells import cell
+
+PATIENCE = 2
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The address in the commands, and the share of each collection in the largest."""
+    """The commands, and the share of each collection in the largest."""
     counts = {name: entry["documents"] for name, entry in data["item_types"].items()}
     numbers = [count for count in counts.values() if isinstance(count, int)]
     largest = max(numbers, default=0) or 1
+    base = base_address(components.settings)
     return {
-        "base": base_address(components.settings),
+        "commands": [(text, command(base + path, *given)) for text, path, *given in requests(components.default)],
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
     }
+
+
+def requests(item_type: ItemType) -> list[tuple[str, ...]]:
+    """What can be asked: what it does, the path, and what is sent with it; made of documents that are there."""
+    term = str((item_type.settings["examples"] or ["*"])[0])
+    title = (item_type.settings["title_fields"] or ["_id"])[0]
+    hits = examples(item_type, term, title)
+    ids = [hit["_id"] for hit in hits] or ["ID"]
+    terms = [text for hit in hits if (text := cell(hit, title))] or ["TERM"]
+    query, document = type_url(item_type, "query"), type_url(item_type, "annotation")
+    found = [
+        ("Search", f"{query}?{urlencode({'q': term})}"),
+        ("Look one up", type_url(item_type, "document", id=ids[0])),
+        ("Look many up", document, f"ids={','.join(ids)}"),
+        ("Search for many terms", query, f"q={','.join(terms)}", f"scopes={title}"),
+        ("Read everything", f"{query}?fetch_all=true&format=ndjson"),
+        ("Sources", url_for("service.metadata")),
+        ("Fields", url_for("service.fields")),
+    ]
+    suggestion = ("Complete a word", f"{type_url(item_type, 'suggest')}?{urlencode({'q': terms[0][:3]})}")
+    return [*found[:4], suggestion, *found[4:]] if item_type.settings["suggest_fields"] and hits else found
+
+
+def examples(item_type: ItemType, term: str, field: str) -> list[Mapping[str, Any]]:
+    """Two documents that the first example finds; none while the database does not answer."""
+    given = {"item_type": item_type.name, "size": 2, "_source": [field], "deadline": deadline(PATIENCE)}
+    answer = quietly(lambda: item_type.pipeline.search(term, **given)) or {}
+    return [hit for hit in answer.get("hits", []) if not set(hit["_id"]) & set("/?#,")]
+
+
+def command(address: str, *given: str) -> str:
+    """A request as a line for the shell."""
+    return " ".join(["curl", shlex.quote(address), *(f"-d {shlex.quote(text)}" for text in given)])

@@ -11,7 +11,7 @@ from ...errors import PipelineError, RawQueryInterrupt
 from ..endpoint import FORMAT, Answer, Options
 from ..links import Pairs, link
 from ..service import quietly
-from . import charts, marks, table
+from . import charts, table
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
 from .advice import advice
 from .downloads import downloads
@@ -19,8 +19,7 @@ from .filters import chips
 from .snippets import full, snippets
 
 VIEWS = ("table", "tree", "json")
-NUMBER_TYPES = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
-COUNTED = ("keyword", "boolean")
+COUNTED = ("keyword", "boolean", "date", *table.NUMBERS)
 CHOICES = 60
 SIZES = (10, 25, 100)
 MARKING = ("embedded", "elasticsearch")
@@ -73,8 +72,8 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "view": view if view in VIEWS else VIEWS[0],
         "views": {name: link(pairs, view=name if name != VIEWS[0] else None) for name in VIEWS},
         "text": pretty(data) if view == "json" else None,
-        "headings": headings(pairs, names, fields, options.get("sort") or []),
-        "rows": rows(hits, names, unmarked(item_type, fields, options)) if view not in VIEWS[1:] else [],
+        "headings": table.headings(pairs, names, fields, options.get("sort") or []),
+        "rows": table.rows(hits, names, unmarked(item_type, fields, options)) if view not in VIEWS[1:] else [],
         "hits": hits,
         "facets": charts.drawn(pairs, facets, options.get("filter")),
         "facet_choices": facet_choices(fields, facets, pairs),
@@ -84,10 +83,14 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "chips": chips(pairs, options.get("filter")),
         "pager": table.pager(pairs, data["total"], start, size, settings["MAX_WINDOW"]),
         "first": link(pairs, **{"from": None}) if start else None,
-        "sizes": {number: link(pairs, size=number, **{"from": None}) for number in SIZES if number != size},
+        "size": size,
+        "first_page": link(pairs, size=settings["SIZE"], **{"from": None}),
+        "sizes": {number: link(pairs, size=number, **{"from": None}) for number in SIZES},
         "window": settings["MAX_WINDOW"],
         "address": full(address, asked),
-        "downloads": downloads(path, asked, formats(components)),
+        "downloads": (offered := downloads(path, asked, formats(components), data["total"], settings["MAX_SIZE"])),
+        "every": base_address(settings) + offered.every,
+        "title_field": (item_type.settings["title_fields"] or [None])[0],
         "snippets": snippets(address, asked),
         "query": built_query(item_type, counted, raw_allowed(components)),
         "query_address": path + link(asked, rawquery="true", format="json"),
@@ -118,27 +121,6 @@ def unmarked(item_type: ItemType, fields: Mapping[str, Any], options: Options) -
     return frozenset((*item_type.settings["excluded_keys"], *narrowed))
 
 
-def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:
-    """One row per hit; where no column shows a match, what matched stands below."""
-    return [
-        {
-            "id": hit["_id"],
-            "cells": [marks.cell(hit, name, hidden) for name in names],
-            "elsewhere": marks.elsewhere(hit, names, hidden),
-        }
-        for hit in hits
-    ]
-
-
-def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
-    """The columns of the table, each with the address that sorts by it."""
-    kinds = {name: fields.get(name, {}).get("type") for name in names}
-    return [
-        {"name": name, "figure": kinds[name] in NUMBER_TYPES, **table.sort_link(pairs, name, kinds[name], sort)}
-        for name in names
-    ]
-
-
 def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
     """The fields that can be columns."""
     return [name for name, field in fields.items() if field.get("type") != "object" and name not in hidden]
@@ -146,8 +128,13 @@ def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
     """Fields that can be counted beside those that are, each with the address that counts it too."""
-    names = [name for name, field in fields.items() if field.get("type") in COUNTED and name not in shown]
-    return [{"name": name, "href": link(pairs, facets=",".join([*shown, name]))} for name in names[:CHOICES]]
+    known = {name.partition(":")[0] for name in shown}
+    kinds = {name: field.get("type") for name, field in fields.items() if name not in known}
+    names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
+    return [
+        {"name": name.partition(":")[0], "href": link(pairs, facets=",".join([*shown, name]))}
+        for name in names[:CHOICES]
+    ]
 
 
 def formats(components: Components) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from flask import Flask, render_template, request
 
 from ...components import Components, ItemType
 from ..endpoint import Answer, Options, Page
-from ..service import root_path
+from ..service import quietly, root_path, sources_of
 from . import addresses, documents, hits
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
 from .cells import cell
 from .docs import register_docs
-from .errors import hints
+from .errors import hints, pointer
 from .fields import field_rows
 from .filters import field_filter
 from .front import front_values
@@ -53,7 +53,7 @@ class Pages:
                 item_type=item_type,
                 document=data,
                 snippets=snippets(address, data_pairs(current_pairs())),
-                **documents.values(item_type, data),
+                **documents.values(item_type, data, sources_of(self.components, item_type.name)),
             )
 
         return page
@@ -80,7 +80,12 @@ class Pages:
 
     def sources(self, item_type: ItemType) -> Page:
         """The page of the sources."""
-        return lambda data, options: self.render("sources.html", data=data, item_type=item_type)
+
+        def page(data: Any, options: Options) -> str:
+            fields = quietly(lambda: self.components.metadata.fields(item_type.name)) or {}
+            return self.render("sources.html", data=data, item_type=item_type, fields=fields)
+
+        return page
 
     def spec(self, data: Any, options: Options) -> str:
         """The page of the API."""
@@ -100,10 +105,15 @@ class Pages:
 
     def error(self, data: Any, options: Options) -> str:
         """The page of an error, in the same look."""
-        named = (request.blueprint or "").removeprefix("type-") or request.args.get("type", "")
-        selected = named if named in self.components.item_types else self.components.default.name
+        named = ((request.blueprint or "").removeprefix("type-"), request.args.get("type", ""))
+        selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
         return self.render(
-            "error.html", error=data, hints=hints(data), selected=selected, q=request.args.get("q", "")[:1000]
+            "error.html",
+            error=data,
+            hints=hints(data),
+            pointer=pointer(data),
+            selected=selected,
+            q=request.args.get("q", "")[:1000],
         )
 
     def render(self, template: str, **values: Any) -> str:
@@ -124,6 +134,7 @@ def register_pages(app: Flask, components: Components, static_folder: str) -> No
     app.jinja_env.globals.update(
         is_link=addresses.is_link,
         linkout=addresses.linkout,
+        own_linkouts=addresses.own_linkouts,
         type_url=type_url,
         search_url=addresses.search_url,
         document_url=addresses.document_url,

@@ -1,15 +1,15 @@
-"""The table of results: which columns, how their headings sort, and the pages before and after."""
+"""The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..links import Pairs, link
+from . import marks
 from .cells import leaves
 
 COLUMNS = 5
-SORTABLE = frozenset(
-    ("keyword", "boolean", "date", "long", "integer", "short", "byte", "double", "float", "half_float")
-)
+NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
+SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
 
 
 def columns(hits: Sequence[Mapping[str, Any]], wanted: Iterable[str], configured: Iterable[str]) -> list[str]:
@@ -46,3 +46,23 @@ def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[
         "previous": link(pairs, **{"from": max(start - size, 0) or None}) if start > 0 and size > 0 else None,
         "next": link(pairs, **{"from": end}) if further else None,
     }
+
+
+def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
+    """The columns of the table, each with the address that sorts by it."""
+    kinds = {name: fields.get(name, {}).get("type") for name in names}
+    return [
+        {"name": name, "figure": kinds[name] in NUMBERS, **sort_link(pairs, name, kinds[name], sort)} for name in names
+    ]
+
+
+def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:
+    """One row per hit; where no column shows a match, what matched stands below."""
+    return [
+        {
+            "id": hit["_id"],
+            "cells": [marks.cell(hit, name, hidden) for name in names],
+            "elsewhere": marks.elsewhere(hit, names, hidden),
+        }
+        for hit in hits
+    ]

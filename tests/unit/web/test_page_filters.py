@@ -57,3 +57,17 @@ def test_an_active_value_is_taken_out_by_the_same_click():
     facet = {"terms": [{"term": "x", "count": 4}]}
     (row,) = facet_rows([("filter", 'a:"x" AND b:"y"')], "a", facet, 'a:"x" AND b:"y"')
     assert (row["active"], row["href"]) == (True, "?filter=b%3A%22y%22")
+
+
+def test_a_filter_of_ours_is_said_in_words():
+    def words(text):
+        (chip,) = chips([], text)
+        return chip["field"], chip["value"]
+
+    assert words('a:"x \\"y\\""') == ("a", 'x "y"')
+    assert words("n:[4 TO 5}") == ("n", "from 4 to below 5")
+    assert words("n:[* TO 5}") == ("n", "below 5")
+    assert words("n:[5 TO *}") == ("n", "from 5")
+    assert words("d:[2020-01-01T00:00:00.000Z TO 2020-01-01T00:00:00.000Z||+1M}") == ("d", "2020-01")
+    assert words("NOT _exists_:b") == ("b", "missing")
+    assert words("a:1 OR b:2") == ("", "a:1 OR b:2")

@@ -3,9 +3,9 @@
 import pytest
 
 from searchapp.web.pages import charts, documents, marks
-from searchapp.web.pages.addresses import data_pairs, is_link, linkout
+from searchapp.web.pages.addresses import data_pairs, is_link, linkout, own_linkouts
 from searchapp.web.pages.downloads import downloads
-from searchapp.web.pages.errors import hints
+from searchapp.web.pages.errors import hints, pointer
 from searchapp.web.pages.fields import field_rows
 from searchapp.web.pages.snippets import snippets
 
@@ -14,17 +14,20 @@ FORMATS = ("json", "yaml", "html", "msgpack", "csv", "tsv", "ndjson")
 
 def test_a_download_of_all_leaves_out_what_belongs_to_a_page():
     pairs = [("q", "a b"), ("from", "10"), ("size", "5"), ("facets", "status")]
-    csv = next(one for one in downloads("/v1/gene/query", pairs, FORMATS) if one["format"] == "csv")
-    assert csv["page"] == "/v1/gene/query?q=a+b&from=10&size=5&format=csv&download=true"
-    assert csv["all"] == "/v1/gene/query?q=a+b&fetch_all=true&format=csv&download=true"
+    offered = downloads("/v1/gene/query", pairs, FORMATS)
+    assert offered.page[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&from=10&size=5&format=csv&download=true")
+    assert offered.all[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&fetch_all=true&format=csv&download=true")
+    assert offered.every == "/v1/gene/query?q=a+b&fetch_all=true&format=ndjson"
 
 
 def test_only_formats_that_the_api_has_are_offered():
-    assert [one["format"] for one in downloads("/x", [], ("json", "html"))] == ["json"]
+    assert [one.format for one in downloads("/x", [], ("json", "html")).page] == ["json"]
 
 
-def test_formats_that_do_not_stream_give_no_more_than_the_page():
-    assert [one["format"] for one in downloads("/x", [], FORMATS) if one["all"]] == ["csv", "tsv", "ndjson"]
+def test_formats_that_do_not_stream_hold_all_of_it_where_one_answer_can():
+    assert [one.format for one in downloads("/x", [], FORMATS, 1001, 1000).all] == ["csv", "tsv", "ndjson"]
+    json = downloads("/x", [("q", "a"), ("size", "5")], FORMATS, 1000, 1000).all[3]
+    assert json.href == "/x?q=a&size=1000&format=json&download=true"
 
 
 def test_a_snippet_for_the_shell_is_quoted():
@@ -81,6 +84,22 @@ def test_two_values_are_a_list_and_no_histogram():
     assert charts.drawn([], {"depth:1": histogram(4, 1)}, None)["depth:1"]["bars"] == []
 
 
+def test_a_histogram_of_more_bars_than_keys_to_press_is_passed_over_by_tab():
+    assert {bar["reached"] for bar in charts.drawn([], {"n:1": histogram(*[1] * 61)}, None)["n:1"]["bars"]} == {False}
+
+
+def test_a_long_list_of_steps_is_cut():
+    shown = charts.drawn([], {"n:1": histogram(*[1] * 300)}, None)["n:1"]
+    assert (shown["bars"], len(shown["rows"]), shown["unlisted"]) == ([], 100, 200)
+
+
+def test_dates_are_written_as_long_as_their_period_and_offer_others():
+    facet = {"_type": "date_histogram", "terms": [{"term": "2020-03-01T00:00:00.000Z", "count": 1}]}
+    shown = charts.drawn([], {"d:month": facet, "a": {"_type": "terms", "terms": []}}, None)["d:month"]
+    assert shown["rows"][0]["term"] == "2020-03"
+    assert shown["periods"] == {"year": "?facets=d%3Ayear%2Ca", "month": None, "day": "?facets=d%3Aday%2Ca"}
+
+
 def test_a_facet_is_taken_away_by_a_link():
     shown = charts.drawn(
         [("facets", "a,b")], {"a": {"_type": "terms", "terms": []}, "b": {"_type": "terms", "terms": []}}, None
@@ -98,6 +117,29 @@ def test_places_elsewhere_come_from_the_configured_links():
     assert documents.places(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
         {"host": "example.org", "field": "xref.id", "value": "A B", "href": "https://example.org/A%20B"}
     ]
+
+
+def test_a_link_may_lead_to_documents_of_our_own_and_hold_the_id():
+    templates = own_linkouts({"children": "/search?q=parent.id:%22{_id}%22&n={value}", "bad": "//{value}"}, "DOID:1 2")
+    assert linkout(templates, "children", 3) == "/search?q=parent.id:%22DOID:1%202%22&n=3"
+    assert linkout(templates, "bad", "example.org") is None
+
+
+def test_a_licence_is_called_what_the_sources_call_it():
+    sources = {"a": {"license": "CC0 1.0", "license_url": "https://example.org/x"}, "b": {"license": None}, "c": "?"}
+    assert documents.licence_names(sources) == {"https://example.org/x": "CC0 1.0"}
+
+
+def test_an_error_points_at_its_column():
+    error = {"error": "q cannot be parsed: unexpected end at column 10", "text": "symbol:(A"}
+    assert pointer(error) == ("symbol:(A", "         ^")
+    assert pointer({"error": "size must be a number"}) is None
+
+
+def test_the_text_around_an_error_is_cut_to_a_line():
+    line, mark = pointer({"error": "at column 101", "text": "a\n" * 50 + "(" + "b" * 100})
+    assert line[len(mark) - 1] == "("
+    assert (line[0], line[-1], "\n" in line) == ("…", "…", False)
 
 
 def test_licences_are_found_at_any_depth():
