@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.guard import check_query, check_words, text_depth
+from searchapp.builders.guard import check_query, check_words, repeated, text_depth
 from searchapp.errors import PipelineError
 
 
@@ -111,3 +111,41 @@ def test_the_answer_names_the_option():
     assert refusal("a " * 1025, "filter")[1]["keyword"] == "filter"
     assert refusal("* " * 101, "filter")[1]["keyword"] == "filter"
     assert refusal("/" + "a" * 1001 + "/", "filter")[1]["keyword"] == "filter"
+
+
+@pytest.mark.rule("FC6")
+def test_ten_fuzzy_words_pass_and_one_more_is_refused():
+    check_query(" ".join(["kinase~2"] * 10))
+    with pytest.raises(PipelineError, match="q has 11 fuzzy words, at most 10 are allowed"):
+        check_query(" ".join(["kinase~"] * 11))
+
+
+def test_the_slop_of_a_phrase_and_an_escaped_tilde_are_not_fuzzy():
+    check_query(" ".join(['"a b"~3', r"a\~b", '"~"', "/a~/"] * 11))
+
+
+@pytest.mark.parametrize(
+    ("regex", "more"),
+    [
+        ("abc", 0),
+        ("a{5}", 4),
+        ("a{2,5}b", 4),
+        ("a{3,}", 3),
+        ("(ab){3}", 4),
+        ("[a-z{9}]{3}", 2),
+        (r"\{9}a{2}", 1),
+        ("((a{1,20}){1,20}){1,20}", 19 + 19 * 20 + 19 * 400),
+        ("(.{0,50}a){10}", 49 + 9 * 51),
+        ("){3}({2}", 0),
+        ("a{0}", 0),
+    ],
+)
+def test_the_repeats_of_a_regular_expression_are_written_out(regex, more):
+    assert repeated(regex) == more
+
+
+@pytest.mark.rule("FC6")
+def test_a_regular_expression_with_many_repeats_is_refused():
+    check_query("symbol:/(.{0,40}a){10}/")
+    with pytest.raises(PipelineError, match="q has a regular expression with 7999 repeats, at most 500 are allowed"):
+        check_query("symbol:/((a{1,20}){1,20}){1,20}/")
