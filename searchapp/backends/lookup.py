@@ -20,9 +20,11 @@ def collapse(bodies: list[Body]) -> Body | None:
     first = bodies[0]
     if not SHAREABLE.issuperset(first):
         return None
-    rest = {key: value for key, value in first.items() if key != "query"}
+    rest = {**first, "query": None}
+    if any({**body, "query": None} != rest for body in bodies):
+        return None
     ids = [single_id(body) for body in bodies]
-    if None in ids or not all(same_rest(body, rest) for body in bodies):
+    if None in ids:
         return None
     values = list(dict.fromkeys(ids))
     rest.pop("from", None)
@@ -31,18 +33,13 @@ def collapse(bodies: list[Body]) -> Body | None:
 
 def single_id(body: Body) -> str | None:
     """The id of a body that looks one id up, else None."""
-    query = body.get("query")
-    if not isinstance(query, dict) or len(query) != 1 or "ids" not in query:
+    try:
+        ((kind, lookup),) = body["query"].items()
+        ((key, values),) = lookup.items()
+        (id,) = values
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None
-    values = query["ids"].get("values", ())
-    if query["ids"].keys() != {"values"} or not isinstance(values, list | tuple) or len(values) != 1:
-        return None
-    return str(values[0])
-
-
-def same_rest(body: Body, rest: Body) -> bool:
-    """Whether `body` is `rest` and a query."""
-    return len(body) == len(rest) + 1 and all(key == "query" or rest.get(key, body) == body[key] for key in body)
+    return str(id) if kind == "ids" and key == "values" and isinstance(values, list | tuple) else None
 
 
 def split(response: Mapping[str, Any], bodies: list[Body]) -> list[dict[str, Any]] | None:

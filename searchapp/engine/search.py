@@ -119,10 +119,22 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
 
 
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
+    id = _only_id(request)
+    if id is not None:
+        seq = reader.store.find(id)
+        return [Hit(seq, 1.0)] if seq is not None and wanted else [], int(seq is not None)
     if not _takes_all(request):
         return by_score(reader, query, wanted, request.counted)
     score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
     return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
+
+
+def _only_id(request: Request) -> str | None:
+    """The id where nothing but one id decides which document is a hit, so that no index need be asked."""
+    match request.clause:
+        case {"ids": {"values": [str(id)], **more}, **others} if not more and not others:
+            return id if request.post_filter is None and request.min_score is None else None
+    return None
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:

@@ -31,9 +31,10 @@ def document_of(
         document["_version"] = hit["_version"]
     if "_explanation" in hit:
         document["_explanation"] = hit["_explanation"]
-    marked = {name: texts for name, texts in hit.get("highlight", {}).items() if name not in unmarked}
-    if marked:
-        document[HIGHLIGHT] = marked
+    if "highlight" in hit:
+        marked = {name: texts for name, texts in hit["highlight"].items() if name not in unmarked}
+        if marked:
+            document[HIGHLIGHT] = marked
     document.update(hit.get("_source") or {})
     return document
 

@@ -109,9 +109,10 @@ def documents(
     """The documents of the hits after all steps, without those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
-    found = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
-    kind = Hit if options.get("native") is False else dict
-    return [document if kind is dict else kind(document) for document in found if document is not None]
+    found = [changed(document_of(hit, version, score, unmarked), steps) for hit in hits]
+    if options.get("native") is False:
+        return [Hit(document) for document in found if document is not None]
+    return [document for document in found if document is not None]
 
 
 def only(result: Document) -> Any:

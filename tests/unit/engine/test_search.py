@@ -148,3 +148,18 @@ def test_a_panic_of_tantivy_is_an_error(small, monkeypatch):
     with pytest.raises(EngineError) as error:
         search(small, {})
     assert error.value.status == 500
+
+
+@pytest.mark.parametrize("id", ["3", "none"])
+@pytest.mark.parametrize("rest", [{}, {"size": 0}, {"from": 1}, {"size": 0, "from": 1}, {"track_total_hits": False}])
+def test_one_id_finds_what_it_finds_inside_another_query(small, id, rest):
+    alone = search(small, {"query": {"ids": {"values": [id]}}, **rest})
+    inside = search(small, {"query": {"bool": {"must": [{"ids": {"values": [id]}}]}}, **rest})
+    assert alone["hits"] == inside["hits"]
+
+
+def test_one_id_is_filtered_and_counted_like_any_query(small):
+    lookup = {"query": {"ids": {"values": ["3"]}}}
+    assert search(small, {**lookup, "post_filter": {"term": {"symbol": "cdk2"}}})["hits"]["hits"] == []
+    assert search(small, {**lookup, "min_score": 2})["hits"]["hits"] == []
+    assert search(small, {"query": {"ids": {"values": ["3"], "boost": 2}}})["hits"]["max_score"] == 2.0
