@@ -1,7 +1,5 @@
 """The parts of the engine that need no index, side by side with a real node."""
 
-import gzip
-import itertools
 import json
 import random
 import re
@@ -11,38 +9,15 @@ import pytest
 import requests
 
 from searchapp.engine import lucene
-from searchapp.engine.analysis import analyzer
 from searchapp.engine.dates import date_bound
 from searchapp.engine.errors import EngineError
 from searchapp.engine.patterns import matches_regexp, matches_wildcard
 from searchapp.engine.source import filter_source
-from searchapp.engine.words import spans
-from tests.services.engines import EXAMPLES
 
 pytestmark = pytest.mark.elasticsearch
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
-TOKEN = ("token", "position", "start_offset", "end_offset")
 MAPPINGS = {"dynamic": False, "properties": {"kw": {"type": "keyword"}, "d": {"type": "date"}}}
-ANALYSIS = {
-    "tokenizer": {
-        "path": {"type": "path_hierarchy", "delimiter": "-", "replacement": "/", "skip": 1},
-        "parts": {"type": "pattern", "pattern": "[,;:]\\s*"},
-        "grams": {"type": "ngram", "min_gram": 2, "max_gram": 3, "token_chars": ["letter", "digit"]},
-    },
-    "filter": {
-        "stops": {"type": "stop", "stopwords": ["of", "with"], "ignore_case": True},
-        "both": {"type": "asciifolding", "preserve_original": True},
-        "edges": {"type": "edge_ngram", "min_gram": 2, "max_gram": 4},
-    },
-    "analyzer": {
-        "folded": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding", "stops"]},
-        "edged": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase", "both", "edges"]},
-        "pathed": {"type": "custom", "tokenizer": "path"},
-        "parted": {"type": "custom", "tokenizer": "parts", "filter": ["uppercase"]},
-        "grammed": {"type": "custom", "tokenizer": "grams"},
-    },
-}
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +25,7 @@ def node(elasticsearch_url):
     """A function that posts to an index of our own on the node."""
     session = requests.Session()
     address = f"{elasticsearch_url}/searchapp_parts_{uuid.uuid4().hex[:8]}"
-    settings = {"number_of_shards": 1, "number_of_replicas": 0, "analysis": ANALYSIS}
+    settings = {"number_of_shards": 1, "number_of_replicas": 0}
     session.put(address, json={"settings": settings, "mappings": MAPPINGS}).raise_for_status()
 
     def post(path, body):
@@ -63,67 +38,6 @@ def node(elasticsearch_url):
     yield post
     session.delete(address)
     session.close()
-
-
-@pytest.fixture(scope="module")
-def texts():
-    """Short and long texts of the sample collections."""
-    found = set()
-    for name in ("genes", "diseases"):
-        with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
-            for line in itertools.islice(lines, 0, None, 10):
-                found.update(strings(json.loads(line)))
-    return sorted(text for text in found if "\n" not in text)
-
-
-def strings(value):
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inner for text in strings(one)]
-
-
-def units(text):
-    """The offset in UTF-16 of each character."""
-    return [0, *itertools.accumulate(1 + (character > "\uffff") for character in text)]
-
-
-def odd_texts(count):
-    """Texts of characters from everywhere in Unicode, above all those that join or end words."""
-    rng = random.Random(7)
-    common = "aB1_.:,;'\"’·-#*é\u0301\u200d\ufe0f\u20e3א日ひカ한ก٣😀👍🏽🇩🇪 "
-    wild = [chr(code) for code in range(0xD7FF) if chr(code).isprintable()] + list("𝐀𝟏𐐷👩")
-    return ["".join(rng.choice(rng.choice((common, common, wild))) for _ in range(9)) for _ in range(count)]
-
-
-def check_words(node, texts):
-    for start in range(0, len(texts), 2000):
-        text = "\n".join(texts[start : start + 2000])
-        answer = node("_analyze", {"tokenizer": "standard", "text": text})
-        at = units(text)
-        expected = [(token["start_offset"], token["end_offset"]) for token in answer["tokens"]]
-        assert [(at[start], at[end]) for start, end in spans(text)] == expected
-
-
-def test_texts_are_cut_into_the_same_words(node, texts):
-    check_words(node, texts)
-    check_words(node, odd_texts(10_000))
-
-
-@pytest.mark.parametrize("probe", ["{}", "a{}a", "1{}1", "ア{}a", "א{}א", "{}\u200d{}"])
-def test_every_character_has_the_same_word_class(probe, node):
-    codes = itertools.chain(range(0xD800), range(0xE000, 0x1FFFF), range(0xE0000, 0xE0200))
-    check_words(node, [probe.format(chr(code), chr(code)) for code in codes if code != 10])
-
-
-@pytest.mark.parametrize("name", ["standard", "keyword", "whitespace", "simple", "stop", *ANALYSIS["analyzer"]])
-def test_an_analyzer_gives_the_same_tokens(name, node, texts):
-    analyze = analyzer(name, {"analysis": ANALYSIS})
-    for text in [*texts[::400], *odd_texts(40), "", "a-b-c", "Élan of the ß", "x" * 300]:
-        answer = node("_analyze", {"analyzer": name, "text": text})
-        expected = [tuple(token[key] for key in TOKEN) for token in answer["tokens"]]
-        at = units(text)
-        assert [(token.text, token.position, at[token.start], at[token.end]) for token in analyze(text)] == expected
 
 
 def random_date(rng):

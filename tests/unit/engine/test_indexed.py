@@ -1,5 +1,6 @@
 import pytest
 
+from searchapp.engine import Engine
 from searchapp.engine.field import Field
 from searchapp.engine.indexed import converter, is_ignored
 from searchapp.engine.schema import VALUE_GAP
@@ -76,3 +77,14 @@ def test_terms_with_blanks_or_at_one_place_keep_their_positions():
     assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", VALUE_GAP + 1)]
     few, _ = convert("text", ["cat and dog"], settings, analyzer="few")
     assert [(token.text, token.position) for token in few.tokens] == [("cat", 0), ("dog", 2)]
+
+
+@pytest.mark.parametrize("query", ["1\u202f000", "000"])
+def test_a_word_with_a_narrow_blank_in_it_is_one_term(query, tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene", {"properties": {"name": {"type": "text"}}}) as builder:
+        builder.add_many(
+            [{"_id": "1\u202f000", "name": "about 1\u202f000 bases"}, {"_id": "000", "name": "1 000 bases"}]
+        )
+    found = engine.search("gene", {"query": {"match": {"name": query}}})["hits"]["hits"]
+    assert [hit["_id"] for hit in found] == [query]
