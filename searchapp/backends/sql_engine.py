@@ -9,6 +9,7 @@ import orjson
 from sqlalchemy import Engine, create_engine, event, make_url
 
 from .sql_dialects import dialect_of
+from .sql_loose import read_json
 
 CONNECTIONS = 16
 POOL_WAIT = 2.0
@@ -21,7 +22,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
         address = address.set(drivername="postgresql+psycopg")
     name = address.get_backend_name()
     defaults: dict[str, Any] = {
-        "json_deserializer": orjson.loads,
+        "json_deserializer": read_json if name == "sqlite" else orjson.loads,
         "enable_from_linting": False,
         "pool_timeout": POOL_WAIT,
         "hide_parameters": True,

@@ -1,15 +1,16 @@
 """Facets by GROUP BY: one statement for each facet of the tree, the largest counts of each group first."""
 
-import datetime
 import decimal
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Select, and_, case, distinct, func, literal, or_, select
 from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import CHAR
 
 from .sql_dialects import Column, Condition, Dialect
 from .sql_fields import Field
+from .sql_rows import plain
 from .sql_tables import Collection
 
 Run = Callable[[Select[Any]], list[Any]]
@@ -105,4 +106,6 @@ def shown(value: Any, field: Field) -> Any:
         return "true" if value in (True, 1, "true") else "false"
     if isinstance(value, decimal.Decimal):
         return int(value) if value == int(value) and field.type == "long" else float(value)
-    return value.isoformat() if isinstance(value, datetime.date | datetime.datetime) else value
+    if isinstance(field.column.type, CHAR):
+        return value.rstrip()
+    return plain(value)

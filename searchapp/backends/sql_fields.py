@@ -13,6 +13,7 @@ from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import ARRAY, JSON, Date, DateTime, String, TypeEngine, Uuid
 
 from .sql_dialects import Column, Condition, Dialect
+from .sql_loose import Moment
 
 Test = Callable[[Column], Condition]
 
@@ -50,7 +51,8 @@ class Field:
     def any(self, dialect: Dialect, test: Test) -> Condition:
         """Whether some value of the row passes the test."""
         if self.table is not None and self.on is not None:
-            return exists(select(1).select_from(self.table).where(self.on, test(self.column)))
+            own = select(1).select_from(self.table).correlate_except(self.table)
+            return exists(own.where(self.on, test(self.column)))
         if not self.json:
             return test(self.column)
         values = dialect.values(self.column, self.path)
@@ -68,6 +70,11 @@ class Field:
     def shown(self, column: Column) -> Column:
         """The value as it is compared, sorted and counted."""
         return func.lower(column) if self.lower else column
+
+    @property
+    def spaced(self) -> bool:
+        """Whether a space stands between date and time, as SQLite writes them."""
+        return isinstance(self.column.type, Moment)
 
     def known(self, dialect: Dialect) -> Condition:
         return self.any(dialect, lambda value: value.is_not(None))
@@ -121,7 +128,8 @@ class Field:
 
     def date_value(self, moment: datetime.datetime) -> Any:
         if self.json or not isinstance(self.column.type, Date | DateTime):
-            return moment.date().isoformat() if moment.time() == datetime.time() else moment.isoformat()
+            day = moment.date().isoformat()
+            return day if moment.time() == datetime.time() else moment.isoformat(" " if self.spaced else "T")
         if isinstance(self.column.type, Date):
             return moment.date()
         return moment.replace(tzinfo=datetime.UTC) if self.column.type.timezone else moment
@@ -132,7 +140,8 @@ class Field:
             return self.shown(self.column)
         best = func.max if descending else func.min
         if self.table is not None and self.on is not None:
-            return select(best(self.shown(self.column))).select_from(self.table).where(self.on).scalar_subquery()
+            own = select(best(self.shown(self.column))).select_from(self.table).correlate_except(self.table)
+            return own.where(self.on).scalar_subquery()
         values = dialect.values(self.column, self.path)
         if dialect.name == "mysql":
             return self.shown(self.typed(dialect, values))
@@ -190,8 +199,8 @@ def period(text: str) -> tuple[datetime.datetime | None, datetime.datetime | Non
 
 def type_name(kind: TypeEngine[Any]) -> str | None:
     """The type of a field with values of this SQL type; None for JSON."""
-    if isinstance(kind, Uuid):
-        return "keyword"
+    if isinstance(kind, Uuid | Moment):
+        return "date" if isinstance(kind, Moment) else "keyword"
     for name, python in (("boolean", bool), ("long", int), ("date", (datetime.date, datetime.datetime))):
         try:
             if issubclass(kind.python_type, python):

@@ -4,11 +4,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
 from sqlalchemy import bindparam, select
 from sqlalchemy.types import JSON, Float, Numeric
 
 from .sql_connection import Database
+from .sql_loose import read_json
 from .sql_rows import Documents, wanted_columns
 from .sql_tables import Collection
 from .sql_where import unusable
@@ -114,7 +114,7 @@ def without_hits(total: int, took: int) -> Response:
 def result_reader(column: Any, dialect: Any) -> Any:
     """What makes a value of the driver one of Python, None where it is one."""
     if isinstance(column.type, JSON) and dialect.name == "sqlite":
-        return orjson.loads
+        return read_json
     if isinstance(column.type, Numeric | Float):
         return None
     return column.type.dialect_impl(dialect).result_processor(dialect, None)

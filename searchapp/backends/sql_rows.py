@@ -3,12 +3,14 @@
 import datetime
 import decimal
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from typing import Any
 
 import orjson
 
 from ..engine.source import source_filter
+from .sql_loose import read_json
 from .sql_tables import Collection
 
 Document = dict[str, Any]
@@ -68,12 +70,15 @@ class Documents:
 
 
 def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """The values as they are read; texts of JSON all at once."""
-    if read is not orjson.loads:
+    """The values as they are read; texts of JSON all at once, one by one where some are none."""
+    if read is not read_json:
         return [value if value is None else read(value) for value in values]
     if all(type(value) is str for value in values):
-        return list(orjson.loads(f"[{','.join(values)}]"))
-    return [orjson.loads(value) if isinstance(value, str | bytes) else value for value in values]
+        with suppress(orjson.JSONDecodeError):
+            found = orjson.loads(f"[{','.join(values)}]")
+            if len(found) == len(values):
+                return list(found)
+    return [read_json(value) for value in values]
 
 
 def merge(documents: list[Document], name: str, values: list[Any]) -> None:

@@ -10,7 +10,10 @@ MOST = 2000
 
 
 def fields_in(values: Iterable[Any]) -> dict[Path, str]:
-    """The type at each path through objects and lists; where types differ, the wider one."""
+    """The type at each path through objects and lists; where types differ, the wider one.
+
+    The path of what stands in no object is empty.
+    """
     found: dict[Path, str] = {}
     for value in values:
         for path, kind in leaves(value, ()):
@@ -26,7 +29,7 @@ def leaves(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
     elif isinstance(value, list):
         for inner in value:
             yield from leaves(inner, path)
-    elif value is not None and path and not isinstance(value, dict):
+    elif value is not None and not isinstance(value, dict):
         yield path, kind_of(value)
 
 

@@ -25,8 +25,10 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    case,
     cast,
     column,
+    func,
     inspect,
     literal_column,
     select,
@@ -36,13 +38,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.sql.selectable import FromClause
-from sqlalchemy.types import JSON
+from sqlalchemy.types import CHAR, JSON
 
 from ..errors import PipelineError
 from .errors import NOT_LOADED
 from .sql_dialects import Column as Expression
 from .sql_dialects import Condition, Dialect
 from .sql_fields import Field, comparable, type_name
+from .sql_loose import loose
 from .sql_sample import fields_in
 
 log = logging.getLogger(__name__)
@@ -122,8 +125,13 @@ def reflected(connection: Connection, name: str) -> Table:
     if not columns:
         raise NoSuchTableError(name)
     primary = inspector.get_pk_constraint(last, schema or None).get("constrained_columns") or ()
-    parts = [Column(c["name"], c["type"], primary_key=c["name"] in primary) for c in columns]
+    taken = loose if connection.dialect.name == "sqlite" else same
+    parts = [Column(c["name"], taken(c["type"]), primary_key=c["name"] in primary) for c in columns]
     return Table(last, MetaData(), *parts, schema=schema or None)
+
+
+def same(kind: Any) -> Any:
+    return kind
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
@@ -134,7 +142,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     made.version = base.c.get(VERSION)
     made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
     parts = [c for c in base.columns if c.name not in OWN and c.name != "_id" and not isinstance(c.type, TSVECTOR)]
-    made.columns = {str(c.name): c for c in parts}
+    made.columns = {str(c.name): unpadded(c) for c in parts}
     keep = set(entry.get("keep", ()))
     made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
     if loaded:
@@ -145,6 +153,11 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
             add_column(made, connection, one, entry, indexed)
     add_full_text(made, connection, base, entry, dialect)
     return made
+
+
+def unpadded(one: Any) -> Any:
+    """The column; one of fixed length without the spaces that fill it."""
+    return cast(one, String) if isinstance(one.type, CHAR) else one
 
 
 def key_name(base: Table, entry: Entry) -> str:
@@ -187,10 +200,22 @@ def add_column(made: Collection, connection: Connection, one: Any, entry: Entry,
         sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars()
         for path, inner in fields_in(sample).items():
             name = ".".join((*prefix, *path)) if path else own
-            put(made, Field(name, inner, comparable(one), path, json=True, index=False))
+            put(made, Field(name, inner, valid(connection, comparable(one)), path, json=True, index=False))
         return
-    kind = "text" if own in entry.get("text", ()) and kind == "keyword" else kind
-    put(made, Field(own, kind, comparable(one), lower=own in entry.get("lower", ()), index=own in indexed))
+    put(made, column_field(own, one, entry, index=own in indexed))
+
+
+def valid(connection: Connection, value: Expression) -> Expression:
+    """The JSON of a column; NULL where SQLite holds a text that is none."""
+    return case((func.json_valid(value) == 1, value)) if connection.dialect.name == "sqlite" else value
+
+
+def column_field(name: str, one: Any, entry: Entry, **about: Any) -> Field:
+    """The field of a column with one value, as the settings of its table say."""
+    kind = type_name(one.type) or "keyword"
+    kind = "text" if one.name in entry.get("text", ()) and kind == "keyword" else kind
+    lower = one.name in entry.get("lower", ())
+    return Field(name, kind, comparable(one), lower=lower, language=language(entry), **about)
 
 
 def put(made: Collection, field: Field) -> None:
@@ -262,8 +287,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
     if entry.get("many"):
         name = str(name or joined.name)
         for one in columns:
-            kind = type_name(one.type) or "keyword"
-            put(made, Field(f"{name}.{one.name}", kind, comparable(one), table=other, on=on, index=False))
+            put(made, column_field(f"{name}.{one.name}", one, entry, table=other, on=on, index=False))
         made.columns[name] = type_coerce(dialect.objects(other, columns, on), JSON)
         return
     made.source = made.source.outerjoin(other, on)
@@ -271,7 +295,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
         label = f"{name}.{one.name}" if name else str(one.name)
         if label not in made.columns:
             made.columns[label] = one
-            put(made, Field(label, type_name(one.type) or "keyword", comparable(one), index=False))
+            put(made, column_field(label, one, entry, index=False))
 
 
 def all_texts(made: Collection) -> list[Expression]:

@@ -50,9 +50,6 @@ class SqlBuilder(ElasticBuilder):
             raise refused("sql", "analyzer", "analyzer")
         return string_query(text, self.default_fields, self.default_operator)
 
-    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        raise refused("sql", "suggest")
-
     def query(self, q: Any, options: Options) -> Clause:
         return self._read(super().query(q, options))
 

@@ -20,6 +20,7 @@ from sqlalchemy import create_engine
 TYPE = "thing"
 SECRET = "only an injection finds this"
 ROWS = 60
+SLOW = 2.0
 TABLES = [
     {"table": "thing", "lower": ["code"], "text": ["name"]},
     {"table": "place", "on": {"id": "place_id"}, "as": "place"},
@@ -289,7 +290,10 @@ def fuzz(app: Any, count: int, seed: int) -> tuple[collections.Counter[int], lis
         start = time.monotonic()
         answer = client.open(**sent)
         shown = answer.data
-        longest = max(longest, time.monotonic() - start)
+        seconds = time.monotonic() - start
+        if seconds > max(longest, SLOW):
+            print(f"{seconds:.1f} s: {answer.status_code} {sent!r}"[:500])
+        longest = max(longest, seconds)
         statuses[answer.status_code] += 1
         if answer.status_code >= 500 or SECRET.encode() in shown or b"SELECT thing" in shown:
             bad.append(f"{answer.status_code} {sent!r} {shown[:300]!r}")

@@ -1,7 +1,9 @@
 """Tables that somebody else made, served by configuration alone, on SQLite and on PostgreSQL."""
 
 import pytest
+from sqlalchemy import create_engine
 
+from searchapp import create_app
 from tests.robustness import sql_fuzz
 from tests.services.postgres import make_database
 
@@ -87,6 +89,11 @@ def test_facets_count_the_values_of_columns_json_and_joined_tables(client):
     assert found["flag"]["terms"][0]["place.town"]["terms"] == [{"term": "Ulm", "count": 4}]
 
 
+def test_what_is_counted_may_be_asked_for_too(client):
+    found = search(client, q="alias.word:w1", facets="alias.word,place.town", sort="alias.word", facet_size=1)
+    assert found["total"] == found["facets"]["alias.word"]["terms"][0]["count"] == 12
+
+
 def test_everything_streams_in_the_order_that_is_asked_for(client):
     lines = client.get("/v1/thing/query?q=n:<50&fetch_all=true&format=csv&fields=n&sort=-n").text.split()
     assert lines == ["_id,n", *(f"T:{n},{n}" for n in range(49, -1, -1))]
@@ -104,3 +111,81 @@ def test_random_requests_are_never_answered_5xx(client):
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
     assert longest < 5
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A function that serves a database as one item type."""
+    made = []
+
+    def serve(url, **settings):
+        types = {"row": {"tables": [{"table": "row", **settings.pop("base", {})}, *settings.pop("joined", ())]}}
+        made.append(create_app({"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": types}))
+        return made[-1].test_client()
+
+    yield serve
+    for app in made:
+        app.extensions["searchapp"].backend.close()
+
+
+def filled(url, *statements):
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    return url
+
+
+def test_values_that_do_not_fit_their_columns_in_sqlite_stay_as_they_are(served, tmp_path):
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/odd.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY, born DATE, at TIMESTAMP, n NUMERIC, flag BOOLEAN, doc JSON)",
+            "INSERT INTO row VALUES (1, '2020-05-06', '2020-05-06 07:08:09', 1.5, 1, '{\"a\": {\"b\": [1, 2]}}')",
+            "INSERT INTO row VALUES (2, '', 'yesterday', 'n.a.', 'maybe', '{no json')",
+        )
+    )
+    first = {"_id": "1", "id": 1, "born": "2020-05-06", "at": "2020-05-06T07:08:09", "n": 1.5, "flag": True}
+    second = {"_id": "2", "id": 2, "born": "", "at": "yesterday", "n": "n.a.", "flag": "maybe", "doc": "{no json"}
+    documents = [{**first, "a": {"b": [1, 2]}}, second]
+    assert client.get("/v1/row/query?score=false").json["hits"] == documents
+    found = client.post("/v1/row", json={"ids": ["1", "2"]}).json
+    assert [{name: one[name] for name in like} for one, like in zip(found, documents, strict=True)] == documents
+    for q in ("a.b:2", "at:2020-05", "born:2020", "n:<2", "flag:true"):
+        assert client.get(f"/v1/row/query?q={q}").json["total"] == 1
+
+
+@pytest.mark.postgresql
+def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, postgresql_url):
+    client = served(
+        filled(
+            make_database(postgresql_url),
+            "CREATE TYPE mood AS ENUM ('good', 'bad')",
+            "CREATE TABLE row (id UUID PRIMARY KEY, tags TEXT[], code CHAR(5), mood mood, price NUMERIC, raw BYTEA)",
+            "INSERT INTO row VALUES ('00000000-0000-0000-0000-000000000001', '{a,b}', 'x', 'good', 2.50, '\\x00ff')",
+        )
+    )
+    document = {"tags": ["a", "b"], "code": "x", "mood": "good", "price": 2.5, "raw": "00ff"}
+    found = client.get("/v1/row/00000000-0000-0000-0000-000000000001").json
+    assert {name: found[name] for name in document} == document
+    for q in ("tags:b", "code:x", "mood:good", "price:2.5", "_id:00000000-0000-0000-0000-000000000001"):
+        assert client.get(f"/v1/row/query?q={q}").json["total"] == 1
+    facets = client.get("/v1/row/query?facets=tags,code,mood").json["facets"]
+    assert [[term["term"] for term in facets[name]["terms"]] for name in facets] == [["a", "b"], ["x"], ["good"]]
+
+
+def test_joined_columns_may_ignore_case_and_be_searched_by_words(served, tmp_path):
+    joined = {"table": "word", "on": {"row": "id"}, "as": "word", "many": True, "lower": ["w"], "text": ["note"]}
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/joined.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY)",
+            "CREATE TABLE word (row INTEGER, w TEXT, note TEXT)",
+            "INSERT INTO row VALUES (1)",
+            "INSERT INTO word VALUES (1, 'RNF53', 'the quick fox')",
+        ),
+        joined=[joined],
+    )
+    for q in ("word.w:rnf53", "word.note:fox"):
+        assert client.get(f"/v1/row/query?q={q}").json["total"] == 1

@@ -1,0 +1,65 @@
+"""The types of SQLite's columns, in which any value may stand: what does not fit its column is given as it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from sqlalchemy.types import (
+    Boolean,
+    Date,
+    DateTime,
+    Double,
+    Float,
+    LargeBinary,
+    NullType,
+    Numeric,
+    String,
+    Time,
+    TypeEngine,
+)
+
+FLAGS = {0: False, 1: True}
+
+
+class Moment(String):
+    """A date, or a date with a time, that stands as a text in ISO format."""
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
+        return iso
+
+
+class Flag(Boolean):
+    """0 and 1 are false and true."""
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
+        return flag
+
+
+def loose(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """The type that takes a column as it is."""
+    if isinstance(kind, Date | DateTime):
+        return Moment()
+    if isinstance(kind, Boolean):
+        return Flag()
+    if isinstance(kind, Numeric | Float):
+        return Double()
+    if isinstance(kind, LargeBinary):
+        return NullType()
+    return String() if isinstance(kind, Time) else kind
+
+
+def iso(value: Any) -> Any:
+    """The text with a T between date and time."""
+    return f"{value[:10]}T{value[11:]}" if isinstance(value, str) and value[10:11] == " " else value
+
+
+def flag(value: Any) -> Any:
+    return FLAGS.get(value, value) if isinstance(value, int) else value
+
+
+def read_json(value: Any) -> Any:
+    """The value of a text of JSON; a text that is none, and what is no text, stays."""
+    try:
+        return orjson.loads(value) if isinstance(value, str | bytes) else value
+    except orjson.JSONDecodeError:
+        return value
