@@ -72,11 +72,37 @@ def respond(reader: Reader, request: Request, started: float) -> Answer:
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:
     check_window(request)
+    id = only_id(request)
+    if id:
+        return {**head(started), "hits": listed(reader, request, everything(), *looked_up(reader, request, id))}
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)
     hits, count, best = collected(reader, request, narrowed)
     found = listed(reader, request, narrowed, hits, count, best)
     return {**head(started), "hits": found, **facets_of(reader, request, query)}
+
+
+def only_id(request: Request) -> str | None:
+    """The id where it alone decides what the answer is, so that no index need be asked."""
+    clause, more = request.clause, (request.post_filter, request.min_score, request.search_after)
+    if not isinstance(clause, dict) or "ids" not in clause or any(each is not None for each in more):
+        return None
+    values = clause["ids"].get("values")
+    if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
+        return None
+    return (
+        values[0]
+        if isinstance(values[0], str) and not (request.sort or request.explain or request.aggregations)
+        else None
+    )
+
+
+def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
+    """As `collected`, for one id."""
+    seq = reader.store.find(id)
+    found = [] if seq is None else [Hit(seq, 1.0)]
+    hits = found[request.start : request.start + request.size]
+    return hits, len(found) if request.counted else 0, 1.0 if found and request.size else None
 
 
 def facets_of(reader: Reader, request: Request, query: Query) -> Answer:
@@ -119,22 +145,10 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
 
 
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
-    id = _only_id(request)
-    if id is not None:
-        seq = reader.store.find(id)
-        return [Hit(seq, 1.0)] if seq is not None and wanted else [], int(seq is not None)
     if not _takes_all(request):
         return by_score(reader, query, wanted, request.counted)
     score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
     return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
-
-
-def _only_id(request: Request) -> str | None:
-    """The id where nothing but one id decides which document is a hit, so that no index need be asked."""
-    match request.clause:
-        case {"ids": {"values": [str(id)], **more}, **others} if not more and not others:
-            return id if request.post_filter is None and request.min_score is None else None
-    return None
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:
