@@ -90,11 +90,8 @@ def only_id(request: Request) -> str | None:
     values = clause["ids"].get("values")
     if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
         return None
-    return (
-        values[0]
-        if isinstance(values[0], str) and not (request.sort or request.explain or request.aggregations)
-        else None
-    )
+    alone = not (request.sort or request.explain or request.aggregations)
+    return values[0] if alone and isinstance(values[0], str) else None
 
 
 def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
