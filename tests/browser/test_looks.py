@@ -1,6 +1,7 @@
 """Every page at the width of a phone and of a desk, light and dark: nothing sticks out, nothing is in anyone's way."""
 
 import pytest
+from selenium.webdriver.common.by import By
 
 PAGES = {
     "front": "/",
@@ -38,6 +39,18 @@ def test_a_page_fits_and_is_open_to_everybody(page, axe, name, width, dark):
     if name == "docs":
         page.until(lambda: page.all("#swagger-ui .opblock"))
     page.photograph(f"{name}-{width}{'-dark' if dark else ''}")
+    assert page.overflow() <= 0
+    assert page.findings(axe, NOT_OURS) == []
+
+
+@pytest.mark.parametrize("title", ["Columns", "Download", "Copy as code", "Query"])
+@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
+def test_what_a_button_opens_fits_and_is_open_to_everybody(page, axe, title, width, dark):
+    page.looks(width, dark)
+    page.open(PAGES["results"])
+    page.driver.find_element(By.XPATH, f"//summary[normalize-space()='{title}']").click()
+    page.until(lambda: page.all(".tool[open] .panel"))
+    page.photograph(f"{title.lower().replace(' ', '-')}-{width}{'-dark' if dark else ''}")
     assert page.overflow() <= 0
     assert page.findings(axe, NOT_OURS) == []
 

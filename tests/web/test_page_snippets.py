@@ -22,6 +22,7 @@ PATHS = [
     "/v1/gene/query?q=%22it%27s+%24HOME%22+OR+%22%60x%60+%5C%5C%22+OR+kinase&fields=symbol&fields=name&facets=status",
     "/v1/gene/HGNC:1100?fields=symbol",
 ]
+ALL = re.compile(r'aria-label="All as (\w+)"><code>(.*?)</code>', re.DOTALL)
 BLOCK = re.compile(r'aria-label="As (\w+)"><code>(.*?)</code>', re.DOTALL)
 
 
@@ -52,6 +53,21 @@ def test_a_snippet_gives_what_the_page_shows(base_url, path, language):
     assert answer == expected
     for hit in answer.get("hits", []):
         assert hit["_id"] in page
+
+
+@pytest.mark.parametrize("language", RUNNERS)
+def test_a_snippet_of_all_of_a_result_gives_every_document(base_url, language):
+    page = requests.get(base_url + PATHS[0], headers={"Accept": "text/html"}, timeout=20).text
+    codes = {name: html.unescape(code) for name, code in ALL.findall(page)}
+    if not shutil.which(PROGRAMS[language]):
+        pytest.skip(f"{language} is not at hand")
+    code = codes[language].replace("console.log(JSON.parse(line))", "console.log(JSON.stringify(JSON.parse(line)))")
+    code = code.replace("print(json.loads(line))", "print(json.dumps(json.loads(line)))")
+    result = subprocess.run([*RUNNERS[language], code], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    ids = [json.loads(line)["_id"] for line in result.stdout.splitlines()]
+    assert re.search(r'class="summary">\s*(\d+) results', page)[1] == str(len(ids))
+    assert len(set(ids)) == len(ids) > 10
 
 
 def test_the_r_snippet_holds_the_same_address(base_url):

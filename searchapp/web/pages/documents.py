@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ...components import ItemType
-from .addresses import is_link, linkout, own_linkouts
+from .addresses import linkout, own_linkouts
 from .cells import cell, values_at
 
 FIRST, MOST = 40, 1000
@@ -44,12 +44,12 @@ def values(item_type: ItemType, document: Mapping[str, Any], sources: Mapping[st
 
 
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Where the document is described elsewhere: the host, the value and the address."""
+    """Where the document is described elsewhere or what is near it: host or field, value and address."""
     return [
-        {"host": urlsplit(address).hostname or "", "field": name, "value": str(value), "href": address}
+        {"host": urlsplit(address).hostname or name, "value": str(value), "href": address}
         for name in templates
         for value in values_at(document, name)[:OUT]
-        if is_link(address := linkout(templates, name, value)) and address
+        if value and (address := linkout(templates, name, value))
     ]
 
 

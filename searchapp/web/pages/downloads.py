@@ -34,8 +34,8 @@ class Downloads(NamedTuple):
 
     page: list[Download]
     all: list[Download]
-    every: str
-    """The address of all hits, for a program."""
+    every: Pairs
+    """The request of all hits, a line each, for a program."""
 
 
 def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
@@ -49,7 +49,7 @@ def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0,
     return Downloads(
         page=[saved(path, hits if name in STREAMED else pairs, name) for name in names],
         all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
-        every=full(path, [*streamed, ("format", "ndjson")] if "ndjson" in names else sized),
+        every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
     )
 
 

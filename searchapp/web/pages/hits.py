@@ -89,9 +89,12 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "window": settings["MAX_WINDOW"],
         "address": full(address, asked),
         "downloads": (offered := downloads(path, asked, formats(components), data["total"], settings["MAX_SIZE"])),
-        "every": base_address(settings) + offered.every,
+        "every": full(address, offered.every) if offered.every else None,
         "title_field": (item_type.settings["title_fields"] or [None])[0],
         "snippets": snippets(address, asked),
+        "all_snippets": snippets(address, offered.every, lines=True)
+        if offered.every and len(hits) < data["total"]
+        else {},
         "query": built_query(item_type, counted, raw_allowed(components)),
         "query_address": path + link(asked, rawquery="true", format="json"),
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,

@@ -1,6 +1,8 @@
 """Values of a hit as HTML, with the matches of the query marked."""
 
+import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -9,6 +11,7 @@ from .cells import LETTERS, VALUES, values_at
 
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
+TAGS = re.compile(f"({START}|{END})")
 
 
 def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()) -> Markup:
@@ -25,9 +28,20 @@ def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
     """The marked form of a value, or of a part of it; None when nothing in it matches."""
-    if value in fragments:
-        return fragments[value] if len(value) <= LETTERS else clipped(fragments[value])
+    whole = fragments.get(value) or next(
+        (found for text in fragments.values() if (found := recased(value, text))), None
+    )
+    if whole:
+        return whole if len(value) <= LETTERS else clipped(whole)
     return next((f"… {text} …" for text_plain, text in fragments.items() if text_plain in value), None)
+
+
+def recased(value: str, text: str) -> str | None:
+    """The marks of a text on a value that differs from it by upper and lower case only, None for any other."""
+    if len(plain(text)) != len(value) or plain(text).lower() != value.lower():
+        return None
+    letters = iter(value)
+    return "".join(part if part in (START, END) else "".join(islice(letters, len(part))) for part in TAGS.split(text))
 
 
 def clipped(text: str) -> str:
@@ -56,6 +70,11 @@ def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) 
     matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
     if not matches or matches.keys() & {*shown, "_id"}:
         return []
-    return [
-        (name, marked(clipped(texts[0]) if len(texts[0]) > LETTERS else texts[0])) for name, texts in matches.items()
-    ][:OTHER_MATCHES]
+    first = [(name, as_written(hit, name, texts[0])) for name, texts in matches.items()][:OTHER_MATCHES]
+    return [(name, marked(clipped(text) if len(text) > LETTERS else text)) for name, text in first]
+
+
+def as_written(hit: Mapping[str, Any], name: str, text: str) -> str:
+    """A marked text in the letters of the hit: the database may know it in lower case only."""
+    values = (value for value in values_at(hit, name) if isinstance(value, str))
+    return next((found for value in values if (found := recased(value, text))), text)

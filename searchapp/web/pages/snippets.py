@@ -24,14 +24,41 @@ const answer = await fetch("{address}");
 console.log(await answer.json());"""
 
 
-def snippets(address: str, pairs: Pairs) -> dict[str, str]:
-    """The request for JSON in each language; the address has no query string, the pairs are that."""
+PYTHON_LINES = """\
+import json
+import requests
+
+answer = requests.get({arguments}, stream=True)
+answer.raise_for_status()
+for line in answer.iter_lines():
+    print(json.loads(line))"""
+
+R_LINES = """\
+library(httr2)
+
+request("{address}") |>
+  req_perform() |>
+  resp_body_string() |>
+  textConnection() |>
+  jsonlite::stream_in()"""
+
+JAVASCRIPT_LINES = """\
+const answer = await fetch("{address}");
+for (const line of (await answer.text()).trim().split("\\n")) console.log(JSON.parse(line));"""
+
+
+def snippets(address: str, pairs: Pairs, lines: bool = False) -> dict[str, str]:
+    """The request in each language; the address has no query string, the pairs are that.
+
+    The answer is one text of JSON, or with `lines` one a line.
+    """
     whole = full(address, pairs)
+    python, r, javascript = (PYTHON_LINES, R_LINES, JAVASCRIPT_LINES) if lines else (PYTHON, R, JAVASCRIPT)
     return {
         "curl": f"curl {shlex.quote(whole)}",
-        "Python": PYTHON.format(arguments=arguments(address, pairs)),
-        "R": R.format(address=whole),
-        "JavaScript": JAVASCRIPT.format(address=whole),
+        "Python": python.format(arguments=arguments(address, pairs)),
+        "R": r.format(address=whole),
+        "JavaScript": javascript.format(address=whole),
     }
 
 

@@ -17,7 +17,7 @@ def test_a_download_of_all_leaves_out_what_belongs_to_a_page():
     offered = downloads("/v1/gene/query", pairs, FORMATS)
     assert offered.page[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&from=10&size=5&format=csv&download=true")
     assert offered.all[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&fetch_all=true&format=csv&download=true")
-    assert offered.every == "/v1/gene/query?q=a+b&fetch_all=true&format=ndjson"
+    assert offered.every == [("q", "a b"), ("fetch_all", "true"), ("format", "ndjson")]
 
 
 def test_only_formats_that_the_api_has_are_offered():
@@ -33,6 +33,12 @@ def test_formats_that_do_not_stream_hold_all_of_it_where_one_answer_can():
 def test_a_snippet_for_the_shell_is_quoted():
     assert snippets("http://x/q", [("q", "it's")])["curl"] == "curl 'http://x/q?q=it%27s'"
     assert snippets("http://x/q", [])["curl"] == "curl http://x/q"
+
+
+def test_all_of_a_result_is_read_line_by_line():
+    codes = snippets("http://x/q", [("q", "a"), ("format", "ndjson")], lines=True)
+    assert "iter_lines()" in codes["Python"]
+    assert "jsonlite::stream_in()" in codes["R"]
 
 
 def test_a_repeated_parameter_stays_repeated_in_python():
@@ -63,6 +69,14 @@ def test_a_match_outside_the_columns_is_told_only_when_no_column_has_one():
     hit = {"_highlight": {"alias": ["<em>a</em>"], "all": ["<em>a</em>"]}}
     assert marks.elsewhere(hit, ["name"], frozenset(["all"])) == [("alias", "<mark>a</mark>")]
     assert marks.elsewhere(hit, ["alias"], frozenset(["all"])) == []
+
+
+def test_marks_are_put_on_the_letters_of_the_document():
+    hit = {"alias": {"symbol": ["RNF53", "BRCC1"]}, "_highlight": {"alias.symbol": ["<em>rnf53</em>"]}}
+    assert marks.cell(hit, "alias.symbol") == "<mark>RNF53</mark>, BRCC1"
+    assert marks.elsewhere(hit, ["name"], frozenset()) == [("alias.symbol", "<mark>RNF53</mark>")]
+    assert marks.recased("Müller straße", "müller <em>straße</em>") == "Müller <em>straße</em>"
+    assert marks.recased("other", "<em>rnf53</em>") is None
 
 
 def test_hidden_fields_are_not_marked():
@@ -115,8 +129,14 @@ def test_a_long_list_is_shown_in_parts():
 def test_places_elsewhere_come_from_the_configured_links():
     templates = {"xref.id": "https://example.org/{value}", "other": "javascript:{value}"}
     assert documents.places(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
-        {"host": "example.org", "field": "xref.id", "value": "A B", "href": "https://example.org/A%20B"}
+        {"host": "example.org", "value": "A B", "href": "https://example.org/A%20B"}
     ]
+
+
+def test_places_here_are_named_by_their_field():
+    templates = {"parent.id": "/v1/disease/{value}", "children": "/search?q={_id}"}
+    found = documents.places(templates, {"parent": [{"id": "1"}], "children": 0})
+    assert found == [{"host": "parent.id", "value": "1", "href": "/v1/disease/1"}]
 
 
 def test_a_link_may_lead_to_documents_of_our_own_and_hold_the_id():
