@@ -40,11 +40,10 @@ class StoreWriter:
         return self._write(stored.id, stored.version, stored.raw)
 
     def delete(self, id: str) -> bool:
-        """Store that a document is deleted; whether there was one."""
-        if self._earlier(id)[0] is None:
-            return False
+        """Store that an id is deleted, which counts its version; whether there was a document."""
+        before = len(self.replaced)
         self._put(id, None)
-        return True
+        return len(self.replaced) > before
 
     def close(self) -> None:
         if self._part.rows:

@@ -162,13 +162,13 @@ def test_versions_count_as_elasticsearch_counts(engine):
         assert updater.delete("1")
         assert not updater.delete("1")
         updater.upsert({"_id": "1", "n": 5})
-    assert Engine(engine.folder).get("gene", "1")["_version"] == 5
+    assert Engine(engine.folder).get("gene", "1")["_version"] == 6
     with engine.updater("gene") as updater:
         updater.delete("1")
     assert not Engine(engine.folder).get("gene", "1")["found"]
     with engine.updater("gene") as updater:
         updater.upsert({"_id": "1"})
-    assert Engine(engine.folder).get("gene", "1")["_version"] == 7
+    assert Engine(engine.folder).get("gene", "1")["_version"] == 8
 
 
 def test_an_update_keeps_the_mapping_and_adds_to_it(engine):
@@ -184,8 +184,8 @@ def test_an_update_keeps_the_mapping_and_adds_to_it(engine):
 def test_an_update_without_changes_makes_no_generation(engine):
     build(engine, {"_id": "1"})
     before = engine.generation("gene")
-    with engine.updater("gene") as updater:
-        assert not updater.delete("2")
+    with engine.updater("gene"):
+        pass
     assert Engine(engine.folder).generation("gene") == before
 
 
