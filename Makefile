@@ -4,6 +4,7 @@
 # make services   installs the system packages that the tests need (needs root or sudo)
 # make check      lint, types, stale tables
 # make docs       writes the tables in docs/
+# make site       the documentation as a site, in build/site; needs no network once MkDocs is there
 # make mutate     mutations of the code behind the rules
 # make fuzz-engine N=1000 SEED=7   random requests, on the engine and on a real node; FUZZ=--help shows more
 # make fuzz-sql N=5000     random and hostile requests, on SQLite and on PostgreSQL; SEED=7 repeats a run
@@ -28,7 +29,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test test-es9 services check docs mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine clean
+.PHONY: run load test test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine clean
 
 run: load
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
@@ -80,6 +81,15 @@ check: .venv/installed-tests
 
 docs: .venv/installed
 	$(BIN)/python docs/tables.py
+
+.venv/installed-site: .venv/installed
+	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[site]'
+	@touch $@
+
+site: .venv/installed-site
+	$(BIN)/python docs/tables.py --check
+	$(BIN)/python -m mkdocs build --strict --quiet
+	@echo "open build/site/index.html"
 
 mutate: .venv/installed-tests
 	$(BIN)/mutmut run

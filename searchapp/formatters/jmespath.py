@@ -1,13 +1,15 @@
 """The option `jmespath`, `<target field>|<expression>`: the expression makes the new value of the field."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import jmespath
 from jmespath.exceptions import IncompleteExpressionError, JMESPathError, LexerError, ParseError
 from jmespath.functions import Functions
+from jmespath.lexer import Lexer
 
 from ..errors import PipelineError
 from .jmespath_budget import BoundedInterpreter
@@ -92,6 +94,7 @@ def parsed(text: str) -> Transformation:
     except RecursionError:
         raise invalid(f"more than {MAX_CHAIN} steps, at most {MAX_CHAIN} are allowed", start) from None
     check_tree(tree, start)
+    check_functions(expression, start)
     return Transformation(split(target.strip(". ")) if target.strip(". ") else [], tree)
 
 
@@ -107,24 +110,23 @@ def check_size(text: str, start: int) -> None:
 
 
 def check_tree(tree: dict[str, Any], start: int) -> None:
-    """Refuses too long a chain of steps, and functions that do not exist."""
+    """Refuses too long a chain of steps."""
     if chain(tree) > MAX_CHAIN:
         raise invalid(f"{chain(tree)} steps, at most {MAX_CHAIN} are allowed", start)
-    for node in nodes(tree):
-        if node["type"] == "function_expression" and node["value"] not in Functions.FUNCTION_TABLE:
-            raise invalid(f"no function is named {node['value']}", start)
+
+
+def check_functions(expression: str, start: int) -> None:
+    """Refuses functions that do not exist; only the words of the text say where they stand."""
+    for name, after in pairwise(Lexer().tokenize(expression)):
+        called = (name["type"], after["type"]) == ("unquoted_identifier", "lparen")
+        if called and name["value"] not in Functions.FUNCTION_TABLE:
+            raise invalid(f"no function is named {name['value']}", start + name["start"])
 
 
 def chain(tree: dict[str, Any]) -> int:
     """The number of steps from the document to the last value."""
     longest = max((chain(child) for child in children(tree)), default=0)
     return longest + (len(tree["children"]) if tree["type"] in CHAINS else 1)
-
-
-def nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield tree
-    for child in children(tree):
-        yield from nodes(child)
 
 
 def children(tree: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,3 +1,4 @@
+import re
 import runpy
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -144,3 +145,19 @@ def test_the_setting_wins_over_a_plugin(configured, installed):
     installed(obo="tests.mock_app.obo:OBO")
     other = Format("obo", "text/other", lines=OBO.lines)
     assert configured(EXTRA_FORMATS=[other]).get("/v1/gene/HGNC:5?format=obo").mimetype == "text/other"
+
+
+def blocks_of_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "customizing.md").read_text()
+    return re.findall(r"^```(?:python|html)\n(.*?)^```$", page, re.M | re.S)
+
+
+@pytest.mark.parametrize("block", blocks_of_the_page())
+def test_the_code_of_the_documentation_is_that_of_the_application(block):
+    folder = Path(__file__).parent
+    files = {path.name: path.read_text() for path in (*folder.glob("*.py"), *folder.glob("templates/*.html"))}
+    assert [name for name, text in files.items() if block in text]
+
+
+def test_the_documentation_shows_every_part():
+    assert len(blocks_of_the_page()) == 6

@@ -1,23 +1,44 @@
-"""What README.md and docs/ tell a reader to ask gets an answer."""
+"""What README.md and docs/ tell a reader to ask gets an answer, the one that is printed below it."""
 
+import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import requests
 
+from tests.contract.compare import differences
+
 PROJECT = Path(__file__).parents[2]
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 SERVER = re.compile(r"(?:http://)?(?:localhost|127\.0\.0\.1):8000")
+FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.M | re.S)
+NODE = shutil.which("node")
+ARGUMENTS = {"-o": 1, "--retry": 1, "-O": 0, "-J": 0, "-OJ": 0, "-s": 0, "--fail-with-body": 0}
+"""What curl is told about itself; the other options that the documentation uses make the request."""
+
+
+def blocks(path):
+    """The code blocks of a page: language, text, and (language, text) of what is printed right below, or None."""
+    page = path.read_text()
+    for one, below in pairwise([*FENCE.finditer(page), None]):
+        beside = below and not page[one.end() : below.start()].strip()
+        yield one[2], one[3], (below[2], below[3]) if beside and below[2] in ("json", "text") else None
 
 
 def commands():
-    """Every curl command of the documentation that is about the sample collections."""
+    """Every curl command about the sample collections, the last one of a block with the answer printed below it."""
     for page in PAGES:
-        for line in page.read_text().splitlines():
-            if line.startswith("curl ") and "/v1/part/" not in line and "..." not in line:
-                yield pytest.param(line, id=f"{page.name}: {line}")
+        for language, text, below in blocks(page):
+            lines = [line.strip() for line in text.splitlines() if line.strip().startswith("curl ")]
+            for line in lines if not language else ():
+                if "/v1/part/" not in line and "..." not in line:
+                    yield pytest.param(line, below if line == lines[-1] else None, id=f"{page.name}: {line}")
 
 
 def links():
@@ -28,7 +49,7 @@ def links():
 
 
 def request_of(command, base_url):
-    """The request that a curl command sends; only the options that the documentation uses are known."""
+    """The request that a curl command sends."""
     words = iter(shlex.split(command)[1:])
     data, headers, url, as_query = [], {}, None, False
     for word in words:
@@ -42,6 +63,9 @@ def request_of(command, base_url):
         elif word == "-H":
             name, value = next(words).split(": ", 1)
             headers[name] = value
+        elif word.startswith("-"):
+            for _ in range(ARGUMENTS[word]):
+                next(words)
         else:
             url = SERVER.sub(base_url, word)
     if as_query:
@@ -52,11 +76,78 @@ def request_of(command, base_url):
     return requests.Request("GET", url, headers=headers)
 
 
-@pytest.mark.parametrize("command", list(commands()))
-def test_a_command_of_the_documentation_is_answered(base_url, command):
+def send(request):
     with requests.Session() as session:
-        answer = session.send(request_of(command, base_url).prepare(), timeout=30)
-    assert (answer.status_code, answer.json() not in ([], {})) == (200, True), answer.text[:500]
+        return session.send(request.prepare(), timeout=30)
+
+
+@pytest.mark.parametrize(("command", "expected"), list(commands()))
+def test_a_command_of_the_documentation_is_answered(base_url, command, expected):
+    answer = send(request_of(command, base_url))
+    kind, text = expected or ("", "")
+    wanted = json.loads(text) if kind == "json" else {}
+    assert answer.status_code == (wanted.get("code", 200) if isinstance(wanted, dict) else 200), answer.text[:500]
+    assert answer.text.strip() not in ("", "[]", "{}")
+    if kind == "json":
+        assert differences(wanted, answer.json()) == []
+    if kind == "text":
+        assert answer.text.startswith(text.strip())
+
+
+def sections(page, language):
+    """The program of a page, block by block, each with the text that is printed below it."""
+    return [(text, below and below[1]) for kind, text, below in blocks(PROJECT / "docs" / page) if kind == language]
+
+
+def outputs_of(command, program, mark):
+    """What each block of the program prints."""
+    whole = "".join(f"{text}\n{mark}\n" for text in program)
+    result = subprocess.run([*command, whole], capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout.split("<end of block>\n")
+
+
+RUNS = [
+    pytest.param("python.md", "python", [sys.executable, "-W", "error", "-c"], "print('<end of block>')", id="python"),
+    pytest.param("javascript.md", "js", [NODE, "--input-type=module", "-e"], "console.log('<end of block>')", id="js"),
+]
+
+
+@pytest.mark.parametrize(("page", "language", "command", "mark"), RUNS)
+def test_the_program_of_a_page_prints_what_the_page_says(base_url, page, language, command, mark):
+    if command[0] is None:
+        pytest.skip("no node")
+    found = sections(page, language)
+    printed = outputs_of(command, [SERVER.sub(base_url, text) for text, _ in found], mark)
+    assert len(found) > 5
+    for (text, wanted), output in zip(found, printed, strict=False):
+        if wanted is not None:
+            assert lines(output) == lines(wanted), text
+
+
+def lines(text):
+    """The lines without the blanks at their ends, which an editor may take away."""
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+R_ADDRESSES = [text for block, _ in sections("r.md", "r") for text in re.findall(r'"(http://[^"]*)"', block)]
+
+
+@pytest.mark.parametrize("address", R_ADDRESSES)
+def test_an_address_of_the_page_for_r_is_answered(base_url, address):
+    """There is no R here to run the page with; its bodies are sent as R writes them by the next test."""
+    answer = requests.get(SERVER.sub(base_url, address), timeout=30)
+    if address.endswith("/v1/gene"):
+        assert (answer.status_code, answer.json()["missing"]) == (400, "id")
+    else:
+        assert answer.status_code == 200 and answer.text.strip()
+
+
+def test_a_form_of_the_page_for_r_is_answered(base_url):
+    ids = "ids=HGNC%3A1771%2CHGNC%3A1773%2CHGNC%3A0&fields=symbol%2Cname"
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "User-Agent": "httr2/1.0.0 r-curl/5.2.0"}
+    found = requests.post(f"{base_url}/v1/gene", data=ids, headers=headers, timeout=30).json()
+    assert [entry.get("symbol") for entry in found] == ["CDK2", "CDK4", None]
 
 
 @pytest.mark.parametrize("path", list(links()))

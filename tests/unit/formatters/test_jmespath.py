@@ -107,7 +107,8 @@ def test_a_whole_document_that_becomes_empty_is_dropped():
         ("a|'x", 2, "Unclosed ' delimiter"),
         ("a|b | #", 6, "Unknown token #"),
         ("a|foo(@)", 2, "no function is named foo"),
-        ("a|b[?c].{d: foo(@)}", 2, "no function is named foo"),
+        ("a|'foo(' && foo(@)", 12, "no function is named foo"),
+        ("a|b[?c].{d: foo (@)}", 12, "no function is named foo"),
     ],
 )
 def test_an_expression_that_cannot_be_read_is_refused_with_its_position(text, position, reason):
