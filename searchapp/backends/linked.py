@@ -39,7 +39,7 @@ def linked_page(
         following = {STATE: signed_state(backend.secret_key, item_type, state)}
         seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
         if size and seen + size > window and not has_seen_all(response, seen):
-            following[FURTHER] = cursor_behind(backend, index, body, item_type, state, seen, end)
+            following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
         return {**response, **following}
     except PipelineError as error:
         if text is None or (error.code, error.summary) != NOT_LOADED:
@@ -47,15 +47,20 @@ def linked_page(
         raise PipelineError(400, cursor.stale().summary, {"keyword": "generation", "reason": REASON}) from error
 
 
-def cursor_behind(
-    backend: "SearchBackend", index: str, body: "Body", item_type: str | None, state: str, seen: int, end: float
-) -> str:
-    """The cursor behind the first hits of a search, so many."""
+def cursor_behind(secret_key: str, body: "Body", item_type: str | None, state: str, seen: int) -> str:
+    """The cursor behind the first hits of a search, so many; its place is looked for when it is followed."""
     plain = {key: value for key, value in body.items() if key != "from"}
-    ids = {key: value for key, value in plain.items() if key not in PLACE_ONLY} | {"size": seen, "_source": False}
-    _, view, place = backend.page_in_state(index, ids, state, end)
-    here = cursor.Cursor(cursor.query_mark(plain), view, place, seen)
-    return cursor.signed_cursor(backend.secret_key, item_type, here)
+    here = cursor.Cursor(cursor.query_mark(plain), None, state, seen)
+    return cursor.signed_cursor(secret_key, item_type, here)
+
+
+def with_place(backend: "SearchBackend", index: str, body: "Body", here: cursor.Cursor, end: float) -> cursor.Cursor:
+    """A cursor of `cursor_behind` with its view and its place; any other one as it is."""
+    if here.view is not None or here.place is None:
+        return here
+    ids = {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": here.seen, "_source": False}
+    _, view, place = backend.page_in_state(index, ids, here.place, end)
+    return here._replace(view=view, place=place)
 
 
 def has_seen_all(response: "Response", seen: int) -> bool:

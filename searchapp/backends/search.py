@@ -16,7 +16,7 @@ from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
 from . import cursor, lookup
 from .deadline import seconds_left, too_late
 from .errors import BY_TYPE, PARTIAL, STALE_SCROLL, causes, pipeline_error
-from .linked import linked_page
+from .linked import linked_page, with_place
 from .pool import Pool
 
 log = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ class SearchBackend:
 
     def behind(self, index: str, body: Body, text: str, item_type: str | None, end: float) -> Response:
         """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
-        here = cursor.opened_cursor(self.secret_key, item_type, text, body)
+        here = with_place(self, index, body, cursor.opened_cursor(self.secret_key, item_type, text, body), end)
         response, view, place = self.page(index, body, here.view, here.place, end)
         response = self.whole(response)
         following = here.after(view, place, len(response["hits"]["hits"]))

@@ -1,4 +1,6 @@
 import time
+import tracemalloc
+from urllib.parse import parse_qsl
 
 import msgpack
 import pytest
@@ -8,6 +10,7 @@ from searchapp.errors import PipelineError
 from searchapp.web.body import read_body
 
 app = Flask(__name__)
+FORM = "application/x-www-form-urlencoded"
 
 
 def read(data, content_type="application/json", **headers):
@@ -48,6 +51,21 @@ def test_a_form_gives_its_fields_in_order():
         ("fields", ""),
         ("q", "a+b c"),
     ]
+
+
+@pytest.mark.parametrize("escape", ["%2C", "+%C3%A9", "%", "%%2", "%zz", "é%41"])
+def test_a_long_form_is_read_as_a_short_one_is(escape):
+    long = escape * 50_000
+    assert read("a=1&ids=" + long, FORM) == parse_qsl("a=1&ids=" + long, keep_blank_values=True)
+
+
+def test_escapes_of_a_form_take_no_memory():
+    data = b"ids=" + b"%2C" * 1_000_000
+    tracemalloc.start()
+    read(data, FORM)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 5 * len(data)
 
 
 def test_a_multipart_form_gives_its_fields():
