@@ -6,6 +6,7 @@ import itertools
 
 import biothings_client
 import mygene
+import pandas
 import pytest
 import requests
 
@@ -141,3 +142,43 @@ def test_hits_of_the_client_and_the_table_agree(genes, base_url):
 
 def test_a_query_with_a_warning_is_read(genes):
     assert genes.query("HGNC:5", fields="symbol")["hits"][0]["symbol"] == "A1BG"
+
+
+def test_the_client_makes_data_frames(genes):
+    frame = genes.querymany(
+        ["CDK2", "nothing", "BRCA1"], scopes="symbol", fields="symbol,xref.entrez", as_dataframe=True
+    )
+    assert list(frame.index) == ["CDK2", "nothing", "BRCA1"]
+    assert list(frame.loc[["CDK2", "BRCA1"], "xref.entrez"]) == ["1017", "672"]
+    assert frame.loc["nothing", "notfound"]
+
+
+def test_ids_and_hits_of_the_client_as_data_frames(genes):
+    frame = genes.getgenes(["HGNC:1771", "HGNC:5"], fields="symbol", as_dataframe=True)
+    assert frame["symbol"].to_dict() == {"HGNC:1771": "CDK2", "HGNC:5": "A1BG"}
+    hits = genes.query("symbol:cdk*", size=50, sort="symbol", fields="symbol", as_dataframe=True)
+    assert len(hits) == 26
+
+
+@pytest.mark.parametrize(("format", "separator"), [("csv", ","), ("tsv", "\t")])
+def test_pandas_reads_a_whole_result(base_url, format, separator):
+    address = f"{base_url}/v1/gene/query?q=symbol:cdk*&fields=symbol,taxid,alias.symbol&sort=symbol&fetch_all=true"
+    frame = pandas.read_csv(f"{address}&format={format}", sep=separator)
+    assert list(frame.columns) == ["_id", "symbol", "taxid", "alias.symbol"]
+    assert (len(frame), frame["symbol"][0], set(frame["taxid"])) == (26, "CDK1", {9606})
+    assert frame["alias.symbol"].str.split("|").str.len().max() > 1
+
+
+def test_pandas_reads_the_hits_of_a_post(base_url):
+    body = {"q": "CDK2,nothing", "scopes": "symbol", "fields": "symbol,name"}
+    text = requests.post(f"{base_url}/v1/gene/query", data={**body, "format": "csv"}, timeout=60).text
+    frame = pandas.read_csv(io.StringIO(text))
+    assert frame[["query", "found", "symbol"]].fillna("").values.tolist() == [
+        ["CDK2", True, "CDK2"],
+        ["nothing", False, ""],
+    ]
+
+
+def test_pandas_reads_lines(base_url):
+    address = f"{base_url}/v1/gene/query?q=symbol:cdk*&fields=symbol&fetch_all=true&format=ndjson"
+    assert len(pandas.read_json(address, lines=True)) == 26
