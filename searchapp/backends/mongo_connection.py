@@ -5,8 +5,10 @@ error of pymongo -> BY_CLASS, for refused commands BY_CODE -> what callers are t
 
 import logging
 import random
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import pymongo
@@ -92,6 +94,7 @@ class MongoConnection:
         self.database: PerProcess[Database[Any]] = PerProcess(
             lambda: self.client().get_database(name, codec_options=PLAIN)
         )
+        self.slots: PerProcess[Slots] = PerProcess(lambda: Slots(self.client()))
         self.collections: PerProcess[dict[str, Collection[Any]]] = PerProcess(dict)
         self.timeout = timeout
 
@@ -124,7 +127,7 @@ class MongoConnection:
         if not client.topology_description.has_readable_server():
             with pymongo.timeout(min(SELECTION, seconds)):
                 client.admin.command("ping")
-        with pymongo.timeout(max(0.001, end - time.monotonic())):
+        with self.slots().one(end), pymongo.timeout(max(0.001, end - time.monotonic())):
             return ask(self.database())
 
     def translated(self, error: Exception) -> PipelineError:
@@ -149,6 +152,25 @@ class MongoConnection:
         if code in BY_CODE:
             return BY_CODE[code]
         return next((answer for kind, answer in BY_CLASS if isinstance(error, kind)), UNFORESEEN)
+
+
+class Slots:
+    """As many as the client has connections: pymongo, given a timeout, would wait for one until it is over."""
+
+    def __init__(self, client: MongoClient[Any]):
+        options = client.options.pool_options
+        self.patience = options.wait_queue_timeout or SELECTION
+        self.free = threading.BoundedSemaphore(int(options.max_pool_size or CONNECTIONS))
+
+    @contextmanager
+    def one(self, end: float) -> Iterator[None]:
+        """Holds a slot; the database is overloaded where none becomes free in time."""
+        if not self.free.acquire(timeout=max(0.0, min(self.patience, end - time.monotonic()))):
+            raise PipelineError(*OVERLOADED)
+        try:
+            yield
+        finally:
+            self.free.release()
 
 
 UNWRITABLE = (BSONError, UnicodeEncodeError, OverflowError)
