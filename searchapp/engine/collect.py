@@ -196,7 +196,8 @@ def _java_round(number: float) -> int:
 
 
 def _wants_largest(column: Column) -> bool:
-    return column.mode == "max" if column.mode in ("min", "max") else column.descending
+    """Of several values; a single one is both the smallest and the largest."""
+    return column.mode == "max" if column.several and column.mode in ("min", "max") else column.descending
 
 
 def _these(reader: Reader, seqs: list[int]) -> Query:

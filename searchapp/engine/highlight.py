@@ -12,6 +12,7 @@ from typing import Any
 from .analysis import Token
 from .field import Field
 from .indexed import is_ignored, plain_text
+from .java_sets import set_order
 from .marked_queries import marks
 from .marks import Mark, Word, Words, found_marks, leaves, places
 from .passages import WHOLE, Match, Passage, best_passages, word_end
@@ -104,7 +105,7 @@ class _Texts:
 
     def _texts(self, field: Field) -> Iterator[str]:
         sources = [one.path for one in self.fields.values() if field.source_path in one.copy_to]
-        for path in (field.source_path, *sources):
+        for path in set_order((field.source_path, *sources)):
             for value in source_values(self.source, path):
                 if value is None or isinstance(value, dict) or is_ignored(field, value):
                     continue

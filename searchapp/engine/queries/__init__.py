@@ -23,7 +23,7 @@ from . import compound, function_score, fuzzy, nested, query_string, term, text
 from .context import Build, Context
 from .ops import nothing
 from .shape import illegal, parsing_error
-from .vanishing import is_none
+from .vanishing import has_dates, is_none
 
 MAX_DEPTH = 30
 MOST_COPIES = 64
@@ -68,7 +68,7 @@ def _lazily(clause: Any, build: Build) -> Build:
         try:
             return build(context)
         except EngineError:
-            if is_none(context, clause):
+            if is_none(context, clause) and has_dates(context, clause):
                 return nothing()
             raise
 

@@ -1,7 +1,7 @@
 """How a text becomes the query of one field, or the best of several: what match, multi_match and query_string share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tantivy import Query
@@ -49,8 +49,9 @@ def across(
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
     """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
     field = context.field(path)
-    if field is None and path in context.reader.mapping.fields:  # one of nested objects, refused as ever
-        query = analysed_query(replace(context, inside=True), path, value, analysed)
+    elsewhere = context.elsewhere(path)
+    if elsewhere is not None:
+        query = analysed_query(elsewhere, path, value, analysed)
         return None if query is None else nothing()
     if field is None and path != ID:
         return nothing()

@@ -26,11 +26,21 @@ class Context:
 
     inside: bool = False
     """Whether fields of nested objects are seen too."""
+    outer: "Context | None" = None
+    """Inside a nested query, the context around it."""
 
     def field(self, path: str) -> Field | None:
         """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""
         field = self.reader.mapping.fields.get(path)
         return field if field is not None and (field.nested is None or self.inside) else None
+
+    def elsewhere(self, path: str) -> "Context | None":
+        """Where a field is seen that is not seen here, as it belongs to nested objects or to what is around them."""
+        field = self.reader.mapping.fields.get(path)
+        if field is not None:
+            return None if field.nested is None or self.inside else replace(self, inside=True)
+        known = self.outer is not None and path in self.outer.reader.mapping.fields
+        return replace(self.outer, inside=True) if known and self.outer is not None else None
 
     def fields(self, pattern: str) -> list[Field]:
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
@@ -52,15 +62,15 @@ class Context:
         return self.reader.cache[key](text)
 
 
-def hiding_nested(leaf: Leaf[Asked]) -> Leaf[Asked]:
-    """The query of a field, which is refused as ever and matches nothing where the field is one of nested objects."""
+def refusing_elsewhere(leaf: Leaf[Asked]) -> Leaf[Asked]:
+    """The query of a field, which is refused as ever and matches nothing where the field is not seen."""
 
     @wraps(leaf)
     def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:
-        field = context.reader.mapping.fields.get(path)
-        if field is None or field.nested is None or context.inside:
+        elsewhere = context.elsewhere(path)
+        if elsewhere is None:
             return leaf(context, path, *given, **options)
-        leaf(replace(context, inside=True), path, *given, **options)
+        leaf(elsewhere, path, *given, **options)
         return Query.empty_query()
 
     return made

@@ -59,7 +59,7 @@ def function_score(body: Any, inner: Inner) -> Build:
             return read.query(context)
         if any(function.random is not None for function in read.functions):
             raise parsing_error("unsupported query: random_score beside other scores")
-        return _weighted(read, context)
+        return boosted(_weighted(read, context), 0.0 if read.boost == 0 else 1.0)
 
     return build
 

@@ -15,7 +15,7 @@ from tantivy import Query
 from .. import scoring
 from ..mapping import Field
 from ..reader import Reader
-from .context import Build, Context, hiding_nested
+from .context import Build, Context, refusing_elsewhere
 from .distance import near_terms
 from .leaves import check_searchable
 from .ops import any_of, boosted, constant, nothing
@@ -73,7 +73,7 @@ def fuzzy(body: Any) -> Build:
     return lambda context: boosted(fuzzy_query(context, path, given["value"], given), given.get("boost", 1.0))
 
 
-@hiding_nested
+@refusing_elsewhere
 def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
     """Documents with a term near to the value, by the options of a fuzzy query."""
     field = context.field(path)

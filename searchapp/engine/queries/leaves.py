@@ -11,7 +11,7 @@ from ..mapping import FLOATS, Field
 from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
 from ..schema import ID, PATHS
 from . import numbers
-from .context import Context, hiding_nested
+from .context import Context, refusing_elsewhere
 from .ops import any_of, constant, everything, nothing
 from .shape import shard_error, text
 from .terms import any_term, between, sorted_terms
@@ -22,7 +22,7 @@ WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ignored", "_field_names")
 
 
-@hiding_nested
+@refusing_elsewhere
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
     """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
     if path in METADATA and insensitive:
@@ -42,7 +42,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
     return constant(_number_or_date(context, field, value))
 
 
-@hiding_nested
+@refusing_elsewhere
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     """Documents with any of the values."""
     if path in METADATA:
@@ -74,7 +74,7 @@ def exists_query(context: Context, pattern: str) -> Query:
     return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
 
 
-@hiding_nested
+@refusing_elsewhere
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
     if field is None:
@@ -85,7 +85,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 
-@hiding_nested
+@refusing_elsewhere
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
@@ -93,7 +93,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
 
 
-@hiding_nested
+@refusing_elsewhere
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None or (insensitive and not pattern):
@@ -113,7 +113,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         return any_term(context.reader, field.column, [*filter(matches, sorted_terms(context.reader, field.column))])
 
 
-@hiding_nested
+@refusing_elsewhere
 def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:

@@ -18,7 +18,7 @@ from ..mapping import DEFAULT_ANALYZER, Field
 from ..schema import VALUE_GAP
 from .context import Context
 from .ops import all_of, filtered, scored
-from .shape import parsing_error
+from .shape import parsing_error, shard_error
 from .sloppy import frequency
 
 MOST_CANDIDATES = 20_000
@@ -26,6 +26,11 @@ MOST_CANDIDATES = 20_000
 
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
     """Documents with the tokens in this order, or at most so many steps from it; two tokens or more."""
+    if not field.is_text:
+        raise shard_error(
+            f"failed to create query: Can only use phrase queries on text fields - not on [{field.path}]"
+            f" which is of type [{field.type}]"
+        )
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop:

@@ -16,7 +16,7 @@ from .fields import ALL, matching
 from .fuzzy import fuzzy_query
 from .leaves import exists_query, prefix_query, range_query, regexp_query, wildcard_query
 from .ops import best_of, boosted, constant, everything, nothing
-from .shape import minimum
+from .shape import minimum, shard_error
 
 Single = Callable[[Context, str], Query]
 
@@ -86,6 +86,10 @@ class Compiler:
         return self.each(node.field, single)
 
     def wildcard(self, node: lucene.Wildcard) -> Query | None:
+        mapped = any(self.context.field(path) is not None for path in self.fields_of(node.field))
+        if mapped and node.pattern[0] in "*?" and not self.given.get("allow_leading_wildcard", True):
+            raise shard_error(f"Failed to parse query [{self.given['query']}]")
+
         def single(context: Context, path: str) -> Query:
             return constant(wildcard_query(context, path, self.normalized(path, node.pattern)))
 
@@ -116,7 +120,11 @@ class Compiler:
 
     def exists(self, node: lucene.Exists) -> Query | None:
         if node.field is not None:
-            return constant(exists_query(self.context, node.field)) if node.field != ALL else nothing()
+            if node.field == ALL:
+                raise shard_error(
+                    f"failed to create query: No field mapping can be found for the field with name [{ALL}]"
+                )
+            return constant(exists_query(self.context, node.field))
         if self.default == ALL:
             return everything()
         if self.default is not None:

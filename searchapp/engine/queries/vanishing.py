@@ -8,7 +8,7 @@ from ..dates import date_bound
 from ..errors import EngineError
 from .context import Context
 from .leaves import METADATA
-from .term import BOUNDS
+from .term import BOUNDS, range_
 
 FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
 
@@ -28,10 +28,40 @@ def is_none(context: Context, clause: dict[str, Any]) -> bool:
         )
     if name in FIELD_QUERIES:
         return _is_field_query_none(context, name, body)
+    if name == "match":
+        return _is_match_none(context, body)
     if name in ("constant_score", "boosting", "function_score"):
         inner = body.get({"constant_score": "filter", "boosting": "positive"}.get(name, "query"))
         return inner is not None and is_none(context, inner)
     return name == "bool" and _is_bool_none(context, body)
+
+
+def has_dates(context: Context, clause: Any) -> bool:
+    """Whether all ranges of dates inside have dates for their ends: that is looked at first of all."""
+    if isinstance(clause, list):
+        return all(has_dates(context, one) for one in clause)
+    if not isinstance(clause, dict):
+        return True
+    for name, body in clause.items():
+        if name == "range" and isinstance(body, dict):
+            try:
+                range_(body)(context)
+            except EngineError as error:
+                if error.type == "parse_exception":
+                    return False
+        elif not has_dates(context, body):
+            return False
+    return True
+
+
+def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
+    """With the analyzer `keyword` it is a query for a term."""
+    ((path, given),) = body.items()
+    if not isinstance(given, dict) or given.get("analyzer") != "keyword":
+        return False
+    if given.get("lenient") or "fuzziness" in given:
+        return False
+    return path not in METADATA and path not in context.reader.mapping.fields and context.elsewhere(path) is None
 
 
 def _is_bool_none(context: Context, body: dict[str, Any]) -> bool:
@@ -49,7 +79,7 @@ def _is_field_query_none(context: Context, name: str, body: dict[str, Any]) -> b
         return name == "terms" and value == []
     field = context.reader.mapping.fields.get(path)
     if field is None or (name == "terms" and value == []):
-        return True
+        return value == [] or context.elsewhere(path) is None
     try:
         return name == "range" and field.type == "date" and _is_outside(context, path, value)
     except EngineError:

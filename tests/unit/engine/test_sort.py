@@ -23,6 +23,7 @@ def values(engine, *keys, **body):
         ("symbol", "23145"),
         ({"symbol": {"missing": "bz"}}, "23451"),
         ("open", "31245"),
+        ({"open": {"mode": "max"}}, "31245"),
         ({"day": "desc"}, "54123"),
         ({"nope": {"unmapped_type": "long"}}, "12345"),
     ],
