@@ -17,6 +17,8 @@ HIGHLIGHT = "_highlight"
 
 Step = Callable[[Document], Document | None]
 
+CONTAINERS = (dict, list)
+
 
 def document_of(
     hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
@@ -175,20 +177,32 @@ def flattened(document: Document, lists: frozenset[str] = frozenset()) -> Docume
     return {name: joined(found, name in lists) for name, found in values.items()}
 
 
-def collect(value: Any, name: str, values: dict[str, list[Any]]) -> None:
+def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]) -> None:
     """Adds every leaf below the value to the values of its name."""
-    if isinstance(value, dict) and value:
-        for key, inner in value.items():
-            collect(inner, f"{name}.{key}" if name else key, values)
-    elif isinstance(value, list) and value:
+    if isinstance(value, list):
         for element in value:
-            collect(element, name, values)
+            put(element, name, values)
+        return
+    prefix = f"{name}." if name else ""
+    for key, inner in value.items():
+        place = prefix + key
+        if type(inner) is str and place and place not in values:  # as most are
+            values[place] = [inner]
+        else:
+            put(inner, place, values)
+
+
+def put(value: Any, name: str, values: dict[str, list[Any]]) -> None:
+    if isinstance(value, CONTAINERS) and value:
+        collect(value, name, values)
     elif name:
         values.setdefault(name, []).append(value)
 
 
 def joined(found: list[Any], as_list: bool) -> Any:
     """The list of the values, or the only one; 0, false and empty text count, null and empty containers do not."""
+    if len(found) == 1 and not as_list:
+        return found[0]
     values = [value for value in found if value is not None and value != [] and value != {}]
     if as_list or len(values) > 1:
         return values

@@ -47,7 +47,7 @@ def table_lines(batches: Batches, columns: Columns, write: Callable[[Any], str],
         objects = above(names, batch)
         for document in batch:
             whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
-            rows.writerow([write(whole.get(name)) for name in names])
+            rows.writerow(["" if (value := whole.get(name)) is None else write(value) for name in names])
         yield text.getvalue().encode()
 
 

@@ -184,3 +184,8 @@ def test_objects_that_are_json_already_are_written_in_the_same_order():
     }
     document = {"b": inner, "a": [[{"2": 0, "1": 0}], "text"], "_id": "1", "_version": 2, "A": 2**53}
     assert orjson.dumps(ordered_parts(document)) == orjson.dumps(ordered(document))
+
+
+def test_texts_and_other_values_of_one_name_are_flattened_alike():
+    document = {"": "nameless", "a": {"": "inside", "b": "x"}, "a.b": ["y", {"c": []}], "n": {"": {"": 0}}}
+    assert flattened(document) == {"a.": "inside", "a.b": ["x", "y"], "a.b.c": [], "n..": 0}
