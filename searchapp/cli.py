@@ -52,7 +52,11 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="searchapp")
 def main() -> None:
-    """A public API and pages over collections of JSON documents."""
+    """A public API and pages over collections of JSON documents.
+
+    What a command is about is said by the settings: the defaults, config.py in the folder of the instance, SEARCHAPP_*
+    in the environment, and --instance and --backend.
+    """
 
 
 def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,6 +117,11 @@ def load(item_type: str, files: tuple[str, ...], way: str | None, skip_bad: bool
     The new collection is built beside the old one and takes its place in one step; running servers notice by
     themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, a JSON list, CSV or TSV, also
     packed by gzip; `-` is standard input. With --delete they may also hold one id a line.
+
+    \b
+      searchapp load part parts.ndjson.gz
+      searchapp load part parts.csv --id code --mapping mapping.json
+      searchapp load part changes.ndjson --update
     """
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
@@ -140,7 +149,10 @@ def load_with(loader: Loader, item_type: str, given: loading.Input, way: str | N
 @click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
 @click.option("--format", type=click.Choice(FORMATS[:4]), help="Instead of what name and content of a file say.")
 def mapping(files: tuple[str, ...], id_field: str | None, format: str | None) -> None:
-    """Print the mapping that FILEs would be loaded with, to be changed and given to `load --mapping`."""
+    """Print the mapping that FILEs would be loaded with.
+
+    It is inferred from all documents; change what you like, and give it to `searchapp load --mapping`.
+    """
     given = loading.Input([*files], format, id_field, BadLines(skip=True, tell=say))
     found = loading.inferred(given.records("reading", given.on_bad), given)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))
@@ -149,7 +161,10 @@ def mapping(files: tuple[str, ...], id_field: str | None, format: str | None) ->
 @main.command()
 @of_installation
 def indexes(instance: str | None, backend: str | None) -> None:
-    """List the collections: type, state, documents, size, when they were made."""
+    """List the collections.
+
+    A line for each: item type, state, number of documents, size, when it was made (UTC), name.
+    """
     found = loader_of(instance, backend).collections()
     if not found:
         say("there are no collections")
@@ -164,7 +179,10 @@ def indexes(instance: str | None, backend: str | None) -> None:
 @item_type_argument
 @of_installation
 def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
-    """Go back to the collection before the current one."""
+    """Go back to the collection before the current one.
+
+    Running servers notice by themselves.
+    """
     say(loader_of(instance, backend).rollback(item_type))
 
 
@@ -172,7 +190,10 @@ def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
 @click.argument("item_types", nargs=-1, metavar="[TYPE...]")
 @of_installation
 def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
-    """Check the current collection of each TYPE, or of every type; the exit code is 1 when one is damaged."""
+    """Check the current collection of each TYPE, or of all.
+
+    Says for each what was found; the exit code is 1 when one is damaged.
+    """
     loader = loader_of(instance, backend)
     known = [one["item_type"] for one in loader.collections() if one["state"] == "current"]
     damaged = 0
@@ -190,7 +211,10 @@ def verify(item_types: tuple[str, ...], instance: str | None, backend: str | Non
 @click.option("--examples", metavar="FOLDER", help="Where the sample collections are.")
 @of_installation
 def demo(examples: str | None, instance: str | None, backend: str | None) -> None:
-    """Load the sample collections, genes and diseases, unless they are there."""
+    """Load the sample collections, unless they are there.
+
+    Human genes as the item type gene, human diseases as the item type disease.
+    """
     on_bad = BadLines(tell=say)
     loader = loader_of(instance, backend, on_bad)
     current = {one["item_type"] for one in loader.collections() if one["state"] == "current"}
@@ -215,7 +239,10 @@ def examples_folder(given: str | None) -> Path:
 @main.command()
 @of_installation
 def config(instance: str | None, backend: str | None) -> None:
-    """Print the settings, secrets masked, and check them; the exit code is 1 when the service would not start."""
+    """Print the settings and check them.
+
+    Secrets are masked. The exit code is 1 when the service would not start with them.
+    """
     settings = settings_of(instance, backend)
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
@@ -226,7 +253,7 @@ def config(instance: str | None, backend: str | None) -> None:
 @main.command()
 @of_installation
 def routes(instance: str | None, backend: str | None) -> None:
-    """Print the paths that the service answers, each with its methods."""
+    """Print the paths of the service with their methods."""
     app = application(instance, backend)
     methods: dict[str, set[str]] = {}
     for rule in app.url_map.iter_rules():
@@ -236,14 +263,23 @@ def routes(instance: str | None, backend: str | None) -> None:
 
 
 @main.command()
-@click.option("--host", default=lambda: bound()[0], show_default=BIND[0], help="0.0.0.0 is every address.")
-@click.option("--port", default=lambda: bound()[1], show_default=BIND[1], type=click.IntRange(0, 65535))
+@click.option(
+    "--host", default=lambda: bound()[0], show_default=BIND[0], metavar="HOST", help="0.0.0.0 is all of them."
+)
+@click.option(
+    "--port", default=lambda: bound()[1], show_default=BIND[1], type=click.IntRange(0, 65535), help="0 is any free one."
+)
 @click.option(
     "--workers", default=2, show_default=True, type=click.IntRange(1), envvar="WEB_CONCURRENCY", help="Processes."
 )
 @of_installation
 def serve(host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
-    """Serve the collections by gunicorn; the environment may say BIND and WEB_CONCURRENCY."""
+    """Serve the collections.
+
+    By gunicorn, with the settings in deploy/gunicorn.conf.py. In the environment BIND may say HOST:PORT, and
+    WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM end it after the requests under way, SIGHUP loads
+    the settings anew.
+    """
     components = application(instance, backend).extensions["searchapp"]
     os.environ["SEARCHAPP_LOG_FORMAT"] = components.settings["LOG_FORMAT"]
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):

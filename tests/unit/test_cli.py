@@ -144,9 +144,14 @@ def test_a_database_that_is_away_is_told(run, monkeypatch):
     assert "Error: search backend is not available" in result.stderr
 
 
-@pytest.mark.parametrize("command", ["load", "indexes", "rollback", "verify", "mapping", "demo", "config", "serve"])
+@pytest.mark.parametrize("command", sorted(main.commands))
 def test_every_command_says_what_it_does(run, command):
-    assert "Usage: main " + command in run(command, "--help").stdout
+    said = run(command, "--help").stdout
+    assert "Usage: main " + command in said
+    summary = main.commands[command].get_short_help_str(limit=200)
+    assert f"  {command:<8}  {summary}\n" in run("--help").stdout
+    options = [option for option in main.commands[command].params if option.param_type_name == "option"]
+    assert all(option.help for option in options)
 
 
 def test_an_interrupted_load_leaves_the_old_collection(run):
