@@ -9,9 +9,15 @@ LETTERS = 160
 
 def cell(document: Any, name: str) -> str:
     """The values at a dotted name as one short text."""
-    values = [str(value) for value in values_at(document, name) if value is not None]
+    values = texts_at(document, name)
     text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
     return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def texts_at(document: Any, name: str) -> list[str]:
+    """Every value at a dotted name as JSON writes it, texts without quotes; nothing for null."""
+    values = (value for value in values_at(document, name) if value is not None)
+    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
 
 
 def values_at(document: Any, name: str) -> list[Any]:

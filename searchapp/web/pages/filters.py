@@ -9,7 +9,7 @@ from ..links import Pairs, link
 OWN_FILTER = re.compile(r'NOT _exists_:[^\s:"()]+|[^\s:"()]+:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}]+\})')
 ESCAPED = re.compile(r'(["\\])')
 UNESCAPED = re.compile(r"\\(.)")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT")
+TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
 """How many letters of a time say when a period starts; ten, the day, for the others."""
 

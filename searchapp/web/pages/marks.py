@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from .cells import LETTERS, VALUES, values_at
+from .cells import LETTERS, VALUES, texts_at, values_at
 
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
@@ -18,7 +18,7 @@ def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()
     """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
     fragments = {plain(text): text for text in texts}
-    values = [str(value) for value in values_at(hit, name) if value is not None]
+    values = texts_at(hit, name)
     found = [(value, fragment_of(value, fragments)) for value in values]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
     shown = [shortened(value) if mark is None else marked(mark) for value, mark in ordered[:VALUES]]

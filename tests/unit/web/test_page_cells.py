@@ -3,7 +3,7 @@ from searchapp.web.pages.cells import LETTERS, cell
 
 def test_a_cell_shows_values_through_lists_and_objects():
     document = {"a": [{"b": 1}, {"b": [2, None, False]}], "c.d": "flat", "e": {"x": 1, "y": 2}}
-    assert cell(document, "a.b") == "1, 2, False"
+    assert cell(document, "a.b") == "1, 2, false"
     assert cell(document, "c.d") == "flat"
     assert cell(document, "e") == "x, y"
     assert cell(document, "missing.path") == ""

@@ -69,5 +69,6 @@ def test_a_filter_of_ours_is_said_in_words():
     assert words("n:[* TO 5}") == ("n", "below 5")
     assert words("n:[5 TO *}") == ("n", "from 5")
     assert words("d:[2020-01-01T00:00:00.000Z TO 2020-01-01T00:00:00.000Z||+1M}") == ("d", "2020-01")
+    assert words("d:[2020-01-01 TO 2020-01-01||+1y}") == ("d", "2020")
     assert words("NOT _exists_:b") == ("b", "missing")
     assert words("a:1 OR b:2") == ("", "a:1 OR b:2")
