@@ -41,7 +41,10 @@ CAPABILITIES = (
     Capability("phrases", "search texts by phrases", ALL),
     Capability("facets_in_facets", "count values inside values, `a(b)`", ALL),
     Capability(
-        "facet_ranges", "count in steps, periods and ranges", SEARCH_ENGINES, "count values, or filter by a range"
+        "facet_ranges",
+        "count in steps, periods and ranges",
+        (*SEARCH_ENGINES, "sql"),
+        "count values, or filter by a range",
     ),
     Capability("ranking", "rank hits by how well words match", SEARCH_ENGINES, "sort by a field"),
     Capability("regexp", "search by regular expressions", SEARCH_ENGINES, "use wildcards: symbol:CDK*"),

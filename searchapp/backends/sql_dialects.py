@@ -11,8 +11,11 @@ from typing import Any
 
 import orjson
 from sqlalchemy import (
+    TIMESTAMP,
+    BigInteger,
     ColumnElement,
     Float,
+    Integer,
     Numeric,
     String,
     Text,
@@ -34,6 +37,20 @@ Column = ColumnElement[Any]
 Condition = ColumnElement[bool]
 
 NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
+MILLISECONDS = r"^-?[0-9]{5,15}$"
+ISO = (
+    r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])"
+    r"([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][01][0-9]:?[0-5][0-9])?)?)?)?$"
+)
+MOMENT = "%Y-%m-%dT%H:%M:%fZ"
+PG_MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+PERIODS = {
+    "year": (4, "-01-01T00:00:00.000Z"),
+    "month": (7, "-01T00:00:00.000Z"),
+    "day": (10, "T00:00:00.000Z"),
+    "hour": (13, ":00:00.000Z"),
+    "minute": (16, ":00.000Z"),
+}
 WILD = {"*": "%", "?": "_"}
 ESCAPE = "!"
 
@@ -68,6 +85,35 @@ class Dialect:
     def number(self, value: Column) -> Column:
         """A value out of JSON as a number, NULL for what is none."""
         return case((func.typeof(value).in_(("integer", "real")), value))
+
+    def floor(self, value: Column) -> Column:
+        whole = cast(value, BigInteger)
+        return whole - case((value < whole, 1), else_=0)
+
+    def moment(self, value: Column) -> Column:
+        """A date out of JSON, a text or milliseconds since 1970, as a text of UTC; NULL for others."""
+        number = func.strftime(MOMENT, value / 1000.0, "unixepoch")
+        whole = case(
+            (func.length(value) == 4, value.op("||")("-01-01")), (func.length(value) == 7, value.op("||")("-01"))
+        )
+        text = func.strftime(MOMENT, func.coalesce(whole, value))
+        return case((func.typeof(value).in_(("integer", "real")), number), else_=text)
+
+    def moment_of(self, value: Column) -> Column:
+        """The same for a column of dates."""
+        return func.strftime(MOMENT, value)
+
+    def period(self, moment: Column, by: str) -> Column:
+        """The beginning of the year, quarter, ... that a moment is in, as a moment."""
+        day = func.substr(moment, 1, 10)
+        if by == "week":
+            return func.strftime(MOMENT, day, "weekday 0", "-6 days")
+        if by == "quarter":
+            number = cast(func.substr(moment, 6, 2), Integer)
+            month = case((number < 4, 1), (number < 7, 4), (number < 10, 7), else_=10)
+            return func.substr(moment, 1, 5).op("||")(func.printf("%02d-01T00:00:00.000Z", month))
+        length, rest = PERIODS[by]
+        return func.substr(moment, 1, length).op("||")(rest)
 
     def boolean(self, value: Column, wanted: bool) -> Condition:
         return value == int(wanted)
@@ -138,6 +184,22 @@ class PostgresDialect(Dialect):
         text = cast(value, String)
         return case((text.regexp_match(NUMBER), cast(text, Numeric)))
 
+    def floor(self, value: Column) -> Column:
+        return func.floor(value)
+
+    def moment(self, value: Column) -> Column:
+        text = cast(value, String)
+        begun = case((func.length(text) == 4, text.op("||")("-01-01")), (func.length(text) == 7, text.op("||")("-01")))
+        date = func.to_char(cast(func.coalesce(begun, text), TIMESTAMP(timezone=True)), PG_MOMENT)
+        number = func.to_char(func.to_timestamp(cast(text, Numeric) / 1000), PG_MOMENT)
+        return case((text.regexp_match(MILLISECONDS), number), (text.regexp_match(ISO), date))
+
+    def moment_of(self, value: Column) -> Column:
+        return func.to_char(cast(value, TIMESTAMP(timezone=True)), PG_MOMENT)
+
+    def period(self, moment: Column, by: str) -> Column:
+        return func.to_char(func.date_trunc(by, cast(moment, TIMESTAMP(timezone=True))), PG_MOMENT)
+
     def boolean(self, value: Column, wanted: bool) -> Condition:
         return value == ("true" if wanted else "false")
 
@@ -174,7 +236,7 @@ class PostgresDialect(Dialect):
         return func.concat_ws(" ", *(cast(column, String) for column in columns))
 
     def read_only(self) -> tuple[str, ...]:
-        return ("SET default_transaction_read_only = on",)
+        return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")
 
 
 class MysqlDialect(Dialect):

@@ -65,6 +65,8 @@ class Field:
         """A value out of JSON as one of the field's type."""
         if self.type in NUMBERS:
             return dialect.number(value)
+        if self.type == "date":
+            return dialect.moment(value)
         return value if self.type == "boolean" else dialect.text(value)
 
     def shown(self, column: Column) -> Column:
@@ -127,7 +129,9 @@ class Field:
         return bound[0], self.date_value(bound[1])
 
     def date_value(self, moment: datetime.datetime) -> Any:
-        if self.json or not isinstance(self.column.type, Date | DateTime):
+        if self.json:
+            return canonical(moment)
+        if not isinstance(self.column.type, Date | DateTime):
             day = moment.date().isoformat()
             return day if moment.time() == datetime.time() else moment.isoformat(" " if self.spaced else "T")
         if isinstance(self.column.type, Date):
@@ -195,6 +199,11 @@ def period(text: str) -> tuple[datetime.datetime | None, datetime.datetime | Non
         return first, first.replace(year=first.year + 1)
     except (ValueError, OverflowError):
         return None, None
+
+
+def canonical(moment: datetime.datetime) -> str:
+    """The moment, which is one of UTC, as `Dialect.moment` writes those out of JSON."""
+    return f"{moment.isoformat(timespec='milliseconds')}Z"
 
 
 def type_name(kind: TypeEngine[Any]) -> str | None:

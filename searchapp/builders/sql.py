@@ -5,13 +5,13 @@
 sql_query.py says which queries there are. The backend finds the columns that the names mean.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from ..capabilities import refused
 from ..errors import PipelineError
-from . import aggs, checks
+from . import aggs, buckets, checks
 from .elastic import Body, Clause, ElasticBuilder
 from .extras import Options, flags, given, highlight, paging, passed, post_filter, sort, source
 from .limits import Limits
@@ -100,14 +100,10 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
         return body
     size = given(options.get("facet_size"), builder.limits.facet_size)
     names = list(dict.fromkeys(aggs.names(tree)))
-    fields = builder.metadata.fields(options.get("item_type")) if builder.metadata else {}
-    if any(":" in name and name not in fields for name in names):
-        raise refused("sql", "facet_ranges", "aggs")
-    if "_id" in names:
-        raise checks.refused("aggs", "_id", FACET_OF_ID)
-    builder.check_fields(checks.check_facets, names, options)
-    check_counts(tree, size, builder)
-    return {**body, "facets": {"tree": tree, "size": size}}
+    found = builder.with_fields(lambda fields: buckets.facets(names, fields), options)
+    aggs.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)
+    kinds = {name: {"field": one.field, "kind": one.kind, "by": one.by} for name, one in found.items()}
+    return {**body, "facets": {"tree": tree, "size": size, "kinds": kinds}}
 
 
 def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
@@ -117,19 +113,4 @@ def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     return sort(body, options, builder)
 
 
-def check_counts(tree: Mapping[str, Any], size: int, builder: ElasticBuilder) -> None:
-    """Refuses nested facets where they are not allowed, and more counts than are."""
-    depth, most = aggs.levels(tree), builder.limits.facet_product
-    if size < 1:
-        raise aggs.refused("facet_size", f"facet_size must be at least 1, not {size}", min=1, num=size)
-    if depth > 1 and not builder.allow_nested_query:
-        raise aggs.refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
-    if size**depth > most:
-        summary = f"aggs: {depth} levels of facet_size {size} ask for up to {size**depth} counts, at most {most}"
-        raise aggs.refused(
-            "facet_size", f"{summary} are allowed: choose a smaller facet_size", max=most, num=size**depth
-        )
-
-
-FACET_OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 EXTRAS = (paging, source, own_sort, facets, own_post_filter, flags, highlight, passed)

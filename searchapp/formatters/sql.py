@@ -5,7 +5,7 @@ from typing import Any
 
 from .document import Document, Options, Step
 from .elastic import ElasticFormatter
-from .facets import MISSING
+from .facets import MISSING, OTHER
 
 
 class SqlFormatter(ElasticFormatter):
@@ -18,15 +18,24 @@ class SqlFormatter(ElasticFormatter):
 
 
 def with_missing(facets: Mapping[str, Any]) -> dict[str, Any]:
-    """The facets, and beside each the number that it misses."""
+    """The facets as aggregations, and beside each the numbers that it misses and leaves out."""
     found: dict[str, Any] = {}
     for name, facet in facets.items():
         buckets = [with_inner(bucket) for bucket in facet["buckets"]]
-        found[name] = {"buckets": buckets, "sum_other_doc_count": facet["other"]}
+        if facet["kind"] == "missing":
+            found[name] = {**(buckets[0] if buckets else {"doc_count": 0}), "meta": {"_type": "missing"}}
+            found[name].pop("key", None)
+            continue
+        own = (
+            {"sum_other_doc_count": facet["other"]} if facet["kind"] == "terms" else {"meta": {"_type": facet["kind"]}}
+        )
+        found[name] = {"buckets": buckets, **own}
         found[name + MISSING] = {"doc_count": facet["missing"]}
+        found[name + OTHER] = {"doc_count": facet["other"]}
     return found
 
 
 def with_inner(bucket: Mapping[str, Any]) -> dict[str, Any]:
-    counted = {"key": bucket["key"], "doc_count": bucket["count"]}
-    return {**counted, **with_missing(bucket.get("facets") or {})}
+    """The bucket as an engine gives it, with the ends of a range."""
+    ends = {name: value for name, value in bucket.items() if name.startswith(("from", "to"))}
+    return {"key": bucket["key"], "doc_count": bucket["count"], **ends, **with_missing(bucket.get("facets") or {})}

@@ -189,3 +189,16 @@ def test_joined_columns_may_ignore_case_and_be_searched_by_words(served, tmp_pat
     )
     for q in ("word.w:rnf53", "word.note:fox"):
         assert client.get(f"/v1/row/query?q={q}").json["total"] == 1
+
+
+def test_steps_ranges_and_periods_are_counted(client):
+    found = search(client, q="*", facets="n:20,x:min..5..10,made:quarter,place.town:missing,flag(n:40)", size=0)[
+        "facets"
+    ]
+    counts = {name: [(term["term"], term["count"]) for term in found[name]["terms"]] for name in found}
+    assert counts["n:20"] == [(0, 20), (20, 20), (40, 20)]
+    assert (counts["x:min..5..10"], found["x:min..5..10"]["other"]) == ([("min..5", 20), ("5..10", 20)], 20)
+    quarters = [f"2020-{month}-01T00:00:00.000Z" for month in ("01", "04", "07")]
+    assert [term for term, _ in counts["made:quarter"]] == quarters
+    assert counts["place.town:missing"] == [("missing", 20)]
+    assert [(term["term"], term["count"]) for term in found["flag"]["terms"][0]["n:40"]["terms"]] == [(0, 14), (40, 6)]
