@@ -26,7 +26,11 @@ KEPT_READERS = 3
 
 
 class Engine:
-    """All indices below one folder, which need not exist yet."""
+    """All indices below one folder, which need not exist yet.
+
+    Whatever is refused is an EngineError with the status, type and reason of Elasticsearch; an index that is not there
+    is one of 404, a damaged one of 503.
+    """
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
@@ -45,6 +49,7 @@ class Engine:
         return found
 
     def mapping(self, index: str) -> dict[str, Any]:
+        """The mapping as it was given, with the dynamic fields found since; not to be changed."""
         return self.reader(index).mapping.definition
 
     def generation(self, index: str) -> str:
@@ -52,12 +57,17 @@ class Engine:
         return self.reader(index).generation
 
     def count(self, index: str) -> int:
+        """The number of documents."""
         return self.reader(index).stats.docs
 
     def search(
         self, index: str, body: dict[str, Any], scroll: str | None = None, generation: str | None = None, **params: Any
     ) -> dict[str, Any]:
-        """The response from a generation, from the one that is served now without a name."""
+        """The response to a search body, as `POST index/_search` gives it; `params` are the parameters of its URL.
+
+        With `scroll`, a time such as `1m`, it is the first page and holds the `_scroll_id` of the next. It comes from
+        the generation of this name, without one from that which is served now.
+        """
         from .search import search
 
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
@@ -97,6 +107,7 @@ class Engine:
         return self.mget(index, [id])[0]
 
     def mget(self, index: str, ids: Iterable[str]) -> list[dict[str, Any]]:
+        """As `get`, a document for each id in the order of the ids, all of one generation."""
         reader = self.reader(index)
         return [_document(reader, str(id)) for id in ids]
 
@@ -109,11 +120,19 @@ class Engine:
     def builder(
         self, index: str, mapping: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
     ) -> AbstractContextManager[Builder]:
-        """Build an index anew; the new generation is served when the `with` block ends without an error."""
+        """Build an index anew; the new generation is served when the `with` block ends without an error.
+
+        The builder's `add` takes a document, a dict with its `_id`, and raises EngineError where it is refused;
+        `add_many` takes many and gives the refused ones back, each as its position and the EngineError.
+        """
         return building(self._folder(index), mapping, settings)
 
     def updater(self, index: str) -> AbstractContextManager[Updater]:
-        """Change documents of an index; all changes are served at once, at the end of the `with` block."""
+        """Change documents of an index; all changes are served at once, at the end of the `with` block.
+
+        The updater's `upsert` and `upsert_many` work as the builder's `add` and `add_many`; `delete` takes an id and
+        says whether there was such a document.
+        """
         return updating(self._folder(index))
 
     def rollback(self, index: str) -> str:
