@@ -47,26 +47,17 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
         return Advice([], present([open_search]), [], [], [])
     parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
     free = link(pairs, filter=None, post_filter=None)
+    # what is counted quickly comes first, so that a busy machine leaves it in the time
     freed = present([counted(q, free, "without filters") if filtered else None])
-    return Advice(
-        meant=[
-            found
-            for word in meant(item_type, parts, counted.deadline)
-            if (found := counted(word, changed(pairs, q=word), word)) and found.documents
-        ],
-        without_filter=freed,
-        parts=[found for part in parts if (found := counted(part, changed(pairs, q=part), part))]
-        if parts != [q]
-        else [],
-        wider=[] if freed else present([counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]),
-        others=present(
-            [
-                Counter(other, {}, counted.deadline)(q, search_url(other, q=q), other.title)
-                for other in components.item_types.values()
-                if other is not item_type
-            ]
-        ),
-    )
+    alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
+    less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
+    others = [
+        Counter(other, {}, counted.deadline)(q, search_url(other, q=q), other.title)
+        for other in components.item_types.values()
+        if other is not item_type
+    ]
+    words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, parts, counted.deadline)]
+    return Advice(present(words), freed, [found for found in alone if found], present(less), present(others))
 
 
 class Counter:
