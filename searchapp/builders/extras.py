@@ -49,7 +49,9 @@ def check_cursor(options: Options, size: int, from_: int) -> None:
 
 def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
-    names = [name for name in options.get("_source") or () if name.strip("-")]
+    if not options.get("_source"):
+        return body
+    names = [name for name in options["_source"] if name.strip("-")]
     excludes = [name[1:] for name in names if name.startswith("-")]
     includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
     builder.warn_of_fields("fields", [*includes, *excludes], options)
@@ -59,8 +61,10 @@ def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
 
 def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """The sort keys, `-name` descending; `_score` is best first either way."""
-    keys = [key for key in options.get("sort") or () if key.strip("-")]
-    if not keys or options.get("fetch_all"):
+    if not options.get("sort") or options.get("fetch_all"):
+        return body
+    keys = [key for key in options["sort"] if key.strip("-")]
+    if not keys:
         return body
     fields = [key.removeprefix("-") for key in keys]
     if "_id" in fields:
@@ -76,7 +80,7 @@ def sort_key(key: str) -> dict[str, Any]:
 
 def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """The aggregations that count values."""
-    tree = aggs.facet_tree(options.get("aggs") or ())
+    tree = aggs.facet_tree(options["aggs"]) if options.get("aggs") else None
     if not tree:
         return body
     names = list(dict.fromkeys(aggs.names(tree)))
@@ -115,7 +119,8 @@ def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
 def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """The keywords that the service does not know, as they are."""
     own = builder.known_options
-    return {**body, **{name: value for name, value in options.items() if name not in own and value is not None}}
+    more = {name: value for name, value in options.items() if name not in own and value is not None}
+    return {**body, **more} if more else body
 
 
 def given(value: Any, default: Any) -> Any:

@@ -138,5 +138,8 @@ def of_type(settings: PerType, item_type: str | None) -> Mapping[str, Any]:
     """The part of a setting that holds for an item type."""
     if callable(settings):
         return settings(item_type)
+    own = settings.get(item_type or "")
+    if isinstance(own, dict):
+        return own
     per_type = any(isinstance(value, Mapping) for value in settings.values())
     return settings.get(item_type or "", {}) if per_type else settings

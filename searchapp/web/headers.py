@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response
+from flask.globals import request_ctx
 from flask_cors.core import get_cors_headers, get_cors_options
 
 from .request import request_id
@@ -57,8 +58,9 @@ def register_headers(app: Flask, origins: Any) -> None:
     cors = Cors(app, origins)
 
     def finish(response: Response) -> Response:
-        own = cors.preflight(request) if request.method == "OPTIONS" else cors.headers(request)
-        response.headers.extend([*own, NOSNIFF, ("X-Request-ID", request_id(request.environ))])
+        asked = request_ctx.request
+        own = cors.preflight(asked) if asked.method == "OPTIONS" else cors.headers(asked)
+        response.headers.extend([*own, NOSNIFF, ("X-Request-ID", request_id(asked.environ))])
         if response.status_code in WITHOUT_BODY:
             del response.headers["Content-Type"]
         elif response.mimetype == "text/html":

@@ -5,6 +5,7 @@ import time
 from functools import cache
 
 from flask import Flask, Response, request
+from flask.globals import request_ctx
 
 from .admission import arrival
 from .headers import METHODS
@@ -49,10 +50,11 @@ class Metrics:
 
     def count(self, response: Response) -> Response:
         """The response itself, counted."""
-        endpoint = request.endpoint or UNKNOWN
-        method = request.method if request.method in METHODS else UNKNOWN
+        asked = request_ctx.request
+        endpoint = asked.endpoint or UNKNOWN
+        method = asked.method if asked.method in METHODS else UNKNOWN
         self.counter(endpoint, method, response.status_code).inc()
-        begun = request.environ.get(BEGUN)
+        begun = asked.environ.get(BEGUN)
         if begun is not None:
             self.timer(endpoint).observe(time.monotonic() - begun)
         return response
