@@ -1,6 +1,7 @@
 """A public API and web pages over collections of JSON documents."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
     app.config["EXTRA_FORMATS"] = extra_formats(app.config)
     app.session_interface = NoSession()
+    # Flask looks whether a function is a coroutine each time that it calls one
+    app.ensure_sync = lru_cache(maxsize=1024)(app.ensure_sync)  # type: ignore[method-assign]
 
     components = build_components(app.config)
     formats = Formats(app.config["JSON_WRAP_LISTS"], app.config["EXTRA_FORMATS"])
