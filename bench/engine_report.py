@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.engine_side import Build
 from bench.measure import Sample
 from bench.report import table
 
@@ -22,12 +23,10 @@ class Size:
     """The figures of one number of documents."""
 
     documents: int
-    rate: float
-    rate_of_cpu: float
+    build: Build
     raw_rate: float
     disk: int
     raw_disk: int
-    loading: float
     serving: float
     opening: float
     works: dict[str, tuple[Sample, Sample]]
@@ -44,7 +43,10 @@ def write_report(path: Path, sizes: list[Size]) -> None:
         f"Written by `make bench-engine`: {made}; load average at the end of each size: {loads}.",
         "The engine answers in its process, Elasticsearch (one shard, the same mapping) over HTTP on the same machine; "
         "both took turns, and gave the same totals and facets. Milliseconds: p50 is the median, p99 the slowest of a "
-        "hundred, CPU the mean of what the answering process spent. Memory is all that is resident, mapped files too.",
+        "hundred, CPU the mean of what the answering process spent. Memory while loading is given twice: what is the "
+        "process's own (anonymous memory, which the goal is about), and all that is resident, mapped files too, which "
+        "the system takes back when it needs them; Python itself and reading the sample are part of both. Memory while "
+        "serving is all that is resident.",
         *[works_table(size) for size in sizes],
         "## Loading, disk, memory\n\n" + table(FIGURES, [figures(size) for size in sizes]),
         "## Goals\n\n" + table(("goal", "documents", "measured", ""), goals(sizes)),
@@ -68,7 +70,8 @@ FIGURES = (
     "raw documents/s",
     "engine disk MB",
     "raw disk MB",
-    "engine MB while loading",
+    "engine own MB while loading",
+    "engine resident MB while loading",
     "engine MB while serving",
     "opening ms",
 )
@@ -76,8 +79,8 @@ FIGURES = (
 
 def figures(size: Size) -> tuple[str, ...]:
     numbers = (
-        size.documents, size.rate, size.rate_of_cpu, size.raw_rate, size.disk / 1e6, size.raw_disk / 1e6, size.loading,
-        size.serving, size.opening,
+        size.documents, size.build.rate, size.build.rate_of_cpu, size.raw_rate, size.disk / 1e6, size.raw_disk / 1e6,
+        size.build.own, size.build.resident, size.serving, size.opening,
     )  # fmt: skip
     return tuple(f"{number:,.0f}" for number in numbers)
 
@@ -89,16 +92,16 @@ def goals(sizes: list[Size]) -> list[tuple[str, ...]]:
         documents = f"{size.documents:,}"
         slower = [name for name, (ours, raw) in size.works.items() if ours.wall >= raw.wall]
         rows += [
-            goal(f"{RATE:,} documents/s", documents, f"{size.rate:,.0f}", size.rate >= RATE),
+            goal(f"{RATE:,} documents/s", documents, f"{size.build.rate:,.0f}", size.build.rate >= RATE),
             goal("every p50 under the raw request's", documents, ", ".join(slower) or "all", not slower),
             goal(f"opening under {OPENING} ms", documents, f"{size.opening:.0f}", size.opening < OPENING),
         ]
         if size.documents <= SERVING_AT:
             rows.append(goal(f"serving under {SERVING} MB", documents, f"{size.serving:.0f}", size.serving < SERVING))
     if len(sizes) > 1:
-        ratio = sizes[-1].loading / sizes[0].loading
+        ratio = sizes[-1].build.own / sizes[0].build.own
         between = f"{sizes[0].documents:,} to {sizes[-1].documents:,}"
-        rows.append(goal(f"memory while loading flat, at most {FLAT} times", between, f"{ratio:.2f}", ratio <= FLAT))
+        rows.append(goal(f"own memory while loading, at most {FLAT} times", between, f"{ratio:.2f}", ratio <= FLAT))
     return rows
 
 

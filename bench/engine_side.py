@@ -4,39 +4,51 @@ import multiprocessing
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import cycle, islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bench.engine_works import MAPPING, PAGE, documents, genes
-from bench.measure import Sample, cpu_of, resident_with_shared, slowest_of
+from bench.engine_works import MAPPING, PAGE, documents
+from bench.measure import Sample, anonymous, cpu_of, resident_with_shared, slowest_of
 
 INDEX = "gene"
 LOOK = 0.05
 
 
-def build(folder: Path, count: int) -> tuple[float, float, float]:
-    """Documents per second and per CPU second of a build, and the most memory that it held meanwhile, in megabytes."""
+@dataclass(frozen=True)
+class Build:
+    """What a build needed: documents per second and per CPU second, and the most memory at any moment in megabytes."""
+
+    rate: float
+    rate_of_cpu: float
+    own: float
+    """Anonymous memory."""
+    resident: float
+    """All that is resident, mapped files too."""
+
+
+def build(folder: Path, count: int) -> Build:
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_build, args=(str(folder), count, theirs))
     process.start()
     theirs.close()
-    most = 0.0
+    pid, own, resident = process.pid or 0, [0.0], [0.0]
     while not ours.poll(LOOK):
-        most = max(most, resident_with_shared(process.pid or 0))
+        own.append(anonymous(pid))
+        resident.append(resident_with_shared(pid))
     seconds, cpu = ours.recv()
     process.join()
-    return count / seconds, count / cpu, most
+    return Build(count / seconds, count / cpu, max(own), max(resident))
 
 
 def _build(folder: str, count: int, told: Connection) -> None:
     from searchapp.engine import Engine
 
-    samples = genes()
     start, cpu = time.perf_counter(), time.process_time()
     with Engine(folder).builder(INDEX, MAPPING) as builder:
-        builder.add_many(documents(samples, count))
+        builder.add_many(documents(count))
     told.send((time.perf_counter() - start, time.process_time() - cpu))
 
 

@@ -4,6 +4,8 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
+from itertools import count as counting
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +18,29 @@ BATCH = 1000
 Body = dict[str, Any]
 
 
-def genes() -> list[Body]:
+def genes() -> Iterator[Body]:
     """The sample genes."""
     with gzip.open(PROJECT / "examples" / "genes.ndjson.gz", "rb") as lines:
-        return [orjson.loads(line) for line in lines]
+        yield from map(orjson.loads, lines)
 
 
-def documents(samples: list[Body], count: int) -> Iterator[Body]:
-    """So many genes: the samples again and again, each time with ids and symbols of their own."""
-    for number in range(count):
-        turn, position = divmod(number, len(samples))
-        gene = samples[position]
-        yield gene | {name: gene[name] + f"-{turn}" for name in ("_id", "symbol")} if turn else gene
+def documents(count: int) -> Iterator[Body]:
+    """So many genes: the samples again and again, each time with ids and symbols of their own.
+
+    They are read anew each time: the memory of who takes them is its own.
+    """
+    return islice((renamed(gene, turn) for turn in counting() for gene in genes()), count)
+
+
+def renamed(gene: Body, turn: int) -> Body:
+    return gene | {name: gene[name] + f"-{turn}" for name in ("_id", "symbol")} if turn else gene
 
 
 def works(samples: list[Body], count: int) -> dict[str, tuple[list[Body], int]]:
     """For each work its search bodies, and how many are timed a turn."""
     draw = random.Random(7)
     known = samples[: min(count, len(samples))]
+    many = min(BATCH, len(known))
     some = draw.sample(known, 300)
     names = [words for gene in some if len(words := gene["name"].split()) > 2]
     symbols = [gene["symbol"].lower() for gene in some]
@@ -44,7 +51,10 @@ def works(samples: list[Body], count: int) -> dict[str, tuple[list[Body], int]]:
         "three words of text": ([{"query": text(draw.sample(words, 3))} for words in names], 300),
         "prefix": ([{"query": {"prefix": {"symbol": symbol[:3]}}} for symbol in symbols], 300),
         "terms facet over all": ([{"size": 0, "aggs": {"locus_type": facet}}], 200),
-        "1,000 ids": ([ids([gene["_id"] for gene in draw.sample(known, BATCH)]) for _ in range(3)], 12),
+        "1,000 ids": (
+            [ids([gene["_id"] for gene in draw.sample(known, many)]) for _ in range(3)],
+            12,
+        ),
     }
 
 

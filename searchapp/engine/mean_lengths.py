@@ -7,11 +7,12 @@ mean that of Lucene. tantivy looks at it for nothing else, as long as all hits a
 
 import json
 import os
+import shutil
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .segments import max_docs, read_meta
 
@@ -21,6 +22,7 @@ MAGIC = 1337
 TOTAL = struct.Struct("<Q")
 ENDING = struct.Struct("<II")
 CONTINUED = 0x80
+CHUNK = 1 << 20
 
 
 def set_mean_lengths(folder: Path, wanted: Mapping[str, float], shared: Iterable[str] = ()) -> set[str]:
@@ -83,18 +85,33 @@ class _Totals:
 
     def write(self) -> None:
         """Write a new file in the place of the old one, which another generation may share."""
-        body = bytearray(self.path.read_bytes()[: self._body])
-        for number, start in self._starts.items():
-            TOTAL.pack_into(body, start, self.terms[number])
-        footer = json.dumps({**self._footer, "crc": zlib.crc32(body)}, separators=(",", ":")).encode()
         new = self.path.with_suffix(".new")
-        new.write_bytes(bytes(body) + footer + ENDING.pack(len(footer), MAGIC))
+        shutil.copyfile(self.path, new)
+        with new.open("r+b") as file:
+            for number, start in self._starts.items():
+                file.seek(start)
+                file.write(TOTAL.pack(self.terms[number]))
+            crc = _checksum(file, self._body)
+            footer = json.dumps({**self._footer, "crc": crc}, separators=(",", ":")).encode()
+            file.seek(self._body)
+            file.truncate()
+            file.write(footer + ENDING.pack(len(footer), MAGIC))
         new.replace(self.path)
 
     @staticmethod
     def _read(file: Any, start: int) -> int:
         file.seek(start)
         return TOTAL.unpack(file.read(TOTAL.size))[0]
+
+
+def _checksum(file: BinaryIO, length: int) -> int:
+    """Of the first bytes of a file."""
+    file.seek(0)
+    crc = 0
+    while length:
+        block = file.read(min(CHUNK, length))
+        crc, length = zlib.crc32(block, crc), length - len(block)
+    return crc
 
 
 def _field_starts(block: bytes) -> dict[int, int]:

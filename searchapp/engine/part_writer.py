@@ -4,6 +4,7 @@ import json
 import os
 import time
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 
 from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dictionary
@@ -17,6 +18,7 @@ SAMPLES = 1000
 MIN_SAMPLES = 64
 DICTIONARY_SIZE = 65536
 LEVEL = 3
+SLICES = 8
 
 
 class PartWriter:
@@ -80,9 +82,8 @@ class PartWriter:
         if self._compress is None:
             self._start()
         self._offsets.append(self._position)
-        table = sorted(hashed >> ROW_BITS << ROW_BITS | row for row, hashed in enumerate(self._rows.hashes))
         starts = []
-        for block in (b"\0" * (-self._position % 8), self._offsets, array("Q", table), self.dictionary):
+        for block in (b"\0" * (-self._position % 8), self._offsets, _table(self._rows.hashes), self.dictionary):
             starts.append(self._position)
             self._position += self._file.write(block or b"")
         footer = {
@@ -118,6 +119,15 @@ class PartWriter:
         record = head if raw is None else head + self._compress(raw)
         self._offsets.append(self._position)
         self._position += self._file.write(record)
+
+
+def _table(hashes: Sequence[int]) -> "array[int]":
+    """The sorted table, made in slices: a list of all numbers would take six times its memory."""
+    table = array("Q")
+    for number in range(SLICES):
+        rows = (row for row, hashed in enumerate(hashes) if hashed * SLICES >> 64 == number)
+        table.extend(sorted(hashes[row] >> ROW_BITS << ROW_BITS | row for row in rows))
+    return table
 
 
 def _compressor(dictionary: bytes | None):  # type: ignore[no-untyped-def]
