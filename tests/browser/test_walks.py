@@ -214,7 +214,7 @@ def test_a_tool_is_closed_by_a_click_elsewhere(page):
 
 
 def test_every_page_has_its_json_one_click_away(page):
-    for path in ("/", "/search?type=gene&q=kinase", "/v1/gene/HGNC:5?format=html", "/metadata?format=html"):
+    for path in ("/", "/search?type=gene&q=kinase", "/v1/gene/HGNC:5?format=html", "/metadata?format=html", "/docs"):
         page.open(path)
         page.one(".twin").click()
         page.until(lambda: "format=json" in page.path)

@@ -50,7 +50,7 @@ class Browser:
         except WebDriverException as error:
             raise Unavailable(f"Chromium does not start: {(error.msg or '')[:300]}") from error
         self.site, self.downloads = site, downloads
-        self.driver.set_script_timeout(30)
+        self.driver.set_script_timeout(120)
         self.tell("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
         self.tell("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
 

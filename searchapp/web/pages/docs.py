@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-from flask import Flask, Response, render_template, send_from_directory
+from flask import Flask, Response, render_template, send_from_directory, url_for
 
 from ...components import Components
 from ..headers import POLICY
@@ -24,9 +24,9 @@ def register_docs(app: Flask, components: Components, root: str) -> None:
     folder = swagger_files()
 
     def docs() -> Response:
-        page = render_template(
-            "docs.html", components=components, settings=components.settings, ready=folder is not None
-        )
+        twins = {name: url_for("service.spec", format=name) for name in ("json", "yaml")}
+        values = {"components": components, "settings": components.settings, "twins": twins}
+        page = render_template("docs.html", ready=folder is not None, **values)
         return Response(page, mimetype="text/html", headers={"Content-Security-Policy": PICTURES})
 
     def file(name: str) -> Response:
