@@ -15,7 +15,8 @@ from .settings import SettingsError
 @dataclass(frozen=True)
 class Database:
     """Dotted names of classes; `settings` and `item_settings` say which setting is which argument of the backend,
-    and of the builder of an item type. Without a loader the database is filled by others."""
+    and of the builder of an item type. Without a loader the database is filled by others. `can` names the capabilities
+    of a plugin's; ours are in capabilities.py."""
 
     backend: str
     builder: str = "searchapp.builders.elastic.ElasticBuilder"
@@ -24,6 +25,7 @@ class Database:
     settings: Mapping[str, str] = field(default_factory=dict)
     item_settings: Mapping[str, str] = field(default_factory=dict)
     allow_raw: bool = False
+    can: tuple[str, ...] = ()
 
 
 SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}

@@ -1,34 +1,19 @@
-"""A backend over a directory of JSON files, one for each item type: `{"_meta": {...}, "documents": {id: document}}`."""
+"""A backend over a directory of JSON files, one for each item type: `{"mapping": {}, "documents": {id: document}}`."""
 
 import json
+import operator
+import re
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from searchapp.builders.elastic import ElasticBuilder
 from searchapp.databases import Database
-from searchapp.errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
+from searchapp.engine.source import filter_source, source_values
+from searchapp.errors import PipelineError
+from searchapp.formatters.fields import field_definitions
 
-REFUSED = "this collection is in files, which can look up ids and values and list everything, and not {}"
-
-
-def names(value, prefix=""):
-    """Every dotted name of a document, with its value."""
-    for key, inner in value.items():
-        yield prefix + key, inner
-        if isinstance(inner, dict):
-            yield from names(inner, f"{prefix}{key}.")
-
-
-class FilesBuilder(ElasticBuilder):
-    """Queries are a field and a value; words without a field are refused."""
-
-    def default_string_query(self, q, options):
-        field, colon, text = q.partition(":")
-        if not colon or set(text) & set('*?~/^[]{}()" '):
-            raise PipelineError(400, REFUSED.format("search by words or patterns"), {"keyword": "q"})
-        return self.default_match_query(text, [field], options)
-
-    def default_match_query(self, q, scopes, options):
-        return {"values": {"fields": scopes, "text": q}}
+REFUSED = "this collection is in files, which cannot do {}: use ids, field:value, words, ranges, AND, OR, NOT"
+UNDERSTOOD = {"query", "post_filter", "size", "from", "_source", "version"}
+UNDERSTOOD |= {"preference", "search_type", "track_total_hits"}
 
 
 class FilesBackend:
@@ -36,25 +21,11 @@ class FilesBackend:
         self.folder = Path(folder)
         self.default_item_type = default_item_type
 
-    def execute(self, query, item_type=None, scroll_id=None, raw=False, **options):
-        if scroll_id is not None:
-            raise EndScrollInterrupt
-        found = [self.one(each, item_type) for each in query] if isinstance(query, list) else self.one(query, item_type)
-        if raw:
-            raise RawResultInterrupt(found)
-        return found
-
-    def one(self, body, item_type):
-        for name in ("aggs", "sort", "post_filter"):
-            if name in body:
-                raise PipelineError(400, REFUSED.format(f"use {name}"), {"keyword": name})
-        documents = self.read(item_type)["documents"].items()
-        hits = [{"_id": id, "_score": 1.0, "_version": 1, "_source": d} for id, d in documents if matches(body, id, d)]
-        start, wanted = body.get("from", 0), body.get("_source", {}).get("includes")
-        page = hits[start : start + body.get("size", len(hits))]
-        if wanted:
-            page = [{**hit, "_source": {k: v for k, v in hit["_source"].items() if k in wanted}} for hit in page]
-        return {"took": 0, "hits": {"total": len(hits), "max_score": 1.0 if page else None, "hits": page}}
+    def execute(self, query, item_type=None, **options):
+        for name in [name for name in ("fetch_all", "scroll_id", "raw") if options.get(name)]:
+            raise PipelineError(400, REFUSED.format(name), {"keyword": name})
+        collection = Collection(**self.read(item_type))
+        return [collection.response(each) for each in query] if isinstance(query, list) else collection.response(query)
 
     def read(self, item_type):
         try:
@@ -63,9 +34,7 @@ class FilesBackend:
             raise PipelineError(503, "the data is not loaded") from error
 
     def mapping(self, item_type):
-        found = self.read(item_type)
-        fields = {name for document in found["documents"].values() for name, _ in names(document) if "." not in name}
-        return {"properties": {name: {"type": "keyword"} for name in sorted(fields)}, "_meta": found.get("_meta", {})}
+        return self.read(item_type)["mapping"]
 
     def generation(self, item_type):
         return str((self.folder / f"{item_type}.json").stat().st_mtime_ns)
@@ -74,25 +43,57 @@ class FilesBackend:
         return sorted(path.stem for path in self.folder.glob("*.json"))
 
     def health(self):
-        return {
-            "backend": "files",
-            "documents": {name: len(self.read(name)["documents"]) for name in self.item_types()},
-        }
+        counts = {name: len(self.read(name)["documents"]) for name in self.item_types()}
+        return {"backend": "files", "documents": counts}
 
 
-def matches(body, id, document):
-    kind, clause = next(iter(body["query"].items()))
-    if kind in ("match_all", "match_none"):
-        return kind == "match_all"
-    if kind != "values":
-        raise PipelineError(400, REFUSED.format("filter or draw by chance"), {"keyword": "q"})
-    fields = [field.partition("^")[0] for field in clause["fields"]]
-    values = [id] if "_id" in fields else []
-    values += [value for name, value in names(document) if name in fields]
-    flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
-    return clause["text"] in map(str, flat)
+class Collection:
+    def __init__(self, mapping, documents):
+        self.documents = documents
+        self.kinds = {name: entry["type"] for name, entry in field_definitions(mapping).items()}
+
+    def response(self, body):
+        for name in sorted(body.keys() - UNDERSTOOD):
+            raise PipelineError(400, REFUSED.format(name), {"keyword": name})
+        clauses = [body[name] for name in ("query", "post_filter") if name in body]
+        found = [id for id in self.documents if all(self.holds(clause, id) for clause in clauses)]
+        shown = found[body.get("from", 0) :][: body.get("size", 10)]
+        sources = {id: filter_source(self.documents[id], body.get("_source", True)) for id in shown}
+        hits = [{"_id": id, "_version": 1, "_score": 1.0, "_source": source} for id, source in sources.items()]
+        return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if hits else None, "hits": hits}}
+
+    def holds(self, clause, id):
+        ((kind, body),) = clause.items()
+        if kind == "bool":
+            held = {part: [self.holds(each, id) for each in clauses] for part, clauses in body.items()}
+            needed = held.get("must", []) + held.get("filter", [])
+            chosen = needed or not held.get("should") or any(held["should"])
+            return bool(chosen) and all(needed) and not any(held.get("must_not", []))
+        if kind in ("match_all", "match_none", "dis_max", "boost"):
+            queries = body.get("queries", [body["query"]] if "query" in body else [])
+            return kind == "match_all" or any(self.holds(each, id) for each in queries)
+        if kind not in TESTS:
+            raise PipelineError(400, REFUSED.format(f"{kind} queries"), {"keyword": "q"})
+        fields = [name.partition("^")[0].replace("\\", "") for name in body["fields"]]
+        wanted = [name for name in ("_id", *self.kinds) if any(fnmatchcase(name, field) for field in fields)]
+        wanted += [name for name, type in self.kinds.items() if "all" in fields and type in ("keyword", "text")]
+        source = {"_id": id, **self.documents[id]}
+        values = ((name, value) for name in wanted for value in source_values(source, name) if value is not None)
+        return any(TESTS[kind](body, value, self.kinds.get(name)) for name, value in values)
 
 
-DATABASE = Database(
-    backend=f"{__name__}.FilesBackend", builder=f"{__name__}.FilesBuilder", settings={"folder": "DATA_FOLDER"}
-)
+def match(body, value, kind):
+    text, value = body["text"].casefold(), str(value).casefold()
+    return set(re.findall(r"\w+", text)) <= set(re.findall(r"\w+", value)) if kind == "text" else text == value
+
+
+def between(body, value, kind):
+    limits = {end: float(body[end]) if isinstance(value, int | float) else body[end] for end in ENDS.keys() & body}
+    return all(ENDS[end](value, limit) for end, limit in limits.items())
+
+
+ENDS = {"gte": operator.ge, "gt": operator.gt, "lte": operator.le, "lt": operator.lt}
+TESTS = {"match": match, "range": between, "exists": lambda *_: True}
+CAN = ("lookup", "scopes", "query_string", "words", "paging", "source", "filter", "metadata")
+STAGES = {"builder": "searchapp.builders.sql.SqlBuilder", "formatter": "searchapp.formatters.sql.SqlFormatter"}
+DATABASE = Database(f"{__name__}.FilesBackend", **STAGES, settings={"folder": "DATA_FOLDER"}, can=CAN)
