@@ -65,7 +65,7 @@ test-es9: .venv/installed-tests
 
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven) \
            $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl) \
-           $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx)
+           $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx) $(if $(shell command -v systemd-analyze),,systemd)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
 services: .venv/installed-tests

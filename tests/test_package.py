@@ -43,7 +43,28 @@ def installed(built, tmp_path_factory):
     subprocess.run([*pip, str(wheel)], check=True, timeout=120)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    add_plugin(packages)
     return folder / "bin" / "searchapp"
+
+
+def add_plugin(packages):
+    """What pip leaves of a package that brings a format and a page of the service."""
+    shutil.copy(PROJECT / "tests" / "mock_app" / "obo.py", packages / "plugin_of_tests.py")
+    information = packages / "plugin_of_tests-1.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin-of-tests\nVersion: 1\n")
+    (information / "entry_points.txt").write_text("[searchapp.plugins]\nobo = plugin_of_tests:OBO\n")
+
+
+@pytest.fixture(scope="module")
+def unpacked(built, tmp_path_factory):
+    """The folder of the source distribution, unpacked."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data")
+    (project,) = folder.iterdir()
+    return project
 
 
 @pytest.fixture(scope="module")
@@ -63,14 +84,16 @@ def loaded(installed, elsewhere):
     return installed
 
 
-@pytest.fixture(scope="module")
-def served(loaded, elsewhere):
-    """The address at which the installed command serves."""
-    port, log = free_port(), elsewhere["cwd"] / "server.log"
+@pytest.fixture(scope="module", params=["installed", "unpacked"])
+def served(request, loaded, elsewhere):
+    """The address at which the installed command serves, or gunicorn in the source distribution as it was unpacked."""
+    port, log = free_port(), elsewhere["cwd"] / f"{request.param}.log"
+    command, folder = [loaded, "serve", "--port", str(port), "--workers", "1"], elsewhere["cwd"]
+    if request.param == "unpacked":
+        options = ["-c", "deploy/gunicorn.conf.py", "--bind", f"127.0.0.1:{port}", "--workers", "1"]
+        command, folder = [sys.executable, "-m", "gunicorn", *options, "wsgi:app"], request.getfixturevalue("unpacked")
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            [loaded, "serve", "--port", str(port), "--workers", "1"], **elsewhere, stdout=output, stderr=output
-        )
+        process = subprocess.Popen(command, **{**elsewhere, "cwd": folder}, stdout=output, stderr=output)
     url = f"http://127.0.0.1:{port}"
     try:
         wait_until_it_answers(url, process, log)
@@ -84,12 +107,46 @@ def test_the_source_distribution_holds_what_the_project_needs(built):
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"Makefile", "wsgi.py", "templates/base.html", "deploy/gunicorn.conf.py", "examples/config.py"} <= names
+    assert {
+        "mkdocs.yml",
+        "docs/index.md",
+        "tests/mock_app/templates/groups.html",
+        "instance/config.example.py",
+    } <= names
 
 
 def test_the_installed_package_is_the_one_that_runs(installed, elsewhere):
     where = [installed.with_name("python"), "-c", "import searchapp; print(searchapp.__file__)"]
     found = subprocess.run(where, **elsewhere, capture_output=True, text=True, check=True).stdout
     assert found.startswith(str(installed.parents[1]))
+
+
+def test_the_unpacked_source_is_what_runs_in_its_folder(unpacked, elsewhere):
+    where = [sys.executable, "-c", "import searchapp; print(searchapp.__file__)"]
+    found = subprocess.run(where, **{**elsewhere, "cwd": unpacked}, capture_output=True, text=True, check=True).stdout
+    assert found.startswith(str(unpacked))
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["indexes"], "part             current"),
+        (["verify"], "has all its 2 documents"),
+        (["config"], "BACKEND = 'embedded'"),
+        (["--version"], "searchapp, version 0.1.0"),
+    ],
+)
+def test_the_installed_command_knows_the_collection(loaded, elsewhere, command, says):
+    found = subprocess.run([loaded, *command], **elsewhere, capture_output=True, text=True, check=True).stdout
+    assert says in found
+
+
+def test_the_samples_are_no_part_of_the_wheel_and_the_command_says_so(installed, elsewhere):
+    result = subprocess.run([installed, "demo"], **elsewhere, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (
+        1,
+        "Error: there are no sample collections in examples, say --examples FOLDER\n",
+    )
 
 
 def test_the_installed_command_lists_its_routes(loaded, elsewhere):
@@ -100,6 +157,15 @@ def test_the_installed_command_lists_its_routes(loaded, elsewhere):
 def test_the_installed_service_answers(served):
     assert requests.get(f"{served}/v1/part/a", timeout=10).json()["name"] == "a bolt"
     assert requests.get(f"{served}/v1/part/query?q=nut", timeout=10).json()["total"] == 1
+
+
+@pytest.mark.parametrize("served", ["installed"], indirect=True)
+def test_an_installed_plugin_brings_its_format(served):
+    answer = requests.get(f"{served}/v1/part/a?format=obo", timeout=10)
+    assert (answer.headers["Content-Type"], answer.text.splitlines()[2:]) == (
+        "text/obo",
+        ["[Term]", "id: a", "name: a bolt"],
+    )
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/part/a?format=html", "/v1/part/query?q=nut&format=html", "/nothing"])

@@ -1,5 +1,7 @@
 """The service as it is deployed: two instances of gunicorn behind nginx, both with their files in deploy/."""
 
+import http.client
+import json
 import signal
 import socket
 import time
@@ -35,7 +37,7 @@ def nginx_before(ports, folder):
 @pytest.fixture(scope="module")
 def instances(embedded_engine, tmp_path_factory):
     """Two servers on the same collections; annotation answers may be kept, others may not."""
-    environment = {**embedded_engine.environment, "SEARCHAPP_ENDPOINT_CACHE": '{"annotation": 60}'}
+    environment = {**embedded_engine.environment, "SEARCHAPP_ENDPOINT_CACHE": '{"annotation": 60, "fields": 1}'}
     log = tmp_path_factory.mktemp("instances") / "server.log"
     servers = [Server(environment, log, workers=1) for _ in range(2)]
     yield servers
@@ -107,6 +109,31 @@ def test_what_cache_control_does_not_allow_is_not_kept(nginx, path):
     assert [answer.headers["X-Cache-Status"] for answer in answers] == ["MISS", "MISS"]
 
 
+def test_what_is_too_old_is_asked_for_again_and_not_sent_again(nginx):
+    path = f"{nginx.url}/v1/gene/metadata/fields"
+    first = requests.get(path, timeout=10)
+    time.sleep(2.1)
+    second = requests.get(path, timeout=10)
+    assert [answer.headers["X-Cache-Status"] for answer in (first, second)] == ["MISS", "REVALIDATED"]
+    assert first.json() == second.json()
+
+
+def test_a_post_is_never_answered_from_what_is_kept(nginx):
+    for _ in range(2):
+        assert requests.get(f"{nginx.url}/v1/gene/HGNC:7?fields=name", timeout=10).json()["_id"] == "HGNC:7"
+    answer = requests.post(f"{nginx.url}/v1/gene/HGNC:7?fields=name", data={"ids": "HGNC:5"}, timeout=10)
+    assert answer.headers.get("X-Cache-Status") in (None, "BYPASS", "MISS")
+    assert isinstance(answer.json(), list)
+
+
+def test_a_whole_result_goes_through_packed_and_complete(nginx, instances):
+    path = "/v1/gene/query?fetch_all=true&format=csv&fields=symbol&sort=symbol"
+    packed = requests.get(nginx.url + path, timeout=30)
+    assert (packed.headers["Content-Encoding"], packed.headers["X-Cache-Status"]) == ("gzip", "MISS")
+    assert packed.content == requests.get(instances[0].url + path, timeout=30).content
+    assert packed.text.count("\r\n") == 3001
+
+
 def test_answers_are_compressed_for_those_who_accept_it(nginx):
     plain, packed = (
         requests.get(nginx.url + QUERY, headers={"Accept-Encoding": coding}, timeout=10)
@@ -115,6 +142,71 @@ def test_answers_are_compressed_for_those_who_accept_it(nginx):
     assert packed.headers["Content-Encoding"] == "gzip"
     assert packed.json()["hits"] == plain.json()["hits"]
     assert "Accept-Encoding" in packed.headers["Vary"]
+
+
+def first_answer(nginx, request_bytes):
+    """Status, headers and body of the answer to these bytes."""
+    with socket.create_connection(("127.0.0.1", nginx.port), timeout=10) as connection:
+        connection.sendall(request_bytes)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.headers, answer.read()
+
+
+END = b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"GET /v1/gene/query?q=" + b"a" * 9000 + END, 414),
+        (b"GET /v1/gene/query HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 400),
+        (b"GET /v1/gene/query HTTP/1.1\r\n\r\n", 400),
+        (b"nonsense\r\n\r\n", 400),
+    ],
+    ids=["a long address", "a long header", "no host", "no request"],
+)
+def test_what_nginx_refuses_looks_like_our_errors(nginx, request_bytes, status):
+    code, headers, body = first_answer(nginx, request_bytes)
+    assert (code, headers["Content-Type"], json.loads(body)["code"]) == (status, "application/json", status)
+    assert headers["X-Request-ID"]
+
+
+def test_bytes_that_are_no_ascii_are_refused_by_gunicorn_in_its_own_words(nginx):
+    status, headers, _ = first_answer(nginx, "GET /v1/gene/query?q=café".encode() + END)
+    assert (status, headers["Content-Type"]) == (400, "text/html")
+    assert requests.get(f"{nginx.url}/v1/gene/query?q=café", timeout=10).status_code == 200  # as clients write it
+
+
+def test_one_client_has_so_many_requests_at_a_time(nginx):
+    begun = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
+    waiting = [socket.create_connection(("127.0.0.1", nginx.port)) for _ in range(100)]
+    try:
+        for connection in waiting:
+            connection.sendall(begun)
+        time.sleep(0.5)
+        answer = requests.get(nginx.url + DOCUMENT, timeout=10)
+        assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (429, 429, "2")
+        status, *_ = from_another_address(nginx, DOCUMENT)
+        assert status == 200
+    finally:
+        for connection in waiting:
+            connection.close()
+
+
+def from_another_address(nginx, path):
+    """The answer to a client at 127.0.0.2."""
+    client = http.client.HTTPConnection("127.0.0.1", nginx.port, timeout=10, source_address=("127.0.0.2", 0))
+    client.request("GET", path)
+    answer = client.getresponse()
+    body = answer.read()
+    client.close()
+    return answer.status, body
+
+
+def test_metrics_are_for_the_machine_itself(nginx):
+    assert requests.get(f"{nginx.url}/metrics", timeout=10).status_code == 200
+    assert from_another_address(nginx, "/metrics")[0] == 403
 
 
 @pytest.mark.parametrize(("given", "good"), [("mine-1", True), ("no good", False), ("x" * 65, False)])

@@ -1,0 +1,87 @@
+"""The files of deploy/ that no test can run here are read: they fit each other, the settings, and what systemd knows.
+
+gunicorn.conf.py and nginx.conf are run by tests/robustness/test_nginx.py; an image is built by no test.
+"""
+
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from searchapp.settings import SETTINGS
+
+PROJECT = Path(__file__).parents[1]
+DEPLOY = PROJECT / "deploy"
+NGINX = (DEPLOY / "nginx.conf").read_text()
+UNIT = (DEPLOY / "searchapp.service").read_text()
+DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
+BYTES = {"k": 2**10, "m": 2**20}
+
+
+@pytest.fixture
+def gunicorn(monkeypatch):
+    """gunicorn's settings, without a folder for counts."""
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "unused")
+    return runpy.run_path(str(DEPLOY / "gunicorn.conf.py"))
+
+
+def directive(name):
+    """The number of a directive that nginx.conf has once in its server, in seconds or bytes."""
+    number, unit = re.findall(rf"^    {name} (\d+)([smk]?)[ ;]", NGINX, re.M)[-1]
+    return int(number) * BYTES.get(unit, 1)
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path):
+    program = shutil.which("systemd-analyze")
+    if not program:
+        pytest.skip("no systemd-analyze")
+    unit = tmp_path / "searchapp@8000.service"
+    unit.write_text(UNIT.replace("/opt/searchapp/bin/searchapp", "/bin/true"))  # it looks for the program
+    result = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_systemd_waits_for_the_requests_under_way(gunicorn):
+    assert int(re.search(r"^TimeoutStopSec=(\d+)$", UNIT, re.M)[1]) > gunicorn["graceful_timeout"]
+
+
+def test_each_waits_longer_than_what_it_asks(gunicorn):
+    assert directive("proxy_read_timeout") > DEFAULTS["DEADLINE"]
+    assert gunicorn["timeout"] > DEFAULTS["DEADLINE"]
+    assert gunicorn["keepalive"] > int(re.search(r"keepalive_timeout (\d+)s;  # shorter", NGINX)[1])
+
+
+def test_nginx_takes_no_larger_body_than_the_service():
+    assert directive("client_max_body_size") <= DEFAULTS["MAX_BODY"]
+
+
+def test_the_containers_are_the_instances_that_nginx_asks():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    asked = set(re.findall(r"^    server (127\.0\.0\.1:\d+) ", NGINX, re.M))
+    instances = {name: one for name, one in services.items() if name != "nginx"}
+    assert {one["environment"]["BIND"] for one in instances.values()} == asked
+    assert {one["network_mode"] for one in instances.values()} == {"service:nginx"}
+
+
+def test_the_container_files_name_files_that_are_there():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    (mounted,) = services["nginx"]["volumes"]
+    build = services["one"]["build"]
+    assert (DEPLOY / mounted.partition(":")[0]).is_file()
+    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+
+
+def test_a_linter_finds_nothing_in_the_dockerfile():
+    linter = Path(sys.executable).with_name("hadolint")
+    result = subprocess.run([linter, DEPLOY / "Dockerfile"], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+def test_what_is_private_or_large_is_not_sent_to_a_build():
+    ignored = (PROJECT / ".dockerignore").read_text().splitlines()
+    assert {".git", ".venv*", "instance"} <= set(ignored)
