@@ -132,6 +132,9 @@ def why(goal: Goal, rows: dict[str, Row]) -> str:
             f"of the CPU {empty.cpu:.2f} ms are the server's and Flask's (the empty view), {client:.2f} ms those of "
             f"the database's client (the bare view without them), {own:.2f} ms ours"
         )
+    if goal.other == "raw" and "direct" in figures:
+        bare = figures["direct"]
+        said.append(f"the bare view, which reads the response and writes it again, needs {bare.wall:.2f} ms itself")
     if row.shares.get(goal.system):
         largest = list(row.shares[goal.system].items())[:4]
         said.append("in process: " + ", ".join(f"{part} {share:.0%}" for part, share in largest))

@@ -51,6 +51,8 @@ class QStringParser:
     def _match(self, query: str) -> Query | None:
         for regex, scopes in self.patterns:
             match = regex.fullmatch(query)
+            if match and not regex.groupindex:
+                return Query(query, scopes or self.default_scopes)
             if match:
                 groups = match.groupdict()
                 term = groups.get("term") or query
