@@ -69,7 +69,7 @@ def source(random: Random) -> Any:
 
 
 def highlight(random: Random) -> Body:
-    fields = random.sample(random.vocabulary.strings, random.randint(1, 3))
+    fields = random.sample(random.vocabulary.marked, random.randint(1, 3))
     made: Body = {"fields": {name: {} for name in fields}}
     if random.random() < 0.3:
         made["number_of_fragments"] = random.choice((0, 1, 3))

@@ -25,14 +25,15 @@ SAME_CLASS = ("parse_exception", "number_format_exception")
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
 
 
-def difference(body: dict[str, Any], one: Answer, other: Answer) -> str | None:
+def difference(body: dict[str, Any], one: Answer, other: Answer, apart: float = APART) -> str | None:
+    """What differs; hits whose scores differ by more than `apart` stand in order."""
     if one == FAILED and other[0] == 400 and "aggs" in body:
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
         return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
-    return _hits(body, one[1]["hits"], other[1]["hits"]) or _facets(one[1], other[1])
+    return _hits(body, one[1]["hits"], other[1]["hits"], apart) or _facets(one[1], other[1])
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
@@ -45,7 +46,7 @@ def _facets(one: Any, other: Any) -> str | None:
     return _values(one.get("aggregations"), other.get("aggregations"), "aggregations", SUMMED)
 
 
-def _hits(body: dict[str, Any], one: Any, other: Any) -> str | None:
+def _hits(body: dict[str, Any], one: Any, other: Any, apart: float) -> str | None:
     if one.get("total") != other.get("total"):
         return f"total {one.get('total')} != {other.get('total')}"
     if not _near(one["max_score"], other["max_score"], CLOSE):
@@ -53,7 +54,7 @@ def _hits(body: dict[str, Any], one: Any, other: Any) -> str | None:
     if len(one["hits"]) != len(other["hits"]):
         return f"{len(one['hits'])} hits != {len(other['hits'])}"
     mine, yours = one["hits"], other["hits"]
-    return _places(body, mine, yours) or _documents(body, mine, yours) or _order(body, mine, yours)
+    return _places(body, mine, yours) or _documents(body, mine, yours) or _order(body, mine, yours, apart)
 
 
 def _places(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | None:
@@ -61,7 +62,7 @@ def _places(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | Non
     if "_doc" in str(body.get("sort")):
         return None
     for place, (mine, yours) in enumerate(zip(one, other, strict=True)):
-        if not _near(mine["_score"], yours["_score"], CLOSE):
+        if "sort" not in mine and not _near(mine["_score"], yours["_score"], CLOSE):
             return f"score at {place} {mine['_score']} ({mine['_id']}) != {yours['_score']} ({yours['_id']})"
         for first, second in zip(mine.get("sort", ()), yours.get("sort", ()), strict=True):
             if not _near(first, second, _tolerance(body)):
@@ -69,14 +70,14 @@ def _places(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | Non
     return None
 
 
-def _order(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | None:
+def _order(body: dict[str, Any], one: list[Any], other: list[Any], apart: float) -> str | None:
     """The order of the documents; those that are equal in what they are sorted by may stand in any."""
     places = {hit["_id"]: place for place, hit in enumerate(one)}
     common = [hit for hit in other if hit["_id"] in places]
     last = -1
     for before, hit in pairwise(common):
         last = max(last, places[before["_id"]])
-        if places[hit["_id"]] < last and not _ties(hit, one[last], _tolerance(body), APART):
+        if places[hit["_id"]] < last and not _ties(hit, one[last], _tolerance(body), apart):
             return f"{one[last]['_id']} {one[last]['_score']} is before {hit['_id']} {hit['_score']} in one only"
     return None
 

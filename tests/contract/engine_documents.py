@@ -104,6 +104,7 @@ VOCABULARY = Vocabulary(
     nested={"nest": ("nest.a", "nest.n")},
     patterns=("*", "t*", "o.*", "nope*", "*.a"),
     sources=("sym", "o", "o.*", "o.a", "*.a", "nest.a", "*", "nope", "t*", "", "kw,n", "nest", "o.p.*"),
+    marked=TEXT + KEYWORDS,
     words=WORDS,
     symbols=SYMBOLS,
     phrases=PHRASES,

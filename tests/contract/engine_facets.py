@@ -28,7 +28,8 @@ def facet(random: Random, depth: int) -> Body:
             made["terms"][random.choice(("include", "exclude"))] = [str(value(random, name)) for _ in range(3)]
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
-    if depth and random.random() < 0.4:
+    unmapped = made.get(kind, {}).get("field") == "nope"  # terms without documents inside are listed or not
+    if depth and not unmapped and random.random() < 0.4:
         made["aggs"] = {"inner": facet(random, depth - 1)}
         if random.random() < 0.3:
             made["aggs"]["beside"] = facet(random, 0)

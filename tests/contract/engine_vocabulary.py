@@ -36,6 +36,8 @@ class Vocabulary:
     patterns: Names
     """Patterns of names."""
     sources: Names
+    marked: Names
+    """Fields to highlight: a node puts what is copied from many fields together in an order that changes."""
     words: Names
     symbols: Names
     phrases: Names
@@ -100,6 +102,7 @@ def vocabulary_of(mapping: Mapping[str, Any], documents: Iterable[dict[str, Any]
         nested=nested,
         patterns=("*", "nope*", *(f"{name}.*" for name in objects), *(f"{name[:1]}*" for name in keywords[:2])),
         sources=("", "*", "nope", "*.name", *text[:3], *keywords[:3], *objects, *(f"{name}.*" for name in objects[:2])),
+        marked=tuple(name for name in keywords + text if name != "all"),
         words=words,
         symbols=tuple(str(value) for name in keywords[:8] for value in values[name][:8]),
         phrases=phrases,

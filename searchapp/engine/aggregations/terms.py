@@ -146,6 +146,8 @@ def _key_of(field: Field, text: str) -> Any:
     """The key that a text of `include` stands for."""
     if field.is_keyword:
         return text
+    if field.type == "date" and text.startswith("now"):
+        raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{text}]")
     if field.type == "date":
         return date_bound(text, field.format, False)
     if field.type == "boolean":

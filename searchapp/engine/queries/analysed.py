@@ -13,10 +13,10 @@ from ..schema import ID
 from .compound import combine
 from .context import Context
 from .fuzzy import any_near, fuzzy_query
-from .leaves import term_query
+from .leaves import check_searchable, term_query
 from .ops import best_of, boosted, everything, nothing
 from .phrase import phrase_query
-from .shape import minimum, shard_error, text
+from .shape import minimum, text
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
     if not found:
         return _zero_terms(analysed)
-    if not field.index:
-        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
+    check_searchable(field)
     if len(found) == 1:
         return _token_query(context, field, found[0].text, analysed)
     if analysed.phrase:

@@ -144,6 +144,8 @@ def _listed(item: Any, inner: Inner) -> Function:
     if not found:
         raise parsing_error(f"{PREFIX} an entry in functions list is missing a function.")
     condition = inner(item["filter"]) if "filter" in item else None
+    if isinstance(item.get("filter"), dict) and "match_all" in item["filter"]:
+        condition = None
     weight = _weight(found.pop("weight")) if "weight" in found else 1.0
     random = None
     for key, value in found.items():

@@ -11,6 +11,7 @@ from .analysed import Analysed, across, analysed_query
 from .context import Build, Context
 from .fields import default_fields, resolve, weights
 from .fuzzy import fuzziness
+from .leaves import term_query
 from .ops import boosted, nothing
 from .shape import (
     NAME,
@@ -80,10 +81,12 @@ def match_phrase(body: Any) -> Build:
 def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
     path, given = _field_and_text(name, body, converters)
     analysed = _analysed(given, phrase)
+    is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
 
     def build(context: Context) -> Query:
         check_analyzer(context, name, given)
-        query = analysed_query(context, path, given["query"], analysed)
+        value = given["query"]
+        query = term_query(context, path, value) if is_term else analysed_query(context, path, value, analysed)
         return boosted(nothing() if query is None else query, given.get("boost", 1.0))
 
     return build

@@ -10,48 +10,59 @@ from .context import Context
 from .leaves import METADATA
 from .term import BOUNDS, range_
 
+INSIDE = {
+    "bool": ("must", "filter", "should", "must_not", "mustNot"), "dis_max": ("queries",), "constant_score": ("filter",),
+    "boosting": ("positive", "negative"), "nested": ("query",),
+}  # fmt: skip
 FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
 
 
-def is_none(context: Context, clause: dict[str, Any]) -> bool:
-    """Whether a well formed clause matches nothing by its form and the mapping alone."""
+def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
+    """Whether a well formed clause matches nothing by its form and the mapping alone; None for the form alone."""
     ((name, body),) = clause.items()
     if name == "match_none":
         return True
     if name == "ids":
         return body.get("values", []) == []
     if name == "exists":
-        return (
+        return context is not None and (
             str(body["field"]) not in METADATA
             and not context.reader.mapping.resolve(str(body["field"]))
             and not _below(context, str(body["field"]))
         )
     if name in FIELD_QUERIES:
-        return _is_field_query_none(context, name, body)
+        return context is not None and _is_field_query_none(context, name, body)
     if name == "match":
-        return _is_match_none(context, body)
+        return context is not None and _is_match_none(context, body)
     if name in ("constant_score", "boosting", "function_score"):
         inner = body.get({"constant_score": "filter", "boosting": "positive"}.get(name, "query"))
         return inner is not None and is_none(context, inner)
     return name == "bool" and _is_bool_none(context, body)
 
 
-def has_dates(context: Context, clause: Any) -> bool:
-    """Whether all ranges of dates inside have dates for their ends: that is looked at first of all."""
-    if isinstance(clause, list):
-        return all(has_dates(context, one) for one in clause)
-    if not isinstance(clause, dict):
+def has_dates(context: Context, clause: dict[str, Any]) -> bool:
+    """Whether all ranges of dates inside have dates for their ends: they are looked at before the mapping is."""
+    ((name, body),) = clause.items()
+    if is_none(None, clause):
         return True
-    for name, body in clause.items():
-        if name == "range" and isinstance(body, dict):
-            try:
-                range_(body)(context)
-            except EngineError as error:
-                if error.type == "parse_exception":
-                    return False
-        elif not has_dates(context, body):
-            return False
+    if name != "range":
+        return all(has_dates(context, inner) for inner in _inside(name, body))
+    try:
+        range_(body)(context)
+    except EngineError as error:
+        return error.type != "parse_exception"
     return True
+
+
+def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """The clauses of a compound one."""
+    parts = [part for key in INSIDE.get(name, ()) for part in _listed(body.get(key))]
+    if name == "function_score":
+        parts = [
+            *_listed(body.get("query")),
+            *(part["filter"] for part in _listed(body.get("functions")) if "filter" in part),
+        ]
+    return parts
 
 
 def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
@@ -64,7 +75,7 @@ def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
     return path not in METADATA and path not in context.reader.mapping.fields and context.elsewhere(path) is None
 
 
-def _is_bool_none(context: Context, body: dict[str, Any]) -> bool:
+def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
     required = _listed(body.get("must")) + _listed(body.get("filter"))
     should = _listed(body.get("should"))
     excluded = _listed(body.get("must_not")) + _listed(body.get("mustNot"))
