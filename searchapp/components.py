@@ -166,6 +166,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         facet_product=settings["MAX_FACET_PRODUCT"],
         batch=settings["MAX_BATCH"],
         batch_hits=settings["MAX_BATCH_HITS"],
+        matches=min(settings["MAX_MATCHES"], settings["MAX_WINDOW"] - 1),
     )
     scopes = {} if own["default_scopes"] is None else {"scopes_default": own["default_scopes"]}
     builder = class_of(settings["BUILDER"] or found.builder)(
@@ -181,7 +182,8 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         **scopes,
         **{argument: own[name] for argument, name in found.item_settings.items()},
     )
-    return ItemType(name, own, Pipeline(builder, backend, formatter), formatter)
+    pipeline = Pipeline(builder, backend, formatter, limits.matches)
+    return ItemType(name, own, pipeline, formatter)
 
 
 def allows_raw(settings: Settings) -> bool:

@@ -31,8 +31,10 @@ class Examples:
     ids: Sequence[str] = ()
 
 
-def specification(about: Mapping[str, str], base_url: str, paths: Schema, formats: Iterable[Format]) -> Schema:
-    """The whole document around the paths; `about` has title, description and version."""
+def specification(
+    about: Mapping[str, str], base_url: str, paths: Schema, formats: Iterable[Format], limits: Mapping[str, float]
+) -> Schema:
+    """The whole document around the paths; `about` has title, description and version, `limits` what no option has."""
     error = {
         "description": "What went wrong, in the format asked for",
         "headers": REQUEST_ID | RETRY_AFTER,
@@ -40,7 +42,7 @@ def specification(about: Mapping[str, str], base_url: str, paths: Schema, format
     }
     return {
         "openapi": "3.1.0",
-        "info": dict(about),
+        "info": {**about, "x-limits": dict(limits)},
         "servers": [{"url": base_url}],
         "paths": paths,
         "components": {**COMPONENTS, "responses": {"Error": error}},

@@ -109,7 +109,8 @@ def specified(components: Components, paths: openapi.Paths, examples: Mapping[st
     for name in ("metadata", "metadata/fields", "status", "spec"):
         found[f"{root}/{name}"] = service_path(paths, name)
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
-    return openapi.specification(about, settings["BASE_URL"] or "/", found, paths.formats)
+    limits = {words: settings[name] for name, words in LIMITS.items()}
+    return openapi.specification(about, settings["BASE_URL"] or "/", found, paths.formats, limits)
 
 
 def root_path(settings: Mapping[str, Any]) -> str:
@@ -122,6 +123,18 @@ def service_path(paths: openapi.Paths, name: str, item_type: str = "") -> dict[s
     summary = SUMMARIES[last] + (f" of {item_type}" if item_type else "")
     return paths.service(last, "_".join(filter(None, (item_type, last))), summary)
 
+
+LIMITS = {
+    "MAX_WINDOW": "from + size",
+    "MAX_BATCH": "terms or ids of a POST",
+    "MAX_BATCH_HITS": "hits that a POST may ask for",
+    "MAX_MATCHES": "documents that one id may match",
+    "MAX_FACET_PRODUCT": "product of the sizes of nested facets",
+    "MAX_BODY": "bytes of a body",
+    "SCROLL_SIZE": "documents in a batch of a scroll",
+    "DEADLINE": "seconds until an answer",
+}
+"""What the limits of several options together, or of a whole request, are called in the description."""
 
 SUMMARIES = {
     "metadata": "Sources",

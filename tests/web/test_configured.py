@@ -122,3 +122,39 @@ def test_without_a_mapping_there_are_no_licences(configured):
 def test_an_unknown_setting_stops_the_start(configured):
     with pytest.raises(ValueError, match="BACKEMD"):
         configured(BACKEMD="embedded")
+
+
+@pytest.mark.rule("E1")
+def test_how_many_documents_an_id_may_match_is_a_setting(configured_on_each):
+    path = "/v1/gene/alias.symbol:ARP1"
+    assert len(configured_on_each(MAX_MATCHES=4).get(path).json) == 4
+    answer = configured_on_each(MAX_MATCHES=3).get(path)
+    assert (answer.status_code, answer.json["error"], answer.json["max"]) == (400, "Too Many Matches.", 3)
+
+
+@pytest.mark.parametrize(
+    ("setting", "path", "name", "number"),
+    [
+        ("MAX_WINDOW", "/v1/query?from=15&size=10", "max", 20),
+        ("MAX_FACET_SIZE", "/v1/query?facets=status&facet_size=21", "max", 20),
+        ("MAX_FACET_PRODUCT", "/v1/query?facets=status(locus_type)", "max", 20),
+        ("MAX_SIZE", "/v1/query?size=21", "max", 20),
+    ],
+)
+def test_a_limit_that_is_a_setting_stands_in_the_error(configured, setting, path, name, number):
+    answer = configured(**{setting: number}).get(path)
+    assert (answer.status_code, answer.json[name]) == (400, number)
+    assert str(number) in answer.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "number", "code"), [("MAX_BATCH", 2, 400), ("MAX_BATCH_HITS", 20, 400), ("MAX_BODY", 10, 413)]
+)
+def test_a_limit_of_a_batch_that_is_a_setting_stands_in_the_error(configured, setting, number, code):
+    answer = configured(**{setting: number}).post("/v1/query", json={"q": ["a", "b", "c"], "scopes": "symbol"})
+    assert (answer.status_code, answer.json["max"]) == (code, number)
+    assert str(number) in answer.json["error"]
+
+
+def test_a_small_window_does_not_keep_documents_from_being_looked_up(configured):
+    assert configured(MAX_WINDOW=20).get("/v1/gene/HGNC:5").status_code == 200

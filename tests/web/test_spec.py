@@ -10,7 +10,7 @@ OWN = {
     "sort": "symbol", "aggs": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
     "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "_source": "symbol",
     "out_format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
-    "scroll_id": None, "search_after": None, "id": None,
+    "scroll_id": None, "search_after": None, "generation": None, "id": None,
 }  # fmt: skip
 
 
@@ -57,6 +57,20 @@ def test_it_names_the_limits(spec):
     assert size["schema"] == {"type": "integer", "minimum": 0, "maximum": 1000, "default": 10}
     body = spec["paths"]["/v1/gene"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert (body["properties"]["id"]["maxItems"], body["required"]) == (1000, ["id"])
+
+
+def test_it_names_the_limits_that_no_single_option_has(spec, configured):
+    assert spec["info"]["x-limits"] == {
+        "from + size": 10_000,
+        "terms or ids of a POST": 1000,
+        "hits that a POST may ask for": 100_000,
+        "documents that one id may match": 1000,
+        "product of the sizes of nested facets": 65_536,
+        "bytes of a body": 8 * 2**20,
+        "documents in a batch of a scroll": 1000,
+        "seconds until an answer": 10,
+    }
+    assert configured(MAX_MATCHES=3).get("/spec").json["info"]["x-limits"]["documents that one id may match"] == 3
 
 
 def test_it_has_examples(spec):
