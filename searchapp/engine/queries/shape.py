@@ -76,6 +76,8 @@ def scalar(value: Any) -> Any:
 
 def text(value: Any) -> str:
     """A text; a boolean as JSON writes it, a number as Java prints it."""
+    if type(value) is str:
+        return value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

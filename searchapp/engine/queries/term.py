@@ -185,6 +185,8 @@ def _bound(value: Any) -> Any:
 
 
 def _id(value: Any) -> str:
+    if type(value) is str:
+        return value
     if value is None or isinstance(value, dict | list | bool):
         raise parsing_error(f"[ids] values doesn't support values of type: {token(value)}")
     return text(value)
