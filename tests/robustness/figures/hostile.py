@@ -1,4 +1,7 @@
-"""Goal: no single hostile request takes more than 1 s, or more than 64 MB."""
+"""Goal: no single hostile request takes more than 1 s, or more than 64 MB.
+
+The seconds that count are those of a processor: the others are longer on a machine that has other things to do.
+"""
 
 import http.client
 import json
@@ -7,7 +10,7 @@ from urllib.parse import urlencode
 
 import msgpack
 
-from tests.robustness.figures.service import MB, forget_the_most, memory, processes, serving
+from tests.robustness.figures.service import MB, forget_the_most, memory, processes, processor, serving
 
 BODY = 8 * MB - 1000
 FORM = "application/x-www-form-urlencoded"
@@ -103,11 +106,13 @@ def main():
             worker = processes(server)[1]
             before = memory(worker, "VmRSS")
             forget_the_most(worker)
+            spent = processor(worker)
             status, seconds = told(server.port, request)
+            spent = processor(worker) - spent
             more = (memory(worker, "VmHWM") - before) / MB
             assert processes(server)[1] == worker, f"{name} ended the worker"
-            figures.append((seconds, more, status, name))
-            print(f"{seconds:6.2f} s {more:6.1f} MB  {status}  {name}")
+            figures.append((spent, more, status, name))
+            print(f"{spent:6.2f} s of a processor ({seconds:6.2f} s) {more:6.1f} MB  {status}  {name}")
     print(f"\nslowest {max(figures)[0]:.2f} s, most memory {max(more for _, more, *_ in figures):.0f} MB, ", end="")
     over = [name for seconds, more, _, name in figures if seconds > 1 or more > 64]
     print(f"{len(figures)} requests, beyond the goal (1 s, 64 MB): {', '.join(over) or 'none'}")

@@ -1,5 +1,6 @@
 """A server on the sample genes, and how much memory its processes take."""
 
+import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +47,12 @@ def memory(pid, key):
         if line.startswith(f"{key}:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def processor(pid):
+    """The seconds of a processor that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def forget_the_most(pid):
