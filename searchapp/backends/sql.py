@@ -154,23 +154,23 @@ class SqlBackend:
 
     # everything, batch by batch
 
-    def scroll(self, body: Body, item_type: str | None, place: Any, end: float) -> Response:
+    def scroll(self, body: Body, item_type: str | None, place: Any, end: float, total: int | None = None) -> Response:
         """The rows behind a place in the order of their keys; the id of the next batch holds the last one."""
         collection = self.collection(item_type, body, end)
         body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
-        response, last = self.page(collection, {**body, "size": self.scroll_size}, place, end)
+        response, last = self.page(collection, {**body, "size": self.scroll_size}, place, end, total)
         whole = len(response["hits"]["hits"]) < self.scroll_size
-        state = FINISHED if whole else json.dumps([collection.generation, last, body])
+        state = FINISHED if whole else json.dumps([collection.generation, last, response["hits"]["total"], body])
         return {**response, "_scroll_id": cursor.signed(self.secret_key, item_type, state)}
 
     def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
         state = cursor.opened(self.secret_key, item_type, text)
         if state == FINISHED:
             raise EndScrollInterrupt
-        generation, place, body = json.loads(state)
+        generation, place, total, body = json.loads(state)
         if generation != self.collection(item_type, body, end).generation:
             raise cursor.stale()
-        response = self.scroll(body, item_type, place, end)
+        response = self.scroll(body, item_type, place, end, total)
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
@@ -199,18 +199,21 @@ class SqlBackend:
         item_type, end = item_type or self.default_item_type, self.end(deadline)
         collection = self.collection(item_type, query, end)
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.scroll_size}
-        place = None
+        place = total = None
         while True:
-            response, place = self.page(collection, body, place, end)
+            response, place = self.page(collection, body, place, end, total)
+            total = response["hits"]["total"]
             yield response
             if len(response["hits"]["hits"]) < self.scroll_size:
                 return
             end = self.end(None)
 
-    def page(self, collection: Collection, body: Body, place: Any, end: float) -> tuple[Response, Any]:
+    def page(
+        self, collection: Collection, body: Body, place: Any, end: float, total: int | None = None
+    ) -> tuple[Response, Any]:
         start = time.monotonic()
         search = Search(collection, self.database, body)
-        response, last = self.database.run(lambda connection: search.page(connection, place), end)
+        response, last = self.database.run(lambda connection: search.page(connection, place, total), end)
         return answered(response, start), last
 
     # for the loader

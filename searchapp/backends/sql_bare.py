@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Engine, exc
 
 from .sql_engine import CONNECTIONS, milliseconds
+from .sql_errors import is_ended
 from .sql_watch import GRACE, Watch
 
 KEPT = CONNECTIONS // 2
@@ -56,9 +57,10 @@ class Bare:
 
     def failed(self, error: Any) -> exc.DBAPIError:
         """The failure in the words of SQLAlchemy; a broken connection does not go back to the pool."""
-        lost = self.engine.dialect.is_disconnect(error, self.raw, None)
+        lost = is_ended(error) or self.engine.dialect.is_disconnect(error, self.raw, None)
         if lost:
             self.pooled.invalidate(error)
+            self.engine.dispose()  # what broke one connection broke those that wait, too
         found = exc.DBAPIError.instance("", None, error, self.failure, connection_invalidated=lost)
         assert isinstance(found, exc.DBAPIError)
         return found
@@ -89,6 +91,14 @@ class Bares:
             self.waiting.append(bare)
         else:
             bare.close()
+
+    def failed(self, bare: Bare, error: Any) -> exc.DBAPIError:
+        """What is raised for a failure; a broken connection takes those that wait with it."""
+        found = bare.failed(error)
+        bare.close()
+        if found.connection_invalidated:
+            self.close()
+        return found
 
     def close(self) -> None:
         while self.waiting:

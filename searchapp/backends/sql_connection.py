@@ -66,9 +66,7 @@ class Database:
             found = work(bare.cursor)
         except bare.failure as error:
             bare.unwatched()
-            failed = bare.failed(error)
-            bare.close()
-            raise failed from error
+            raise bares.failed(bare, error) from error
         except BaseException:
             bare.unwatched()
             bare.close()

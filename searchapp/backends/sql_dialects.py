@@ -43,6 +43,7 @@ ISO = (
     r"([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][01][0-9]:?[0-5][0-9])?)?)?)?$"
 )
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
+MYSQL_MOMENT = "%Y-%m-%dT%H:%i:%s.000Z"
 PG_MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 PERIODS = {
     "year": (4, "-01-01T00:00:00.000Z"),
@@ -59,6 +60,8 @@ class Dialect:
     """What is common; and SQLite's words, where each has its own."""
 
     name = "sqlite"
+    lists = True
+    """Whether several values inside JSON can be told from one."""
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
         """A JSON array of all that stands at the path."""
@@ -158,9 +161,9 @@ class Dialect:
             whole = whole.op("||")(literal(" ")).op("||")(part)
         return whole
 
-    def ordered(self, key: Column, descending: bool) -> Column:
-        """The sort key, rows without a value last."""
-        return (key.desc() if descending else key.asc()).nulls_last()
+    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
+        """What sorts by the key, rows without a value last."""
+        return [(key.desc() if descending else key.asc()).nulls_last()]
 
     def random(self) -> Column:
         return func.random()
@@ -243,6 +246,7 @@ class MysqlDialect(Dialect):
     """Compiled and never run by our tests: values inside JSON are single ones."""
 
     name = "mysql"
+    lists = False
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
         steps = "$" + "".join(f".{json.dumps(key)}" for key in path)
@@ -254,18 +258,38 @@ class MysqlDialect(Dialect):
     def number(self, value: Column) -> Column:
         return cast(value, Float)
 
+    def floor(self, value: Column) -> Column:
+        return func.floor(value)
+
+    def moment(self, value: Column) -> Column:
+        return self.moment_of(func.replace(func.replace(value, "T", " "), "Z", ""))
+
+    def moment_of(self, value: Column) -> Column:
+        return func.date_format(value, MYSQL_MOMENT)
+
+    def period(self, moment: Column, by: str) -> Column:
+        day = func.substr(moment, 1, 10)
+        if by == "week":
+            return self.moment_of(func.subdate(day, func.weekday(day)))
+        if by == "quarter":
+            month = func.lpad(func.quarter(day) * 3 - 2, 2, "0")
+            return func.concat(func.substr(moment, 1, 5), month, "-01T00:00:00.000Z")
+        length, rest = PERIODS[by]
+        return func.concat(func.substr(moment, 1, length), rest)
+
     def boolean(self, value: Column, wanted: bool) -> Condition:
         return value == ("true" if wanted else "false")
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         pairs = [part for column in columns for part in (literal(column.key), column)]
-        return select(func.json_arrayagg(func.json_object(*pairs))).select_from(table).where(on).scalar_subquery()
+        own = select(func.json_arrayagg(func.json_object(*pairs))).select_from(table).correlate_except(table)
+        return own.where(on).scalar_subquery()
 
     def joined(self, columns: Sequence[Column]) -> Column:
         return func.concat_ws(" ", *columns)
 
-    def ordered(self, key: Column, descending: bool) -> Column:
-        return key.desc() if descending else key.asc()
+    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
+        return [key.is_(None), key.desc() if descending else key.asc()]
 
     def random(self) -> Column:
         return func.rand()

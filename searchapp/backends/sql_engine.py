@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Engine, ExceptionContext, create_engine, event, make_url
 
 from .sql_dialects import dialect_of
+from .sql_errors import is_ended
 from .sql_loose import read_json
 
 CONNECTIONS = 16
@@ -35,7 +36,13 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
         defaults["creator"] = lambda: open_file(str(address.database), timeout)
     engine = create_engine(address, **{**defaults, **(options or {})})
     event.listen(engine, "connect", lambda connection, _: prepared(connection, name, timeout))
+    event.listen(engine, "handle_error", drop_ended)
     return engine
+
+
+def drop_ended(context: ExceptionContext) -> None:
+    """Keeps a connection out of the pool that the server has ended."""
+    context.is_disconnect = context.is_disconnect or is_ended(context.original_exception)
 
 
 def open_file(path: str, timeout: float) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 import logging
 import re
 import sqlite3
+from typing import Any
 
 from sqlalchemy import exc
 
@@ -15,6 +16,8 @@ log = logging.getLogger(__name__)
 TOO_COMPLEX: Answer = (400, "q cannot be parsed: it is too complex for the database, use fewer words")
 NOT_A_VALUE: Answer = (400, "the query was refused: a value does not fit its field")
 CANCELLED = "57014"
+ENDED = ("57P01", "57P02")
+"""An administrator or a crash ended the connection; the driver still takes it for open."""
 
 BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
     ("08", UNAVAILABLE),
@@ -71,6 +74,11 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
     if isinstance(error, exc.OperationalError | exc.InterfaceError | exc.ResourceClosedError):
         return UNAVAILABLE
     return UNFORESEEN if not isinstance(error, exc.DataError) else NOT_A_VALUE
+
+
+def is_ended(cause: Any) -> bool:
+    """Whether the server said that it ends the connection."""
+    return getattr(cause, "sqlstate", None) in ENDED
 
 
 def is_lost(error: BaseException) -> bool:

@@ -113,7 +113,9 @@ class Counter:
             if field.table is not None and field.on is not None:
                 source = source.outerjoin(field.table, and_(field.on, field.column.is_not(None)))
             value = field.column
-            if field.json:
+            if field.json and not self.dialect.lists:
+                value = field.typed(self.dialect, self.dialect.values(field.column, field.path))
+            elif field.json:
                 rows = self.dialect.each(self.dialect.values(field.column, field.path), f"f{number}")
                 source = source.outerjoin(rows, rows.c.value.is_not(None))
                 value = field.typed(self.dialect, rows.c.value)

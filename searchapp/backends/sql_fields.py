@@ -56,7 +56,7 @@ class Field:
         if not self.json:
             return test(self.column)
         values = dialect.values(self.column, self.path)
-        if dialect.name == "mysql":
+        if not dialect.lists:
             return test(self.typed(dialect, values))
         rows = dialect.each(values, "v")
         return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
@@ -147,7 +147,7 @@ class Field:
             own = select(best(self.shown(self.column))).select_from(self.table).correlate_except(self.table)
             return own.where(self.on).scalar_subquery()
         values = dialect.values(self.column, self.path)
-        if dialect.name == "mysql":
+        if not dialect.lists:
             return self.shown(self.typed(dialect, values))
         rows = dialect.each(values, "s")
         return select(best(self.shown(self.typed(dialect, rows.c.value)))).select_from(rows).scalar_subquery()

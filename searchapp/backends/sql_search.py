@@ -83,7 +83,7 @@ class Search:
         """What a page is sorted by; random hits are in no order."""
         if "function_score" in str(self.body["query"]) and "sort" not in self.body:
             return [self.dialect.random()]
-        return [self.dialect.ordered(column, descending) for column, descending in self.keys(score)]
+        return [part for key in self.keys(score) for part in self.dialect.ordered(*key)]
 
     def keys(self, score: Any) -> list[Key]:
         """The sort keys, or the score where it differs between rows; the key of the row comes last."""
@@ -107,8 +107,10 @@ class Search:
             for row, document in zip(rows, documents, strict=True)
         ]
 
-    def page(self, connection: Connection, place: list[Any] | None) -> tuple[Response, list[Any] | None]:
-        """The rows behind a place in the order of the keys, and the place of the last one."""
+    def page(
+        self, connection: Connection, place: list[Any] | None, total: int | None = None
+    ) -> tuple[Response, list[Any] | None]:
+        """The rows behind a place in the order of the keys, and the place of the last one; a known total is kept."""
         names = wanted_columns(self.collection, self.body.get("_source"))
         score = as_column(1.0 if "sort" in self.body else self.where.score(self.body["query"]))
         keys = self.keys(score)
@@ -116,11 +118,12 @@ class Search:
         statement = self.rows(names, score).add_columns(*columns).where(self.shown)
         if place is not None:
             statement = statement.where(behind(keys, [unpacked(value) for value in place]))
-        ordered = statement.order_by(*(self.dialect.ordered(*key) for key in keys)).limit(self.size)
+        ordered = statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)
         rows = connection.execute(ordered).all()
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
-        response: Response = {"hits": {"total": self.total(connection), "max_score": best, "hits": hits}}
+        total = self.total(connection) if total is None else total
+        response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["aggregations"] = self.facets(connection)
         return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
