@@ -53,6 +53,9 @@ NAMES = (
     "-n",
     "-$where",
     "code^2",
+    "code(n)",
+    "code($where(n))",
+    "n:5",
     "x" * 300,
 )
 PIECES = (
@@ -149,6 +152,7 @@ OTHERS = {
     "$where": ("1",),
     "q[$ne]": ("1",),
     "version": ("true",),
+    "generation": ("things", '{"$ne": 1}', "things.x"),
     "with_total": ("true",),
 }
 
@@ -190,6 +194,8 @@ def request(random: random.Random) -> dict[str, Any]:
         return {"path": random.choice((f"/v1/{TYPE}/query", f"/v1/{TYPE}")), "method": "POST", "json": body(random)}
     if kind < 0.95:
         return {"path": f"/v1/{TYPE}/query", "method": "POST", "data": {"q": text(random), **options(random)}}
+    if kind < 0.98:
+        return {"path": f"/v1/{TYPE}/suggest", "query_string": {"q": text(random), **options(random)}}
     path = random.choice(("/metadata", "/metadata/fields", "/status", f"/v1/{TYPE}/metadata/fields"))
     return {"path": path, "query_string": {"prefix": text(random), "search": text(random), **options(random)}}
 
@@ -204,9 +210,9 @@ def application(url: str, name: str, folder: str) -> Any:
         client.drop_database(name)
         client[name].things.insert_many(DOCUMENTS)
         client[name].secrets.insert_one({"_id": "secret", "name": SECRET})
-    types = {TYPE: {"index": "things", "default_fields": ["name", "code"]}}
+    types = {TYPE: {"index": "things", "default_fields": ["name", "code"], "suggest_fields": ["code^2", "name", "_id"]}}
     settings = {"BACKEND": "mongo", "MONGO_URL": url, "MONGO_DATABASE": name, "INSTANCE": folder, "SECRET_KEY": "k"}
-    return create_app({**settings, "ITEM_TYPES": types})
+    return create_app({**settings, "ITEM_TYPES": types, "ALLOW_NESTED_QUERY": True})
 
 
 def fuzz(app: Any, count: int, seed: int) -> tuple[collections.Counter[int], list[str], float]:

@@ -63,6 +63,36 @@ def test_a_query_string_names_no_operator(client, q):
     assert (answer.status_code, answer.json.get("total")) == (200, 0)
 
 
+@pytest.mark.parametrize("text", [*TEXTS, ".*", "^", "C[0-9]", "(a+)+$", "\\"])
+def test_nothing_is_suggested_for_an_operator_or_a_pattern(client, text):
+    answer = client.get("/v1/thing/suggest", query_string={"q": text})
+    assert (answer.status_code, answer.json["suggestions"]) == (200, [])
+
+
+@pytest.mark.parametrize(
+    "name", ["$where", "code($where)", "code(n($ne))", "o.$k", "$$ROOT", "a\0b", "_id", "code(_id)"]
+)
+def test_a_facet_with_a_name_of_mongodb_is_refused(client, name):
+    assert client.get("/v1/thing/query", query_string={"facets": name}).status_code == 400
+
+
+@pytest.mark.parametrize("option", ["search_after", "scroll_id", "generation"])
+@pytest.mark.parametrize("text", ["things", '{"$ne": null}', '["things", {}, 1, null]', "secrets.x"])
+def test_a_place_that_was_not_signed_is_refused(client, option, text):
+    assert client.get("/v1/thing/query", query_string={option: text}).status_code == 400
+
+
+def test_a_named_query_puts_no_operator_in(mongo_url, tmp_path):
+    app = mongo_fuzz.application(mongo_url, f"{NAME}_named", str(tmp_path))
+    pipeline = app.extensions["searchapp"].item_types["thing"].pipeline
+    pipeline.builder.user_query.queries["exact"] = {"query": {"code": {"$eq": "{q}"}}}
+    for text in TEXTS:
+        answer = app.test_client().get("/v1/thing/query", query_string={"q": text, "userquery": "exact"})
+        assert (answer.status_code, answer.json["total"]) == (200, 0)
+    app.extensions["searchapp"].backend.connection.client().close()
+    drop_database(mongo_url, f"{NAME}_named")
+
+
 def test_other_collections_are_not_paths(client):
     assert client.get("/v1/secrets/query").status_code == 404
     assert client.get("/v1/things/query").status_code == 404
