@@ -13,11 +13,10 @@ from .dynamic import guessed
 from .errors import EngineError
 from .indexed import converter, plain_text
 from .mapping import METADATA, Field, Mapping, Object
+from .refusals import Refused, check_name, failed, unreadable
 from .schema import ID, PATHS
 
 SCALARS = (str, int, float, bool)
-MAX_ID = 512
-PREVIEW = 256
 
 Values = dict["Leaf", list[Any]]
 
@@ -74,7 +73,7 @@ class DocumentReader:
         self._before: Mapping | None = None
         try:
             return self._read(id, source)
-        except _Refused as refused:
+        except Refused as refused:
             error = EngineError(400, refused.type, refused.reason(id))
         except EngineError as raised:
             error = raised
@@ -95,7 +94,7 @@ class DocumentReader:
                 try:
                     converted = convert(values)
                 except ValueError as error:
-                    raise _unreadable(field, values, convert, error) from error
+                    raise unreadable(field, values, convert, error) from error
                 if converted is None:
                     continue
                 column, count = converted
@@ -139,9 +138,9 @@ class DocumentReader:
             found.setdefault(leaf, []).append(value)
         elif isinstance(value, dict):
             field = self.mapping.fields[leaf.path]
-            raise _Refused(_failed(field, value), "Expected a value but found an object")
+            raise Refused(failed(field, value), "Expected a value but found an object")
         elif value is not None:
-            raise _Refused(_failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value")
+            raise Refused(failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value")
 
     def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:
         if isinstance(value, dict):
@@ -152,14 +151,14 @@ class DocumentReader:
                 self._enter(branch, "null", one, found)
         elif value is not None and branch.object.enabled:
             path = branch.object.path
-            raise _Refused(f"object mapping for [{path}] tried to parse field [{name}] as object,"
+            raise Refused(f"object mapping for [{path}] tried to parse field [{name}] as object,"
                            " but found a concrete value")  # fmt: skip
 
     def _unmapped(self, branch: Branch, name: str, value: Any, found: Values) -> None:
-        _check_name(name)
+        check_name(name)
         path = branch.object.path
         if name in METADATA and not path:
-            raise _Refused(f"Field [{name}] is a metadata field and cannot be added inside a document."
+            raise Refused(f"Field [{name}] is a metadata field and cannot be added inside a document."
                            " Use the index API request parameters.")  # fmt: skip
         if "." in name:
             first, _, rest = name.partition(".")
@@ -167,7 +166,7 @@ class DocumentReader:
         elif branch.object.dynamic == "strict":
             where = path or "_doc"
             reason = f"mapping set to strict, dynamic introduction of [{name}] within [{where}] is not allowed"
-            raise _Refused(reason, type="strict_dynamic_mapping_exception")
+            raise Refused(reason, type="strict_dynamic_mapping_exception")
         elif branch.object.dynamic == "true":
             definition = guessed(self.mapping, value)
             if definition is not None:
@@ -199,36 +198,6 @@ class DocumentReader:
                 self._walk(self._root, {target: texts}, found)
 
 
-class _Refused(Exception):
-    def __init__(self, reason: str, cause: str | None = None, type: str = "document_parsing_exception"):
-        self.type = type
-        self._reason = reason
-        self._cause = cause
-
-    def reason(self, id: str) -> str:
-        reason = self._reason.replace(_ID_HERE, id)
-        return f"{reason}: {self._cause}" if self._cause else reason
-
-
-_ID_HERE = "\x00id\x00"
-
-
-def check_id(id: Any) -> str:
-    """The id of a document; it must be a text of 1 to 512 bytes."""
-    if not isinstance(id, str):
-        raise EngineError(400, "document_parsing_exception", f"_id must be a text, not [{id!r:.100}]")
-    if not id:
-        raise EngineError(400, "illegal_argument_exception", "if _id is specified it must not be empty")
-    try:
-        length = len(id.encode())
-    except UnicodeEncodeError:
-        raise EngineError(400, "document_parsing_exception", f"_id is not valid Unicode: [{id!r:.100}]") from None
-    if length > MAX_ID:
-        reason = f"id [{id}] is too long, must be no longer than {MAX_ID} bytes but was: {length}"
-        raise EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")
-    return id
-
-
 def _tree(mapping: Mapping) -> Branch:
     branches = {path: Branch(object) for path, object in mapping.objects.items()}
     for path, branch in branches.items():
@@ -250,40 +219,9 @@ def _parents(path: str) -> Iterator[str]:
         yield path
 
 
-def _check_name(name: str) -> None:
-    if not name:
-        raise _Refused("failed to parse: field name cannot be an empty string")
-    if not name.strip():
-        raise _Refused(f"Field name cannot contain only whitespace: [{name}]")
-    if "." in name and not all(part.strip() for part in name.split(".")):
-        raise _Refused(f"failed to parse: field name cannot contain only whitespace: ['{name}']")
-
-
-def _unreadable(field: Field, values: list[Any], convert: Callable[[list[Any]], Any], error: Exception) -> _Refused:
-    """Names the first of the values that cannot be converted."""
-    for value in values:
-        try:
-            convert([value])
-        except ValueError as found:
-            return _Refused(_failed(field, value), str(found))
-    return _Refused(_failed(field, values[0]), str(error))
-
-
-def _failed(field: Field, value: Any) -> str:
-    preview = _preview(value)
-    return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
-            f" Preview of field's value: '{preview[:PREVIEW]}'")  # fmt: skip
-
-
 def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:
     if field.null_value is not None:
         try:
             convert([None])
         except ValueError as error:
             raise EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {error}") from error
-
-
-def _preview(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}={_preview(inner)}" for key, inner in value.items()) + "}"
-    return plain_text(value)

@@ -21,6 +21,7 @@ from re import compile as compile_pattern
 from typing import Any
 
 from .analysis import analyzer, normalizer
+from .definition import expanded, sorted_properties
 from .errors import EngineError
 from .field import (
     DEFAULT_ANALYZER,
@@ -67,12 +68,12 @@ class Mapping:
         self.date_detection: bool = definition.get("date_detection", True)
         self.numeric_detection: bool = definition.get("numeric_detection", False)
         self._known_analysis: set[str | None] = {None}
-        self._definition = _expanded(definition)
+        self._definition = expanded(definition)
         self._read_root(self._definition)
 
     @property
     def definition(self) -> dict[str, Any]:
-        definition = _sorted_properties(self._definition)
+        definition = sorted_properties(self._definition)
         return {**definition, "_meta": self.meta} if self.meta else definition
 
     def resolve(self, pattern: str) -> list[Field]:
@@ -209,39 +210,6 @@ def _nested_around(objects: dict[str, Object], path: str) -> str | None:
             return path
         path = path.rpartition(".")[0]
     return None
-
-
-def _expanded(definition: MappingType[str, Any]) -> dict[str, Any]:
-    """A deep copy in which a property `a.b` stands as `b` inside `a`."""
-    copy = dict(definition)
-    properties = definition.get("properties")
-    if not isinstance(properties, dict):
-        return copy
-    result: dict[str, Any] = {}
-    for name, inner in properties.items():
-        inner = _expanded(inner) if isinstance(inner, dict) else inner
-        first, dot, rest = name.partition(".")
-        if dot and first and rest:
-            inner = _expanded({"properties": {rest: inner}})
-            name = first
-        result[name] = _merged(result[name], inner) if name in result else inner
-    copy["properties"] = result
-    return copy
-
-
-def _merged(one: Any, other: Any) -> Any:
-    if not (isinstance(one, dict) and isinstance(other, dict)):
-        return other
-    return {**one, **{key: _merged(one[key], value) if key in one else value for key, value in other.items()}}
-
-
-def _sorted_properties(definition: dict[str, Any]) -> dict[str, Any]:
-    """Properties and sub-fields by name, as Elasticsearch shows them."""
-    copy = dict(definition)
-    for key in ("properties", "fields"):
-        if isinstance(copy.get(key), dict):
-            copy[key] = {name: _sorted_properties(inner) for name, inner in sorted(copy[key].items())}
-    return copy
 
 
 @lru_cache(1000)

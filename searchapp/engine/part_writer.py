@@ -13,7 +13,6 @@ from .ids import Rows
 from .part import HEAD, MAGIC, ROW_BITS, TAIL, id_hash
 
 MAX_ROWS = 1 << 18
-MAX_ID = 512
 SAMPLES = 1000
 MIN_SAMPLES = 64
 DICTIONARY_SIZE = 65536
@@ -65,17 +64,19 @@ class PartWriter:
         row = self._rows.last(id_hash(id))
         if row is None:
             return None
-        head = self._head(row)
+        name = id.encode()
+        head = self._head(row, len(name))
         version, length = HEAD.unpack_from(head)
-        if head[HEAD.size : HEAD.size + length] != id.encode():
+        if length != len(name) or head[HEAD.size :] != name:
             return None
         return self.first + row, version, row not in self._deletions
 
-    def _head(self, row: int) -> bytes:
+    def _head(self, row: int, id_length: int) -> bytes:
+        """Of a record, as far as the id may reach."""
         if self._compress is None:
-            return self._waiting[row][0]
+            return self._waiting[row][0][: HEAD.size + id_length]
         self._file.flush()
-        return os.pread(self._file.fileno(), HEAD.size + MAX_ID, self._offsets[row])
+        return os.pread(self._file.fileno(), HEAD.size + id_length, self._offsets[row])
 
     def close(self) -> None:
         """Write the tables and the footer, and flush to the disk."""

@@ -17,10 +17,11 @@ import orjson
 
 from . import generation as generations
 from . import segments
-from .document import DocumentReader, Entry, check_id
+from .document import DocumentReader, Entry
 from .errors import EngineError
 from .mapping import Mapping
 from .mean_lengths import ENOUGH_DOCUMENTS, set_mean_lengths
+from .refusals import check_id
 from .schema import SEQ, schema_entries
 from .statistics import Counts
 from .store import Store, Stored

@@ -1,8 +1,9 @@
 import pytest
 
 from searchapp.engine import EngineError
-from searchapp.engine.document import DocumentReader, check_id
+from searchapp.engine.document import DocumentReader
 from searchapp.engine.mapping import Mapping
+from searchapp.engine.refusals import check_id
 
 FIELDS = {
     "kw": {"type": "keyword"},

@@ -1,0 +1,37 @@
+"""A mapping as it is written: dotted names unfolded when it is read, everything by name when it is shown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def expanded(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """A deep copy in which a property `a.b` stands as `b` inside `a`."""
+    copy = dict(definition)
+    properties = definition.get("properties")
+    if not isinstance(properties, dict):
+        return copy
+    result: dict[str, Any] = {}
+    for name, inner in properties.items():
+        inner = expanded(inner) if isinstance(inner, dict) else inner
+        first, dot, rest = name.partition(".")
+        if dot and first and rest:
+            inner = expanded({"properties": {rest: inner}})
+            name = first
+        result[name] = _merged(result[name], inner) if name in result else inner
+    copy["properties"] = result
+    return copy
+
+
+def _merged(one: Any, other: Any) -> Any:
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return other
+    return {**one, **{key: _merged(one[key], value) if key in one else value for key, value in other.items()}}
+
+
+def sorted_properties(definition: dict[str, Any]) -> dict[str, Any]:
+    """Properties and sub-fields by name, as Elasticsearch shows them."""
+    copy = dict(definition)
+    for key in ("properties", "fields"):
+        if isinstance(copy.get(key), dict):
+            copy[key] = {name: sorted_properties(inner) for name, inner in sorted(copy[key].items())}
+    return copy
