@@ -257,6 +257,8 @@ def routes(instance: str | None, backend: str | None) -> None:
     app = application(instance, backend)
     methods: dict[str, set[str]] = {}
     for rule in app.url_map.iter_rules():
+        if rule.endpoint.endswith("-post"):  # only says that there is nothing to send
+            continue
         methods.setdefault(str(rule), set()).update(rule.methods or ())
     for path in sorted(methods):
         click.echo(f"{' '.join(sorted(methods[path])):<24} {path}")

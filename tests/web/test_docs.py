@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from searchapp import create_app
 from tests.contract.compare import differences
 
 PROJECT = Path(__file__).parents[2]
@@ -153,3 +154,42 @@ def test_a_form_of_the_page_for_r_is_answered(base_url):
 @pytest.mark.parametrize("path", list(links()))
 def test_a_link_of_the_documentation_leads_somewhere(path):
     assert path.exists()
+
+
+def test_the_paths_of_the_documentation_are_those_of_the_service(app):
+    page = (PROJECT / "docs" / "paths.md").read_text()
+    rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| `/")]
+    named = {path.replace("<type>", "gene") for row in rows for path in re.findall(r"`([^`]*)`", row)}
+    item_types = app.extensions["searchapp"].item_types
+    others = tuple(f"/v1/{name}" for name in item_types if name != "gene")
+    found = {str(rule) for rule in app.url_map.iter_rules()}
+    assert named == {path for path in found if not path.startswith((*others, "/static", "/docs/"))}
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory):
+    """The folder of the collection that the quick start loads."""
+    folder = tmp_path_factory.mktemp("parts")
+    texts = [text for _, text, _ in blocks(PROJECT / "docs" / "quickstart.md")]
+    (folder / "parts.ndjson").write_text(next(text for text in texts if text.startswith("{")))
+    (command,) = [line for text in texts for line in text.splitlines() if line.startswith("searchapp load")]
+    load = [sys.executable, "-m", "searchapp.cli", *shlex.split(command)[1:], "--instance", str(folder)]
+    subprocess.run(load, cwd=folder, check=True, capture_output=True, timeout=60)
+    return folder
+
+
+def test_the_quick_start_serves_its_own_collection(parts):
+    client = create_app({"INSTANCE": str(parts)}).test_client()
+    texts = [text for _, text, _ in blocks(PROJECT / "docs" / "quickstart.md")]
+    found = [line for text in texts for line in text.splitlines() if line.startswith("curl ")]
+    answers = [client.get(request_of(line, "").url).get_json() for line in found]
+    assert [answers[0]["name"], answers[1]["total"]] == ["Deep groove ball bearing", 2]
+    assert [hit["_id"] for hit in answers[1]["hits"]] == ["p1", "p2"]
+    assert answers[1]["facets"]["maker.country"]["total"] == 2
+
+
+def test_the_program_of_the_quick_start_runs(parts):
+    (program,) = [text for kind, text, _ in blocks(PROJECT / "docs" / "quickstart.md") if kind == "python"]
+    values = {}
+    exec(program.replace("/some/folder", str(parts)), values)
+    assert values["answer"]["name"] == "Deep groove ball bearing"
