@@ -67,3 +67,35 @@ def test_scores_stay_right_after_updates(engine):
     engine.close()
     found = scores(engine, {"term": {"name": "a"}})
     assert found["2"] == pytest.approx(bm25(idf(3, 3), 1, 2, 3), rel=1e-3) and found["2"] != before["2"]
+
+
+MANY = 4500
+
+
+def letters(number, turn):
+    """A document whose words, and their number, change with each turn."""
+    words = "abcdefghij"[: 2 + (number + 3 * turn) % 8]
+    return {"_id": str(number), "name": " ".join(words), "kind": words[turn % 2]}
+
+
+def test_scores_after_a_merge_are_those_of_an_index_loaded_anew(tmp_path):
+    engine, mapping = Engine(tmp_path), {"properties": {"name": {"type": "text"}, "kind": {"type": "keyword"}}}
+    documents = {number: letters(number, 0) for number in range(MANY)}
+    with engine.builder("gene", mapping) as builder:
+        builder.add_many(documents.values())
+    for turn in range(1, 8):
+        changed = {number: letters(number, turn) for number in range(turn, MANY, 10)}
+        documents |= changed
+        with engine.updater("gene") as updater:
+            updater.upsert_many(changed.values())
+    engine.close()
+    assert engine.reader("gene").stats.total == MANY
+    with engine.builder("anew", mapping) as builder:
+        builder.add_many(documents.values())
+    for query in ({"match": {"name": "c h"}}, {"term": {"kind": "b"}}):
+        assert distinct_scores(engine, "gene", query) == pytest.approx(distinct_scores(engine, "anew", query), rel=1e-5)
+
+
+def distinct_scores(engine, index, query):
+    hits = engine.search(index, {"query": query, "size": 10_000})["hits"]["hits"]
+    return sorted({hit["_score"] for hit in hits})
