@@ -70,6 +70,16 @@ def test_a_snippet_of_all_of_a_result_gives_every_document(base_url, language):
     assert len(set(ids)) == len(ids) > 10
 
 
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not at hand")
+def test_the_commands_of_the_front_page_are_answered(base_url):
+    page = requests.get(base_url, headers={"Accept": "text/html"}, timeout=20).text
+    commands = [html.unescape(code) for code in re.findall(r"<code>(curl .*?)</code>", page)]
+    assert len(commands) == 8
+    for command in commands:
+        result = subprocess.run(["sh", "-c", f"{command} -sf"], capture_output=True, timeout=60)
+        assert (command, result.returncode, b"notfound" in result.stdout) == (command, 0, False)
+
+
 def test_the_r_snippet_holds_the_same_address(base_url):
     codes, _ = snippets(base_url, PATHS[0])
     assert re.search(r'request\("([^"]+)"\)', codes["R"])[1] in codes["JavaScript"]
