@@ -43,9 +43,10 @@ def write_report(path: Path, sizes: list[Size]) -> None:
         f"Written by `make bench-engine`: {made}; load average at the end of each size: {loads}.",
         "The engine answers in its process, Elasticsearch (one shard, the same mapping) over HTTP on the same machine; "
         "both took turns, and gave the same totals and facets. Both keep the answer to a facet over all.",
-        "Milliseconds: p50 is the median, p99 the slowest of a hundred, CPU the mean of what the answering process spent.",
-        "Memory while loading is given twice: what is the process's own (anonymous memory, which the goal is about), and "
-        "all that is resident, mapped files too, which the system takes back when it needs them; Python itself and "
+        "Milliseconds: p50 is the median, p99 the slowest of a hundred, CPU the mean of what the answering process "
+        "spent.",
+        "Memory while loading is given twice: what is the process's own (anonymous memory, which the goal is about), "
+        "and all that is resident, mapped files too, which the system takes back when it needs them; Python itself and "
         "reading the sample are part of both. Memory while serving is all that is resident.",
         *[works_table(size) for size in sizes],
         "## Loading, disk, memory\n\n" + table(FIGURES, [figures(size) for size in sizes]),
