@@ -52,7 +52,7 @@ def measure(url: str, name: str, folder: str) -> list[tuple[str, float, float, f
         "DEADLINE": 60,
     }
     environment = {**os.environ, "SEARCHAPP_CONFIG": str(config)}
-    environment |= {f"SEARCHAPP_{key}": value for key, value in settings.items()}
+    environment |= {f"SEARCHAPP_{key}": str(value) for key, value in settings.items()}
     genes = Path(folder) / "genes.ndjson"
     with gzip.open(PROJECT / "examples" / "genes.ndjson.gz", "rt") as lines:
         genes.write_text("".join(itertools.islice(lines, DOCUMENTS)))
