@@ -159,9 +159,8 @@ def test_an_interrupted_load_leaves_the_old_collection(run):
     command = [sys.executable, "-m", "searchapp.cli", "load", "part", "-", "--mapping", "mapping.json"]
     Path("mapping.json").write_text("{}")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        process.stdin.write('{"_id":"c"}\n' * 3000)
+        process.stdin.write('{"_id":"c"}\n' * 30_000)  # more than a pipe holds: when it is written, it is being read
         process.stdin.flush()
-        time.sleep(1)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
         assert process.stderr.read().endswith("interrupted, the collection is as it was\n")
