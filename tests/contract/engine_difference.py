@@ -5,8 +5,7 @@ Documents that are equal in score and sort values may stand in any order, also a
 """
 
 import math
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 Answer = tuple[int, Any]
 """Status, and the response or the type of the error."""
@@ -14,6 +13,17 @@ Answer = tuple[int, Any]
 CLOSE = 1e-3
 APART = 1e-4
 """Scores that differ by more stand in order."""
+
+
+class Scores(NamedTuple):
+    """How near scores are, and how far apart those are that stand in order."""
+
+    close: float = CLOSE
+    apart: float = APART
+
+
+USUAL = Scores()
+ROUGH = Scores(0.05, 0.05)
 SAME = 0.0
 PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
@@ -25,15 +35,15 @@ SAME_CLASS = ("parse_exception", "number_format_exception")
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
 
 
-def difference(body: dict[str, Any], one: Answer, other: Answer, apart: float = APART) -> str | None:
-    """What differs; hits whose scores differ by more than `apart` stand in order."""
+def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
+    """What differs, in one line."""
     if one == FAILED and other[0] == 400 and "aggs" in body:
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
         return None if _class(body, one[1]) == _class(body, other[1]) else f"error {one[1]} != {other[1]}"
-    return _hits(body, one[1]["hits"], other[1]["hits"], apart) or _facets(one[1], other[1])
+    return _hits(body, one[1]["hits"], other[1]["hits"], scores) or _facets(one[1], other[1])
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
@@ -46,68 +56,81 @@ def _facets(one: Any, other: Any) -> str | None:
     return _values(one.get("aggregations"), other.get("aggregations"), "aggregations", SUMMED)
 
 
-def _hits(body: dict[str, Any], one: Any, other: Any, apart: float) -> str | None:
+def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | None:
     if one.get("total") != other.get("total"):
         return f"total {one.get('total')} != {other.get('total')}"
-    if not _near(one["max_score"], other["max_score"], CLOSE):
+    if not _near(one["max_score"], other["max_score"], scores.close):
         return f"max_score {one['max_score']} != {other['max_score']}"
     if len(one["hits"]) != len(other["hits"]):
         return f"{len(one['hits'])} hits != {len(other['hits'])}"
     mine, yours = one["hits"], other["hits"]
-    return _places(body, mine, yours) or _documents(body, mine, yours) or _order(body, mine, yours, apart)
+    return (
+        _places(body, mine, yours, scores) or _documents(body, mine, yours, scores) or _order(body, mine, yours, scores)
+    )
 
 
-def _places(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | None:
+def _places(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:
     """The scores and sort values at each place."""
     if "_doc" in str(body.get("sort")):
         return None
     for place, (mine, yours) in enumerate(zip(one, other, strict=True)):
-        if "sort" not in mine and not _near(mine["_score"], yours["_score"], CLOSE):
+        if "sort" not in mine and not _near(mine["_score"], yours["_score"], scores.close):
             return f"score at {place} {mine['_score']} ({mine['_id']}) != {yours['_score']} ({yours['_id']})"
-        for first, second in zip(mine.get("sort", ()), yours.get("sort", ()), strict=True):
-            if not _near(first, second, _tolerance(body)):
+        for first, second in zip(_keys(body, mine), _keys(body, yours), strict=True):
+            if not _near(first, second, _tolerance(body, scores)):
                 return f"sort at {place} {mine['sort']} ({mine['_id']}) != {yours['sort']} ({yours['_id']})"
     return None
 
 
-def _order(body: dict[str, Any], one: list[Any], other: list[Any], apart: float) -> str | None:
+def _order(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:
     """The order of the documents; those that are equal in what they are sorted by may stand in any."""
     places = {hit["_id"]: place for place, hit in enumerate(one)}
     common = [hit for hit in other if hit["_id"] in places]
-    last = -1
-    for before, hit in pairwise(common):
-        last = max(last, places[before["_id"]])
-        if places[hit["_id"]] < last and not _ties(hit, one[last], _tolerance(body), apart):
-            return f"{one[last]['_id']} {one[last]['_score']} is before {hit['_id']} {hit['_score']} in one only"
+    last = common[0] if common else None
+    for hit in common[1:]:
+        if places[hit["_id"]] > places[last["_id"]]:
+            last = hit
+        elif not _ties(body, hit, last, _tolerance(body, scores), scores.apart):
+            return f"{last['_id']} {last['_score']} is before {hit['_id']} {hit['_score']} in one only"
     return None
 
 
-def _tolerance(body: dict[str, Any]) -> float:
+def _tolerance(body: dict[str, Any], scores: Scores) -> float:
     """Sort values are the same, but for scores and means."""
     loose = ("_score", "avg", "sum", "median")
-    return CLOSE if any(word in str(body.get("sort")) for word in loose) else SAME
+    return scores.close if any(word in str(body.get("sort")) for word in loose) else SAME
 
 
-def _documents(body: dict[str, Any], one: list[Any], other: list[Any]) -> str | None:
+def _documents(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scores) -> str | None:
     mine, yours = ({hit["_id"]: hit for hit in hits} for hits in (one, other))
     for id in set(mine) ^ set(yours):
         hit = mine.get(id) or yours[id]
-        if not any(_ties(hit, edge) for edge in (one[0], one[-1])):
+        if not any(_ties(body, hit, edge, scores.close, scores.close) for edge in (one[0], one[-1])):
             return f"only one has {id} {hit['_score']} {hit.get('sort', '')}"
     for id in set(mine) & set(yours):
         found = _values(_strict(mine[id]), _strict(yours[id]), id)
         if "_doc" not in str(body.get("sort")):
-            found = found or _values(mine[id].get("sort"), yours[id].get("sort"), f"{id} sort", CLOSE)
-        if found or not _near(mine[id]["_score"], yours[id]["_score"], CLOSE):
+            found = found or _values(mine[id].get("sort"), yours[id].get("sort"), f"{id} sort", scores.close)
+        if found or not _near(mine[id]["_score"], yours[id]["_score"], scores.close):
             return found or f"score of {id} {mine[id]['_score']} != {yours[id]['_score']}"
     return None
 
 
-def _ties(hit: Any, other: Any, tolerance: float = CLOSE, apart: float = CLOSE) -> bool:
+def _ties(body: dict[str, Any], hit: Any, other: Any, tolerance: float, apart: float) -> bool:
     """Whether two hits may change places: a hit and one at the edge may stand on another page too."""
     if "sort" not in hit:
         return _near(hit["_score"], other["_score"], apart)
-    return all(_near(one, two, tolerance) for one, two in zip(hit["sort"], other["sort"], strict=True))
+    pairs = zip(_keys(body, hit), _keys(body, other), strict=True)
+    return all(_near(one, two, tolerance) for one, two in pairs)
+
+
+def _keys(body: dict[str, Any], hit: Any) -> list[Any]:
+    """The sort values up to a score, whose last digit decides whether the others count."""
+    given = body.get("sort")
+    keys = given if isinstance(given, list) else [given]
+    names = [next(iter(key), None) if isinstance(key, dict) else key for key in keys]
+    values = hit.get("sort", [])
+    return values[: names.index("_score") + 1] if "_score" in names else values
 
 
 def _strict(hit: Any) -> Any:

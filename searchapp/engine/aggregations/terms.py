@@ -32,6 +32,7 @@ def request(scope: Scope, item: Aggregation) -> Answer | None:
         return None
     order, size = order_of(item), _size(item)
     check_order(item)
+    _accepted(item, field, [])
     asked: Answer = {"field": field.column, "size": ALL_BUCKETS}
     if not _needs_all(item) and order == BY_COUNT:
         asked["size"] = min(size + SPARE, ALL_BUCKETS)

@@ -94,7 +94,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 
 
 @refusing_elsewhere
-def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None or (insensitive and not pattern):
         return nothing()
@@ -105,7 +105,8 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
             f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
             f" request has exceeded the allowed maximum of [{MAX_REGEX}]."
         )
-    pattern = _normalized(context, field, pattern)
+    if normalize:
+        pattern = _normalized(context, field, pattern)
     try:
         return _regex(context, field, regex_of_regexp(pattern, insensitive))
     except Untranslatable:

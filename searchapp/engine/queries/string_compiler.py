@@ -96,7 +96,15 @@ class Compiler:
         return self.each(node.field, single)
 
     def regex(self, node: lucene.Regex) -> Query | None:
-        return self.each(node.field, lambda context, path: constant(regexp_query(context, path, node.pattern)))
+        def single(context: Context, path: str) -> Query:
+            if self.analysed.analyzer is None:
+                return constant(regexp_query(context, path, node.pattern))
+            field = context.field(path)  # an analyzer of the query's own is asked of terms as they stand in the index
+            if field is None or not (field.is_text or field.is_keyword) or not field.index:
+                return nothing()
+            return constant(regexp_query(context, path, node.pattern, normalize=False))
+
+        return self.each(node.field, single)
 
     def fuzzy(self, node: lucene.Fuzzy) -> Query | None:
         edits = lucene.automatic_edits(node.text) if node.edits is None else node.edits

@@ -31,7 +31,7 @@ def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
             and not _below(context, str(body["field"]))
         )
     if name in FIELD_QUERIES:
-        return context is not None and _is_field_query_none(context, name, body)
+        return _is_field_query_none(context, name, body)
     if name == "match":
         return context is not None and _is_match_none(context, body)
     if name in ("constant_score", "boosting", "function_score"):
@@ -84,13 +84,15 @@ def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
     return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
 
 
-def _is_field_query_none(context: Context, name: str, body: dict[str, Any]) -> bool:
+def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:
     path, value = next((key, value) for key, value in body.items() if key != "boost")
-    if path in METADATA:
-        return name == "terms" and value == []
+    if name == "terms" and value == []:
+        return True
+    if context is None or path in METADATA:
+        return False
     field = context.reader.mapping.fields.get(path)
-    if field is None or (name == "terms" and value == []):
-        return value == [] or context.elsewhere(path) is None
+    if field is None:
+        return context.elsewhere(path) is None
     try:
         return name == "range" and field.type == "date" and _is_outside(context, path, value)
     except EngineError:
