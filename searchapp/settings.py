@@ -41,7 +41,7 @@ SETTINGS = (
     Setting("API_VERSION", str, "v1", "The version in the paths"),
     Setting("BASE_URL", str, None, "Address at which callers see this service; None takes it from the request"),
     Setting("CACHE_MAX_AGE", int, None, "Seconds in `Cache-Control: max-age`; None writes no such header"),
-    Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, metadata, fields, spec"),
+    Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, suggest, metadata, fields, spec"),
     Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers"),
     Setting("DEADLINE", (int, float), 10, "Seconds after which a request is given up"),
     Setting("QUEUE", int, 64, "Requests that may wait for a thread of a worker; further ones are refused"),
