@@ -204,6 +204,14 @@ def test_the_page_of_results_counts_what_the_item_type_says(client):
     assert "facets=depth%3A1%2Ccategory%2Cleaf" in text
 
 
+def test_facets_that_a_page_cannot_count_do_not_take_the_page_away(configured):
+    client = configured(ITEM_TYPES={"edge": {"page_facets": ["n:1"]}}, DEFAULT_ITEM_TYPE="edge")
+    assert browse(client, "/search?type=edge&q=*&facets=n:1")[0].status_code == 400
+    answer, text = browse(client, "/search?type=edge&q=*")
+    assert answer.status_code == 200
+    assert "14 results" in text
+
+
 def test_a_program_gets_no_facets_that_it_did_not_ask_for(client):
     assert "facets" not in client.get("/v1/gene/query?q=kinase").json
 

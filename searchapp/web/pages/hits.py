@@ -33,7 +33,15 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
     def browse(options: Options) -> Any:
         if request.environ.get(FORMAT) != "html" or request.method == "POST" or any(map(options.get, WHOLE)):
             return answer(options)
-        return answer({**page_defaults(components, item_type), **options})
+        own = page_defaults(components, item_type)
+        try:
+            return answer({**own, **options})
+        except PipelineError as error:
+            if error.code != 400 or "aggs" in options or "aggs" not in own:
+                raise
+        # what the page counts by itself may be what cannot be counted
+        options.get("warnings", []).clear()
+        return answer({**own, "aggs": None, **options})
 
     return browse
 
