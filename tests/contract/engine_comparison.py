@@ -129,7 +129,7 @@ def differences(comparison: Comparison, found: Iterator[Named]) -> Iterator[tupl
             if not apart:
                 bodies = {"msearch": [given for _, given in together]}
                 small = shrunk(bodies, lambda made: comparison.searched_together(made.get("msearch") or [{}]))
-                yield batch[0][0], small, comparison.searched_together(small["msearch"]) or ""
+                yield f"{batch[0][0]} searched_together", small, comparison.searched_together(small["msearch"]) or ""
         yield from apart
         for named in alone:
             yield from _different(comparison, [comparison.searched], *named)

@@ -41,8 +41,10 @@ def started_node(url: str | None) -> Iterator[str]:
 
 
 def case(name: str, body: dict[str, Any], what: str) -> str:
-    """A difference as a case of engine_cases.yaml."""
-    line = yaml.safe_dump(body, default_flow_style=True, width=float("inf"), sort_keys=False, allow_unicode=True)
+    """A difference as a case of engine_cases.yaml, under the heading that the name ends with, or any."""
+    line = yaml.safe_dump(
+        body.get("msearch", body), default_flow_style=True, width=float("inf"), sort_keys=False, allow_unicode=True
+    )
     return f"# {name}: {what}\n- {line.strip()}"
 
 

@@ -18,7 +18,8 @@ STAGES = 3
 DOCUMENTS = 3000
 SEED = "suite"
 CASES = yaml.safe_load(Path(__file__).with_name("engine_cases.yaml").read_text("utf-8"))
-SCROLLED = CASES.pop("scrolled")
+WAYS = ("scrolled", "paged", "searched_together")
+"""Headings of what is not asked in a search of its own."""
 
 
 def stages_of(url, tmp_path_factory, found):
@@ -33,11 +34,8 @@ def comparison(elasticsearch_url, tmp_path_factory):
 
 @pytest.mark.parametrize("heading", CASES)
 def test_bodies_of_one_kind_have_the_answers_of_a_node(comparison, heading):
-    assert [(body, what) for body in CASES[heading] if (what := comparison.searched(body))] == []
-
-
-def test_scrolls_have_the_hits_of_a_node(comparison):
-    assert [(body, what) for body in SCROLLED if (what := comparison.scrolled(body))] == []
+    way = getattr(comparison, heading) if heading in WAYS else comparison.searched
+    assert [(body, what) for body in CASES[heading] if (what := way(body))] == []
 
 
 @pytest.mark.parametrize("name", ["edges", "genes", "diseases"])
