@@ -144,7 +144,7 @@ class Dialect:
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
         """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
-        parts = words.split()
+        parts = dict.fromkeys(words.split())
         return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
 
     def has_phrase(self, text: Column, words: str, language: str) -> Condition:
