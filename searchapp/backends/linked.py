@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PipelineError
 from . import cursor
-from .errors import NOT_LOADED
+from .errors import NOT_LOADED, STALE_SCROLL
 
 if TYPE_CHECKING:
     from .search import Body, Response, SearchBackend
@@ -34,7 +34,7 @@ def linked_page(
     try:
         response, state = backend.in_state(index, body, state, end)
         response = backend.whole(response)
-        if state is None or response.get("partial"):
+        if state is None or not window or response.get("partial"):
             return response
         following = {STATE: signed_state(backend.secret_key, item_type, state)}
         seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
@@ -42,9 +42,7 @@ def linked_page(
             following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
         return {**response, **following}
     except PipelineError as error:
-        if text is None or (error.code, error.summary) != NOT_LOADED:
-            raise
-        raise PipelineError(400, cursor.stale().summary, {"keyword": "generation", "reason": REASON}) from error
+        raise (gone(error, "generation") if text else error) from error.__cause__
 
 
 def cursor_behind(secret_key: str, body: "Body", item_type: str | None, state: str, seen: int) -> str:
@@ -59,8 +57,18 @@ def with_place(backend: "SearchBackend", index: str, body: "Body", here: cursor.
     if here.view is not None or here.place is None:
         return here
     ids = {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": here.seen, "_source": False}
-    _, view, place = backend.page_in_state(index, ids, here.place, end)
+    try:
+        _, view, place = backend.page_in_state(index, ids, here.place, end)
+    except PipelineError as error:
+        raise gone(error, "search_after") from error.__cause__
     return here._replace(view=view, place=place)
+
+
+def gone(error: PipelineError, keyword: str) -> PipelineError:
+    """The error of a state that is not there any more; any other one as it is."""
+    if (error.code, error.summary) not in (NOT_LOADED, STALE_SCROLL):
+        return error
+    return PipelineError(400, cursor.stale().summary, {"keyword": keyword, "reason": REASON})
 
 
 def has_seen_all(response: "Response", seen: int) -> bool:
