@@ -124,17 +124,18 @@ def why(goal: Goal, rows: dict[str, Row]) -> str:
     """What the figures of this run and the profiler say, and what is known beside."""
     row = rows[goal.work]
     figures = {name: median(samples) for name, samples in row.samples.items()}
-    mine, others, empty = figures[goal.system], figures[goal.other], figures.get("empty")
+    mine, others = figures[goal.system], figures[goal.other]
     said = [f"{mine.wall:.2f} ms, {mine.cpu:.2f} of them CPU of the service, beside {others.wall:.2f} ms"]
-    if goal.system == "elasticsearch" and empty and "direct" in figures:
-        client, own = figures["direct"].cpu - empty.cpu, mine.cpu - figures["direct"].cpu
+    if goal.system == "elasticsearch" and "direct" in figures:
+        server, bare, own = (min(one.cpu for one in row.samples[name]) for name in ("empty", "direct", goal.system))
         said.append(
-            f"of the CPU {empty.cpu:.2f} ms are the server's and Flask's (the empty view), {client:.2f} ms those of "
-            f"the database's client (the bare view without them), {own:.2f} ms ours"
+            f"of the CPU, in the best rounds, {server:.2f} ms are the server's and Flask's (the empty view), "
+            f"{bare - server:.2f} ms those of the database's client (the bare view without them), {own - bare:.2f} ms "
+            "ours"
         )
-    if goal.other == "raw" and "direct" in figures:
-        bare = figures["direct"]
-        said.append(f"the bare view, which reads the response and writes it again, needs {bare.wall:.2f} ms itself")
+        if goal.other != "direct":
+            ratio = getattr(figures["direct"], goal.figure) / getattr(others, goal.figure)
+            said.append(f"the bare view, which does nothing of ours, is at {ratio:.2f} itself")
     if row.shares.get(goal.system):
         largest = list(row.shares[goal.system].items())[:4]
         said.append("in process: " + ", ".join(f"{part} {share:.0%}" for part, share in largest))
