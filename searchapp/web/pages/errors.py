@@ -19,8 +19,8 @@ BY_CODE = {
     504: ("Ask for less at once: fewer hits, facets or wildcards at the start of a word.", "Then try again."),
 }
 BY_WORDS = {
-    "cannot be parsed": ('Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".',),
     "unexpected end": ('Something is not closed: a ) or ] or } or " is missing.',),
+    "cannot be parsed": ('Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".',),
     "too many values": ("Take larger steps, or take one facet away.",),
     "from + size": ("Read everything with fetch_all=true, or narrow the search.",),
     "cannot sort": ("Sort by a keyword, number or date; the page of fields names their types.",),
