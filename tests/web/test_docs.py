@@ -8,6 +8,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 import requests
@@ -193,3 +194,30 @@ def test_the_program_of_the_quick_start_runs(parts):
     values = {}
     exec(program.replace("/some/folder", str(parts)), values)
     assert values["answer"]["name"] == "Deep groove ball bearing"
+
+
+def cells(head):
+    """The examples in the first column of the table of query-syntax.md that begins with this heading."""
+    page = (PROJECT / "docs" / "query-syntax.md").read_text()
+    rows = page.partition(f"| {head} |")[2].partition("\n\n")[0].splitlines()[2:]
+    return [text for row in rows for text in re.findall(r"`([^`]+)`", re.split(r"(?<!\\)\|", row)[1])]
+
+
+EXAMPLES = [
+    *(("/v1/gene/query", {"q": text.removeprefix("q=")}) for text in cells("`q` | finds") if not text.startswith("d")),
+    *(("/v1/disease/query", {"q": text}) for text in cells("`q` | finds") if text.startswith("d")),
+    *((f"/v1/gene/{id}", {}) for id in cells("id | looked up in")),
+    *(("/v1/gene/query", dict(parse_qsl(f"q=cdk2&{text}"))) for text in cells("parameter | effect")),
+    *(("/v1/disease/query", {"facets": text}) for text in cells("facet | counts") if re.match("d[^:]*:|xref", text)),
+]
+
+
+@pytest.mark.parametrize(("path", "query"), EXAMPLES)
+def test_an_example_in_a_table_of_the_query_syntax_is_answered(base_url, path, query):
+    answer = requests.get(base_url + path, params=query, timeout=30)
+    assert answer.status_code == 200, answer.text
+    assert "X-Warnings" not in answer.headers and '"warnings"' not in answer.text
+
+
+def test_the_tables_of_the_query_syntax_are_read():
+    assert len(EXAMPLES) >= 40
