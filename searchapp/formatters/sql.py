@@ -22,7 +22,8 @@ def with_missing(facets: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, facet in facets.items():
         buckets = [with_inner(bucket) for bucket in facet["buckets"]]
-        if facet["kind"] == "missing":
+        kind = facet.get("kind", "terms")
+        if kind == "missing":
             found[name] = {**(buckets[0] if buckets else {"doc_count": 0}), "meta": {"_type": "missing"}}
             found[name].pop("key", None)
             continue
