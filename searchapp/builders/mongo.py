@@ -18,7 +18,7 @@ from . import aggs, checks
 from . import mongo_values as values
 from .batch import text_of
 from .elastic import ElasticBuilder, as_list
-from .extras import check_cursor, given
+from .extras import Options, check_cursor, given
 from .guard import check_query, check_words
 from .mongo_named import named_filter
 from .mongo_source import projection
@@ -30,11 +30,9 @@ from .special import ANY, EVERYTHING, facets_only, random_from
 from .suggest import CANDIDATES
 
 Query = dict[str, Any]
-Options = Any
 
-NOT_ON_MONGO = {
-    name: name for name in ("explain", "highlight", "min_score", "terminate_after", "analyzer")
-}  # option -> capability
+NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
+"""Options that are capabilities of the same name."""
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 """What says to a search engine how it should work, and changes no answer."""
 MOST_INNER = 1000
@@ -104,7 +102,7 @@ class MongoBuilder(ElasticBuilder):
         name = options.get("userquery")
         named = self.user_query.get_query(name, text) if name else None
         if named is not None:
-            return named_filter(named, name, strings)
+            return named_filter(named, str(name), strings)
         return self.reader(text, options, strings).filter(self._as_text(text, options))
 
     def reader(self, text: str, options: Options, strings: StringQuery) -> StringQuery:
@@ -144,7 +142,7 @@ class MongoBuilder(ElasticBuilder):
         name = options.get("userquery")
         named = self.user_query.get_filter(name) if name else None
         found = [self.string_filter(text, "filter", options, strings)] if text else []
-        return [*found, named_filter(named, name, strings)] if named is not None else found
+        return [*found, named_filter(named, str(name), strings)] if named is not None else found
 
     def string_filter(self, text: str, keyword: str, options: Options, strings: StringQuery) -> Filter:
         check_query(text, keyword)
@@ -215,7 +213,7 @@ class MongoBuilder(ElasticBuilder):
         asked = {name for name, value in options.items() if value not in (None, False)}
         for name in sorted(asked - HARMLESS):
             if name in NOT_ON_MONGO or name not in self.known_options:
-                raise refused("mongo", NOT_ON_MONGO.get(name, "passed"), name)
+                raise refused("mongo", name if name in NOT_ON_MONGO else "passed", name)
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)
