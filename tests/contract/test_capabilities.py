@@ -56,8 +56,16 @@ def test_it_works_exactly_where_it_is_declared(engine, url, name):
     assert not lines, "\n" + "\n".join(lines)
 
 
-def test_other_keywords_get_to_search_engines_only(engine):
+@pytest.fixture
+def app(engine):
+    """The service in this process; connections to a SQL server do not close themselves."""
     app = create_app(engine.config)
+    yield app
+    if ENGINES[engine.name] == "sql":
+        app.extensions["searchapp"].backend.close()
+
+
+def test_other_keywords_get_to_search_engines_only(engine, app):
     pipeline = app.extensions["searchapp"].item_types["gene"].pipeline
     if can(ENGINES[engine.name], "passed"):
         assert pipeline.search("symbol:CDK2", item_type="gene", sort=["symbol"], track_scores=True)["max_score"]
