@@ -182,7 +182,7 @@ def _column(reader: Reader, key: Key) -> Column:
     if key.mode in NUMBER_MODES and field.is_keyword:
         raise shard_error("we only support AVG, MEDIAN and SUM on number based fields")
     first = key.missing == "_first"
-    missing = None if key.missing in ("_first", "_last") else _missing(field, key.missing)
+    missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
     several = field.path in reader.stats.multi
     return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several)
 
@@ -193,19 +193,20 @@ def _unmapped(key: Key) -> Column:
         raise shard_error(f"No mapping found for [{key.name}] in order to sort on")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
-    return Column(key.name, key.unmapped_type, key.descending, first=key.missing == "_first")
+    missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
+    return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=key.missing == "_first")
 
 
-def _missing(field: Field, value: Any) -> Any:
+def _missing(kind: str, value: Any) -> Any:
     """The value that stands for a missing one."""
-    if field.is_keyword:
+    if kind in ("keyword", "text"):
         return text(value)
     if isinstance(value, bool):
         raise number_format(text(value))
-    if isinstance(value, str) and field.type not in FLOATS and not WHOLE.fullmatch(value):
+    if isinstance(value, str) and kind not in FLOATS and not WHOLE.fullmatch(value):
         raise number_format(value)
     try:
-        number = read_double(value) if isinstance(value, str) and field.type in FLOATS else value
+        number = read_double(value) if isinstance(value, str) and kind in FLOATS else value
     except ValueError:
         raise number_format(value) from None
-    return float(number) if field.type in FLOATS else int(number)
+    return float(number) if kind in FLOATS else int(number)

@@ -34,11 +34,12 @@ def request(scope: Scope, item: Aggregation) -> Answer | None:
     check_order(item)
     _accepted(item, field, [])
     asked: Answer = {"field": field.column, "size": ALL_BUCKETS}
+    is_whole = scope.reader.searcher.num_segments == 1
     if not _needs_all(item) and order == BY_COUNT:
         asked["size"] = min(size + SPARE, ALL_BUCKETS)
-    elif not _needs_all(item) and order[0][0] == "_key":
+    elif not _needs_all(item) and order[0][0] == "_key" and is_whole:  # counts of several segments are not whole
         asked.update(size=min(size, ALL_BUCKETS), order={"_key": "desc" if order[0][1] else "asc"})
-    asked["segment_size"] = asked["size"] if scope.reader.searcher.num_segments == 1 else ALL_BUCKETS
+    asked["segment_size"] = asked["size"] if is_whole else ALL_BUCKETS
     return {"terms": asked}
 
 

@@ -206,3 +206,17 @@ def test_only_small_answers_are_kept_and_only_so_many(small, monkeypatch):
     for size in (1, 2, 3):
         ask(terms={"field": "kind", "size": size})
     assert len(kept) == 2
+
+
+def test_counts_in_the_order_of_keys_are_whole_in_several_segments(tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene", {"properties": {"number": {"type": "double"}}}) as builder:
+        for number in range(4000):
+            builder.add({"_id": str(number), "number": number / 4})
+    for step in range(3):
+        with engine.updater("gene") as updater:
+            for number in range(20):
+                updater.upsert({"_id": f"{step}-{number}", "number": number / 4})
+    facet = counted(engine, {"terms": {"field": "number", "order": {"_key": "asc"}}})
+    assert [bucket["doc_count"] for bucket in facet["buckets"]] == [4] * 10
+    assert facet["sum_other_doc_count"] == 4060 - 40
