@@ -17,11 +17,12 @@ from .deadline import seconds_left
 from .errors import NOT_LOADED
 from .search import FINISHED, NOT_WITH_SCROLL
 from .sql_batch import Batch, shared
+from .sql_columns import column_types, fits, row_of
 from .sql_connection import Database
 from .sql_lookup import Lookup, key_term
 from .sql_search import Search, check
 from .sql_tables import MARKS, Collection, collection_of, mark_of
-from .sql_write import FAILURES, Store, column_types, fits, row_of
+from .sql_write import FAILURES, Store
 
 Body = dict[str, Any]
 Response = dict[str, Any]

@@ -15,11 +15,9 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
-    Boolean,
     Column,
     Computed,
     Connection,
-    Double,
     Engine,
     Integer,
     MetaData,
@@ -43,16 +41,12 @@ from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import DropTable
 
+from .sql_columns import TYPES, row_of
 from .sql_dialects import config, dialect_of
 from .sql_tables import ALL, DOCUMENT, MARKS, VECTOR, VERSION, leaves, reflected
 
 Document = dict[str, Any]
 
-TYPES: dict[str, Any] = {"keyword": Text, "text": Text, "long": BigInteger, "double": Double, "boolean": Boolean}
-PYTHON = {"keyword": str, "text": str, "long": int, "double": float, "boolean": bool}
-LARGEST = 2**63 - 1
-LONGEST_NAME = 60
-MOST_COLUMNS = 200
 BATCH = 1000
 PREVIOUS, NEW = "__previous", "__new"
 
@@ -261,34 +255,6 @@ class Store:
                 rename(connection, old, new)
                 connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == old).values(name=new))
             self.index_texts(connection, name, found)
-
-
-def row_of(document: Document, plain: Mapping[str, str]) -> Document:
-    """The row of a document: a column for each plain value, the rest as JSON; a null stays in the JSON."""
-    row: Document = {"_id": document["_id"], **{name: document.get(name) for name in plain}}
-    rest = {name: value for name, value in document.items() if name != "_id" and (name not in plain or value is None)}
-    return {**row, DOCUMENT: rest or None}
-
-
-def fits(value: Any, kind: str) -> bool:
-    """Whether a value can stand in a column of this type and come back as it was."""
-    if value is None:
-        return True
-    if type(value) is not PYTHON.get(kind):
-        return False
-    return not isinstance(value, int) or abs(value) <= LARGEST
-
-
-def column_types(mapping: Mapping[str, Any], spoilt: Iterable[str]) -> dict[str, str]:
-    """The fields that can be columns: at the top, of a plain type, in no document anything else."""
-    found: dict[str, str] = {}
-    known = {"_id"}
-    for name, entry in mapping["properties"].items():
-        usable = entry.get("type") in TYPES and name not in spoilt and name != ALL and not name.startswith("_")
-        if usable and "." not in name and len(name.encode()) <= LONGEST_NAME and name.lower() not in known:
-            found[name] = entry["type"]
-            known.add(name.lower())
-    return dict(islice(found.items(), MOST_COLUMNS))
 
 
 def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
