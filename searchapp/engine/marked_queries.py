@@ -11,6 +11,7 @@ from .queries.distance import near_terms
 from .queries.fields import default_fields, resolve, weights
 from .queries.fuzzy import edits_of
 from .queries.shape import minimum, text
+from .queries.term import range_limits
 
 AUTO = "AUTO"
 
@@ -167,11 +168,9 @@ def fuzzy(context: Context, body: Any) -> Mark:
 
 def _range(context: Context, body: Any) -> Mark:
     path, given = _named(body, "value")
-    ends = [given.get("gte", given.get("from")), given.get("gt"), given.get("lte", given.get("to")), given.get("lt")]
-    low, above, high, below = (None if end is None else text(end) for end in ends)
-    return between(
-        context, path, low if above is None else above, high if below is None else below, above is None, below is None
-    )
+    ends, _ = range_limits(dict(given))
+    low, high = (None if ends[name] is None else text(ends[name]) for name in ("low", "high"))
+    return between(context, path, low, high, ends["include_low"], ends["include_high"])
 
 
 def between(

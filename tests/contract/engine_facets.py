@@ -21,7 +21,7 @@ def facet(random: Random, depth: int) -> Body:
     if kind == "cardinality":  # Elasticsearch's is exact for few values only
         return {kind: {"field": random.choice(known.few)}}
     if kind in ("sum", "avg", "stats", "extended_stats"):  # large numbers that cancel leave digits to their order
-        return {kind: {"field": random.choice(known.steps)}}
+        return {kind: {"field": random.choice([name for name in known.steps if name not in known.booleans])}}
     if kind in METRICS:
         return {kind: {"field": random.choice((*known.numbers, name))}}
     if kind == "terms":

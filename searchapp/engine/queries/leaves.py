@@ -96,6 +96,8 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 @refusing_elsewhere
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
+    if field is None and path != ID:
+        matches_regexp(pattern, insensitive)  # a wrong one is refused all the same
     if field is None or (insensitive and not pattern):
         return nothing()
     if insensitive and not field.index:

@@ -97,10 +97,13 @@ class Compiler:
 
     def regex(self, node: lucene.Regex) -> Query | None:
         def single(context: Context, path: str) -> Query:
+            field = context.field(path)
+            if field is None:
+                return nothing()
             if self.analysed.analyzer is None:
                 return constant(regexp_query(context, path, node.pattern))
-            field = context.field(path)  # an analyzer of the query's own is asked of terms as they stand in the index
-            if field is None or not (field.is_text or field.is_keyword) or not field.index:
+            # an analyzer of the query's own is asked of terms as they stand in the index
+            if not (field.is_text or field.is_keyword) or not field.index:
                 return nothing()
             return constant(regexp_query(context, path, node.pattern, normalize=False))
 

@@ -109,11 +109,11 @@ def range_(body: Any) -> Build:
         raise parsing_error(f"[range] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
     if not path or not isinstance(body[path], dict):
         raise illegal("field name is null or empty")
-    limits, factor = _limits(body[path])
+    limits, factor = range_limits(body[path])
     return lambda context: constant(range_query(context, path, **limits), factor)
 
 
-def _limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
+def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
     """The ends of a range, the later key wins; and its boost."""
     limits: dict[str, Any] = {"low": None, "high": None, "include_low": True, "include_high": True}
     factor = 1.0

@@ -45,6 +45,8 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     ((name, body),) = clause.items()
     if is_none(None, clause):
         return True
+    if name == "function_score" and body.get("query") and is_none(context, body["query"]):
+        return has_dates(context, body["query"])
     if name != "range":
         return all(has_dates(context, inner) for inner in _inside(name, body))
     try:
