@@ -9,6 +9,7 @@ from tantivy import Query
 from .. import lucene
 from ..errors import EngineError
 from ..mapping import DEFAULT_ANALYZER, Field
+from ..schema import ID
 from .analysed import Analysed, across
 from .compound import combine
 from .context import Context
@@ -98,9 +99,9 @@ class Compiler:
     def regex(self, node: lucene.Regex) -> Query | None:
         def single(context: Context, path: str) -> Query:
             field = context.field(path)
-            if field is None:
+            if field is None and path != ID:
                 return nothing()
-            if self.analysed.analyzer is None:
+            if field is None or self.analysed.analyzer is None:
                 return constant(regexp_query(context, path, node.pattern))
             # an analyzer of the query's own is asked of terms as they stand in the index
             if not (field.is_text or field.is_keyword) or not field.index:
@@ -122,6 +123,8 @@ class Compiler:
 
         def single(context: Context, path: str) -> Query:
             field = context.field(path)
+            if path == ID:
+                raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
             if is_open and field is not None and field.is_text:
                 return constant(prefix_query(context, path, ""))
             low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
