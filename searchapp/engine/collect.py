@@ -15,6 +15,7 @@ from tantivy import Order, Query
 from .after import can_follow, comes_after, equal, following
 from .indexed import converter
 from .load_order import in_load_order
+from .queries.numbers import as_float32
 from .queries.ops import all_of, filtered, nothing
 from .reader import Reader
 from .schema import SEQ
@@ -179,16 +180,18 @@ def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | No
 
 
 def _reduced(column: Column, numbers: list[float]) -> float:
-    """The sum, mean or median; of whole numbers a whole one."""
+    """The sum, mean or median; of whole numbers a whole one, of 32-bit floats one of them."""
     numbers = sorted(numbers)
     if column.mode == "sum":
-        return sum(numbers)
-    if column.mode == "avg":
+        result = sum(numbers)
+    elif column.mode == "avg":
         result = sum(numbers) / len(numbers)
     else:
         middle = len(numbers) // 2
         result = numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
-    return result if isinstance(column.absent, float) else _java_round(result)
+    if column.kind == "float":
+        return as_float32(result)
+    return result if isinstance(column.absent, float) or isinstance(result, int) else _java_round(result)
 
 
 def _java_round(number: float) -> int:

@@ -76,13 +76,15 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     field = context.field(path)
     if field is None:
         return NEVER
+    fuzziness = None if phrase else given.get("fuzziness")
+    if field.is_keyword and fuzziness is not None:
+        return _near(field, context.normalize(field, text(value)), given, fuzziness)
     if not field.is_text:
         return _term_mark(context, field, value)
     found = context.analyzer(given.get("analyzer") or field.search_analyzer or "standard")(text(value))
     if phrase and len(found) > 1:
         key = " ".join(token.text for token in found)
         return Words(path, tuple(found), int(given.get("slop") or 0), f'"{key}"')
-    fuzziness = None if phrase else given.get("fuzziness")
     parts = [_near(field, token.text, given, fuzziness) if fuzziness is not None else _word(field, token.text)
              for token in found]  # fmt: skip
     if str(given.get("operator", "or")).lower() == "and":
@@ -98,7 +100,8 @@ def _word(field: Field, term: str) -> Mark:
 def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Mark:
     edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
-    return Word(field.path, lambda other: bool(near_terms([other], term, edits, start)), f"{field.path}:{term}~{edits}")
+    key = f"{field.path}:{term}~{edits}"
+    return Word(field.path, lambda other: bool(other and near_terms([other], term, edits, start)), key)
 
 
 def _term_mark(context: Context, field: Field, value: Any) -> Mark:
