@@ -102,15 +102,16 @@ def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any
 
 
 def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
-    """Whether all dates of the index are before or after a range."""
+    """Whether all dates of the index are before or after a range, of whose ends the last ones given count."""
     field = context.reader.mapping.fields[path]
     everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
-    for key, value in limits.items():
-        if key not in BOUNDS or value is None:
+    ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}
+    for side, (key, value) in ends.items():
+        if value is None:
             continue
         end = date_bound(value, field.format, key in ("gt", "lte", "to")) + (key == "gt") - (key == "lt")
         before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
-        if before if BOUNDS[key] == "low" else after:
+        if before if side == "low" else after:
             return True
     return False
 
