@@ -23,7 +23,7 @@ class Scores(NamedTuple):
 
 
 USUAL = Scores()
-ROUGH = Scores(0.05, 0.05)
+ROUGH = Scores(0.2, 0.2)
 SAME = 0.0
 PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
