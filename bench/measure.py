@@ -3,10 +3,11 @@
 import http.client
 import statistics
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 PATIENCE = 2.0
 """Seconds after which a turn ends, however few requests it had."""
@@ -78,8 +79,13 @@ def alternate(
     return found
 
 
-def sample(system: System, requests: list[Request], count: int, patience: float = 120) -> Sample:
-    """One turn: a tenth of the requests to warm up, then `count` that are measured, or as many as `patience` allows."""
+def sample(
+    system: System, requests: list[Request], count: int, patience: float = 120, read: Callable[[bytes], Any] = bytes
+) -> Sample:
+    """One turn: a tenth of the requests to warm up, then `count` that are measured, or as many as `patience` allows.
+
+    What reads an answer is timed with it.
+    """
     connection = system.connect()
     for request in islice(cycle(requests), max(1, count // 10)):
         ask(connection, request)
@@ -87,8 +93,10 @@ def sample(system: System, requests: list[Request], count: int, patience: float 
     cpu, node, end = cpu_of(system.pid), cpu_of(system.node), time.perf_counter() + patience
     for request in islice(cycle(requests), count):
         start = time.perf_counter()
-        size += len(ask(connection, request))
+        answer = ask(connection, request)
+        read(answer)
         times.append(time.perf_counter() - start)
+        size += len(answer)
         if start > end:
             break
     cpu, node, count = cpu_of(system.pid) - cpu, cpu_of(system.node) - node, len(times)

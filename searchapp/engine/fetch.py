@@ -61,8 +61,9 @@ class Page:
 
     def shown_whole(self, hit: Hit, stored: Stored) -> Shown:
         """As `shown`, for the usual request."""
-        shown: Shown = {"_index": self.reader.name, "_id": stored.id, "_score": shortest(hit.score)}
-        shown["_source"] = orjson.loads(stored.raw or b"{}")
+        score = None if hit.score is None else shortest(hit.score)
+        source = orjson.loads(stored.raw or b"{}")
+        shown: Shown = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
         if hit.sort is not None:
             shown["sort"] = hit.sort
         return shown

@@ -69,16 +69,16 @@ class Part:
     def read_many(self, seqs: Iterable[int]) -> list[Stored]:
         """One loop for a page of documents."""
         first, offsets, view, pages, unpack = self.first, self._offsets, self._view, self._map, self._unpacker()
-        found = []
+        head, size, found = HEAD.unpack_from, HEAD.size, []
         for seq in seqs:
             row = seq - first
             start, end = offsets[row], offsets[row + 1]
-            version, id_length = HEAD.unpack_from(pages, start)
-            start += HEAD.size
+            version, id_length = head(pages, start)
+            start += size
             body = start + id_length
             raw = unpack(view[body:end]) if body < end else None
-            found.append(Stored(seq, pages[start:body].decode(), version, raw))
-        return found
+            found.append((seq, pages[start:body].decode(), version, raw))
+        return list(map(Stored._make, found))
 
     def head(self, seq: int) -> tuple[str, int, bool]:
         """Id, version, and whether it has a source; nothing is unpacked."""

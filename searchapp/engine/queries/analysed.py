@@ -75,7 +75,8 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
         return _token_query(context, field, found[0].text, analysed)
     if analysed.phrase:
         return phrase_query(context, field, found, analysed.slop)
-    if analysed.fuzzy and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
+    has_terms = field.is_text or field.is_keyword
+    if analysed.fuzzy and has_terms and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
         return any_near(context, field, [token.text for token in found], analysed.fuzzy)
     queries = [_token_query(context, field, token.text, analysed) for token in found]
     return _combined(queries, analysed)
