@@ -43,8 +43,8 @@ def write_report(path: Path, sizes: list[Size]) -> None:
         f"Written by `make bench-engine`: {made}; load average at the end of each size: {loads}.",
         "The engine answers in its process, Elasticsearch (one shard, the same mapping) over HTTP on the same machine; "
         "both took turns, and gave the same totals and facets. Both keep the answer to a facet over all.",
-        "An answer is timed until its documents are objects: the engine gives them so, the raw answer is read by orjson. "
-        "Garbage is looked for as seldom as in a worker of the service.",
+        "An answer is timed until its documents are objects: the engine gives them so, the raw answer is read by "
+        "orjson. Garbage is looked for as seldom as in a worker of the service.",
         "Milliseconds: p50 is the median, p99 the slowest of a hundred, CPU the mean of what the answering process "
         "spent.",
         "Memory while loading is given twice: what is the process's own (anonymous memory, which the goal is about), "

@@ -13,7 +13,6 @@ from typing import Any
 
 from bench.engine_works import MAPPING, PAGE, documents
 from bench.measure import Sample, anonymous, cpu_of, resident_with_shared, slowest_of
-from searchapp.worker import COLLECT
 
 INDEX = "gene"
 LOOK = 0.05
@@ -58,9 +57,11 @@ class EngineSide:
     """A process that serves the index: `call(name, arguments)` runs one of ORDERS in it."""
 
     def __init__(self, folder: Path):
+        from searchapp.worker import COLLECT  # not in the process that serves: it would count for its memory
+
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(str(folder), theirs), daemon=True)
+        self.process = context.Process(target=_serve, args=(str(folder), theirs, COLLECT), daemon=True)
         self.process.start()
         theirs.close()  # so that its end is noticed here
         self.opening: float = self.pipe.recv()
@@ -89,7 +90,7 @@ def opening(folder: Path) -> float:
     return statistics.median(times)
 
 
-def _serve(folder: str, told: Connection) -> None:
+def _serve(folder: str, told: Connection, collect: tuple[int, int, int]) -> None:
     from searchapp.engine import Engine
 
     start = time.perf_counter()
@@ -97,7 +98,7 @@ def _serve(folder: str, told: Connection) -> None:
     engine.search(INDEX, {"size": 1})
     told.send((time.perf_counter() - start) * 1e3)
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    gc.set_threshold(*collect)
     while (order := told.recv()) is not None:
         name, arguments = order
         told.send(ORDERS[name](engine, *arguments))
