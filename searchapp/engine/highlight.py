@@ -107,6 +107,7 @@ class _Texts:
         sources = [one.path for one in self.fields.values() if field.source_path in one.copy_to]
         for path in set_order((field.source_path, *sources)):
             for value in source_values(self.source, path):
+                value = field.null_value if value is None else value
                 if value is None or isinstance(value, dict) or is_ignored(field, value):
                     continue
                 shown = plain_text(value)

@@ -162,7 +162,16 @@ def _key_of(field: Field, text: str) -> Any:
         number = read_double(text)
     except ValueError:
         raise number_format(text) from None
-    return number if field.type in FLOATS or not math.isfinite(number) else math.floor(number)
+    return number if field.type in FLOATS else _java_long(number)
+
+
+def _java_long(number: float) -> int:
+    """The whole number below, as Java makes one: 0 of no number, the smallest or largest of what is beyond."""
+    if math.isnan(number):
+        return 0
+    if abs(number) >= 2**63:
+        return 2**63 - 1 if number > 0 else -(2**63)
+    return math.floor(number)
 
 
 def _is_tied(found: list[Answer], size: int) -> bool:

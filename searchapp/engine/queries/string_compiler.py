@@ -56,6 +56,9 @@ class Compiler:
         found = lucene.occurrences(node.clauses, queries, self.analysed.operator)
         if not found:
             return None
+        first = node.clauses[0]
+        if required is not None and len(found) == 1 and not first.modifier and queries[0] is not None:
+            return self.top(first.node, required)  # alone, it is no group of clauses
         clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
         for occur, query in found:
             clauses[occur].append(query)

@@ -45,8 +45,9 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     ((name, body),) = clause.items()
     if is_none(None, clause):
         return True
-    if name == "function_score" and body.get("query") and is_none(context, body["query"]):
-        return has_dates(context, body["query"])
+    first = body.get({"function_score": "query", "boosting": "positive"}.get(name, ""))
+    if first and is_none(context, first):
+        return has_dates(context, first)
     if name != "range":
         return all(has_dates(context, inner) for inner in _inside(name, body))
     try:
