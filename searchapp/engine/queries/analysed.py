@@ -83,6 +83,11 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
 
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
+    """The query for one token; leniently, one that does not fit the field takes nothing from the others."""
+    return _leniently(analysed.lenient, lambda: _token_term(context, field, token, analysed)) or nothing()
+
+
+def _token_term(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
     if analysed.fuzzy:
         return fuzzy_query(context, field.path, token, analysed.fuzzy)
     return scoring.text_term(context.reader, field, token) if field.is_text else term_query(context, field.path, token)
