@@ -101,7 +101,7 @@ class Compiler:
 
     def regex(self, node: lucene.Regex) -> Query | None:
         def single(context: Context, path: str) -> Query:
-            field = context.field(path)
+            field = (context.elsewhere(path) or context).field(path)
             if field is None and path != ID:
                 return nothing()
             if field is None or self.analysed.analyzer is None:
