@@ -55,6 +55,8 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
         return None if query is None else nothing()
     if field is None and path != ID:
         return nothing()
+    if field is None and analysed.analyzer is not None and not context.analyzer(analysed.analyzer)(text(value)):
+        return _zero_terms(analysed)
     if field is None or (not field.is_text and analysed.analyzer is None):
         return _leniently(analysed.lenient, lambda: _whole_value(context, path, value, analysed))
     return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
