@@ -13,14 +13,16 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import orjson
 
 from bench.engine_report import Size, write_report
-from bench.engine_side import EngineSide, build, essence, opening, sample
+from bench.engine_side import EngineSide, build, counted, essence, opening, sample
 from bench.engine_works import BATCH, MAPPING, PAGE, Body, documents, genes, works
 from bench.measure import Request, Sample, System, ask, cpu_of, median
 from bench.measure import sample as turn
+from bench.works import lines
 from tests.services.elasticsearch import Node
 
 RESULTS = Path(__file__).parent / "engine.md"
@@ -55,9 +57,8 @@ class NodeSide:
         self.send("POST", f"/{INDEX}/_flush")
         return int(self.send("GET", f"/{INDEX}/_stats/store")["_all"]["total"]["store"]["size_in_bytes"])
 
-    def turn(self, bodies: list[Body], count: int) -> Sample:
-        requests = [Request("POST", f"/{INDEX}/_search", json.dumps(body).encode(), JSON) for body in bodies]
-        return turn(self.system, requests, count, read=orjson.loads)
+    def turn(self, bodies: list[Any], count: int) -> Sample:
+        return turn(self.system, [request_of(body) for body in bodies], count, read=orjson.loads)
 
     def scroll(self, pages: int) -> Sample:
         """Pages of a scroll over everything."""
@@ -71,8 +72,16 @@ class NodeSide:
             request = Request("POST", "/_search/scroll", json.dumps(cursor).encode(), JSON)
         return sample(times, cpu_of(self.system.pid) - cpu)
 
-    def total(self, body: Body) -> object:
-        return essence(self.send("POST", f"/{INDEX}/_search", body | {"track_total_hits": True}))
+    def total(self, body: Any) -> object:
+        answer = json.loads(ask(self.system.connect(), request_of(counted(body))))
+        return essence(answer.get("responses", answer))
+
+
+def request_of(body: Any) -> Request:
+    """The request for a body, or for a list of bodies."""
+    if isinstance(body, list):
+        return Request("POST", f"/{INDEX}/_msearch", lines(body), JSON)
+    return Request("POST", f"/{INDEX}/_search", json.dumps(body).encode(), JSON)
 
 
 def bulk_lines(gene: Body) -> bytes:

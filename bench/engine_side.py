@@ -104,15 +104,20 @@ def _serve(folder: str, told: Connection, collect: tuple[int, int, int]) -> None
         told.send(ORDERS[name](engine, *arguments))
 
 
+def asked(engine: Any, body: Any) -> Any:
+    """The answer to a body, or to a list of bodies."""
+    return engine.msearch(INDEX, body) if isinstance(body, list) else engine.search(INDEX, body)
+
+
 def turn(engine: Any, bodies: list[Any], count: int) -> Sample:
     """A tenth of the searches to warm up, then `count` that are measured."""
     for body in islice(cycle(bodies), max(1, count // 10)):
-        engine.search(INDEX, body)
+        asked(engine, body)
     times = []
     cpu = cpu_of(multiprocessing.current_process().pid)
     for body in islice(cycle(bodies), count):
         start = time.perf_counter()
-        engine.search(INDEX, body)
+        asked(engine, body)
         times.append(time.perf_counter() - start)
     return sample(times, cpu_of(multiprocessing.current_process().pid) - cpu)
 
@@ -134,10 +139,19 @@ def scroll(engine: Any, pages: int) -> Sample:
 
 def total(engine: Any, body: Any) -> Any:
     """What must be the same on both sides: the number of hits and the facets."""
-    return essence(engine.search(INDEX, body | {"track_total_hits": True}))
+    return essence(asked(engine, counted(body)))
+
+
+def counted(body: Any) -> Any:
+    """The body, or each of several, with an exact total."""
+    if isinstance(body, list):
+        return [counted(one) for one in body]
+    return body | {"track_total_hits": True}
 
 
 def essence(answer: Any) -> Any:
+    if isinstance(answer, list):
+        return [essence(one) for one in answer]
     facets = answer.get("aggregations", {})
     return answer["hits"]["total"]["value"], [(name, facet["buckets"]) for name, facet in facets.items()]
 

@@ -36,8 +36,8 @@ def renamed(gene: Body, turn: int) -> Body:
     return gene | {name: gene[name] + f"-{turn}" for name in ("_id", "symbol")} if turn else gene
 
 
-def works(samples: list[Body], count: int) -> dict[str, tuple[list[Body], int]]:
-    """For each work its search bodies, and how many are timed a turn."""
+def works(samples: list[Body], count: int) -> dict[str, tuple[list[Any], int]]:
+    """For each work what is asked, and how many times a turn."""
     draw = random.Random(7)
     known = samples[: min(count, len(samples))]
     many = min(BATCH, len(known))
@@ -55,11 +55,21 @@ def works(samples: list[Body], count: int) -> dict[str, tuple[list[Body], int]]:
             [ids([gene["_id"] for gene in draw.sample(known, many)]) for _ in range(3)],
             12,
         ),
+        "1,000 terms": (
+            [[scoped(gene["symbol"]) for gene in draw.sample(known, many)] for _ in range(3)],
+            12,
+        ),
     }
 
 
 def ids(values: list[str]) -> Body:
     return {"query": {"ids": {"values": values}}, "size": len(values)}
+
+
+def scoped(term: str) -> Body:
+    """What the service asks for a term of a batch in one field."""
+    match = {"query": term, "fields": ["symbol"], "operator": "and", "lenient": True}
+    return {"query": {"multi_match": match}, "size": 10}
 
 
 def text(words: list[str]) -> Body:

@@ -49,6 +49,7 @@ class Metadata:
         self.clock = clock
         self._entries: dict[str, Entry] = {}
         self._locks: dict[str, threading.Lock] = {}
+        self._failed: dict[str, PipelineError] = {}
 
     def fields(self, item_type: str | None = None, max_age: float | None = None) -> dict[str, Definition]:
         """The definition of every field by its name; `max_age` asks for something fresher than usual."""
@@ -81,6 +82,7 @@ class Metadata:
 
     def _refreshed(self, name: str, old: Entry | None) -> Entry:
         lock = self._locks.setdefault(name, threading.Lock())
+        failed = self._failed.get(name)
         if not lock.acquire(blocking=old is None):
             assert old
             return old
@@ -88,6 +90,8 @@ class Metadata:
             latest = self._entries.get(name)
             if latest is not old and latest:
                 return latest
+            if self._failed.get(name) is not failed:  # while this thread waited, which has no time to try it again
+                raise copied(self._failed[name])
             self._entries[name] = self._checked(name, old)
             return self._entries[name]
         finally:
@@ -102,6 +106,7 @@ class Metadata:
             return self._loaded(name, generation)
         except PipelineError as error:
             if not old:
+                self._failed[name] = copied(error)
                 raise
             logger.warning("metadata of %s not refreshed: %s", name, error)
             return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
@@ -117,6 +122,11 @@ class Metadata:
             fields=field_definitions(mapping, settings.get("field_notes"), settings.get("default_fields")),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
         )
+
+
+def copied(error: PipelineError) -> PipelineError:
+    """The same error without what it remembers of its thread."""
+    return PipelineError(error.code, error.summary, error.details)
 
 
 def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ class Pipeline:
 
         What should be said about the query is in `warnings`, of the container and of the option where it is a list.
         """
+        options = self._with_parts(options)
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
         response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
@@ -35,7 +36,14 @@ class Pipeline:
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
-        options = {**options, "search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False}
+        options = {
+            **self._with_parts(options),
+            "search_after": "*",
+            "fetch_all": False,
+            "size": None,
+            "from_": 0,
+            "score": False,
+        }
         check_pages(self.backend, "fetch_all")
         query = self.builder.build(q, **options)
         try:
@@ -46,7 +54,7 @@ class Pipeline:
 
     def fetch(self, id: Any, **options: Any) -> Any:
         """The document for an id, None without a match, the list of several; a list of ids gives one flat list."""
-        options = {**options, "version": True, "score": False, "one": True}
+        options = {**self._with_parts(options), "version": True, "score": False, "one": True}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         return self.formatter.transform(response, **with_templates(id, options))
@@ -61,6 +69,12 @@ class Pipeline:
         size = builder.limits.size if options.get("size") is None else options["size"]
         ranked = builder.suggest_weight is not None
         return formatter.transform_suggestions(responses, str(q), builder.suggest_fields, ranked, size)
+
+    def _with_parts(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options, with `json_parts` only where the formatter reads documents as JSON."""
+        if not options.get("json_parts") or getattr(self.formatter, "reads_json", False):
+            return options
+        return {**options, "json_parts": False}
 
     def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
         if options.get("rawquery"):

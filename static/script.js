@@ -111,11 +111,27 @@ function showPath() {
     const label = text === name ? "Copy path" : text;
     bar.append(button(label, text === name ? `Copy path ${name}` : `Copy ${text}`, (event) => copy(text, event.currentTarget)));
   }
-  const having = document.createElement("a");
-  having.href = `${tree.dataset.search}&${new URLSearchParams({ q: `_exists_:${name}` })}`;
-  having.textContent = "Documents that have it";
-  bar.append(having);
-  part.nextElementSibling.prepend(bar);
+  const place = part.nextElementSibling;
+  if (!name.split(".").pop().startsWith("_")) {
+    bar.append(searchLink("Documents that have it", `_exists_:${name}`));
+    for (const value of valuesAt(place)) bar.append(searchLink(`Those with ${value}`, `${name}:${phrase(value)}`));
+  }
+  place.prepend(bar);
+}
+
+function searchLink(text, q) {
+  const made = document.createElement("a");
+  made.href = `${tree.dataset.search}&${new URLSearchParams({ q })}`;
+  made.textContent = text;
+  return made;
+}
+
+/* The first values of a part, none where it holds more than short texts. */
+
+function valuesAt(place) {
+  if (place.querySelector("dl, details, .none")) return [];
+  const values = place.querySelector(".values") ? [...place.querySelectorAll(".values > li")] : [place];
+  return values.slice(0, 5).map((value) => value.textContent.trim()).filter((text) => text && text.length <= 60);
 }
 
 if (tree) {
@@ -159,7 +175,11 @@ function complete() {
 /* A text with signs of the query language is a phrase in quotes. */
 
 function quoted(text) {
-  return /[:"()[\]{}^~*?\\/!&|<>+]|^-/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text;
+  return /[:"()[\]{}^~*?\\/!&|<>+]|^-/.test(text) ? phrase(text) : text;
+}
+
+function phrase(text) {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 function suggestions(found) {

@@ -7,7 +7,7 @@ import pytest
 
 from tests.services import elasticsearch, engines, mongo, postgres
 from tests.services.engines import ENGINES
-from tests.services.process import Unavailable
+from tests.services.process import running
 from tests.services.server import Server
 
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
@@ -47,27 +47,19 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(f"{count} tests skipped, {reason}")
 
 
-@pytest.fixture(scope="session")
-def elasticsearch_node():
-    """The address of a real node, or why there is none."""
-    url = os.environ.get("SEARCHAPP_TEST_ES_URL")
-    if url:
-        yield url, None
+def address(variable, service):
+    """The address that a variable of the environment holds, or that of a service for the session."""
+    if os.environ.get(variable):
+        yield os.environ[variable]
         return
-    try:
-        node = elasticsearch.Node()
-    except Unavailable as reason:
-        yield None, str(reason)
-        return
-    yield node.url, None
-    node.stop()
+    for started in running(service):
+        yield started.url
 
 
 @pytest.fixture(scope="session")
-def elasticsearch_url(elasticsearch_node):
+def elasticsearch_url():
     """The address of a real Elasticsearch node."""
-    url, reason = elasticsearch_node
-    return url or pytest.skip(f"no Elasticsearch: {reason}")
+    yield from address("SEARCHAPP_TEST_ES_URL", elasticsearch.Node)
 
 
 @pytest.fixture(scope="session", params=PARAMETERS)
@@ -94,16 +86,7 @@ def elasticsearch_engine(tmp_path_factory, elasticsearch_url):
 @pytest.fixture(scope="session")
 def mongo_url():
     """The address of a MongoDB server."""
-    url = os.environ.get("SEARCHAPP_TEST_MONGO_URL")
-    if url:
-        yield url
-        return
-    try:
-        server = mongo.Mongo()
-    except Unavailable as reason:
-        pytest.skip(f"no MongoDB: {reason}")
-    yield server.url
-    server.stop()
+    yield from address("SEARCHAPP_TEST_MONGO_URL", mongo.Mongo)
 
 
 @pytest.fixture(scope="session")
@@ -118,16 +101,7 @@ def mongo_engine(tmp_path_factory, mongo_url):
 @pytest.fixture(scope="session")
 def postgresql_url():
     """The address of a PostgreSQL server."""
-    url = os.environ.get("SEARCHAPP_TEST_PG_URL")
-    if url:
-        yield url
-        return
-    try:
-        server = postgres.Postgres()
-    except Unavailable as reason:
-        pytest.skip(f"no PostgreSQL: {reason}")
-    yield server.url
-    server.stop()
+    yield from address("SEARCHAPP_TEST_PG_URL", postgres.Postgres)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import pytest
 import requests
 
 from tests.services.engines import remove_indices
-from tests.services.process import free_port, stop
+from tests.services.process import free_port, heed_interrupts, stop
 
 PROJECT = Path(__file__).parents[1]
 INSTALLED = PROJECT / ".venv" / "installed"
@@ -30,7 +30,13 @@ class MakeRun:
         self.log = log
         with log.open("wb") as output:
             self.process = subprocess.Popen(
-                command, cwd=PROJECT, env=environment, stdout=output, stderr=output, start_new_session=True
+                command,
+                cwd=PROJECT,
+                env=environment,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                preexec_fn=heed_interrupts,
             )
         self.wait(f"http://127.0.0.1:{variables['PORT']}/status/ready")
 

@@ -28,7 +28,8 @@ ARROWS = {
     "components": STAGE
     | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
     "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "plugins", "settings"},
-    "worker": {"web"},
+    "worker": {"unreadable", "web"},
+    "unreadable": set(),
     "serving": {"components", "settings"},
     "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings"},
 }
@@ -38,7 +39,7 @@ USERS = {
     "flask_cors": {"web", "__init__"},
     "werkzeug": {"web", "cli", "__init__"},
     "click": {"cli", "loading"},
-    "gunicorn": {"worker"},
+    "gunicorn": {"unreadable", "worker"},
     "prometheus_client": {"web"},
     "tantivy": {"engine"},
     "elasticsearch": {"backends"},

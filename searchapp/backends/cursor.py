@@ -70,6 +70,12 @@ def signed_cursor(secret_key: str, item_type: str | None, cursor: Cursor) -> str
     return text
 
 
+def neighbours(secret_key: str, item_type: str | None, after: Cursor | None, before: Cursor | None) -> dict[str, str]:
+    """What a response says of the pages beside it: the texts of their cursors, as far as there are any."""
+    cursors = {"_search_after": after, "_search_before": before}
+    return {key: signed_cursor(secret_key, item_type, one) for key, one in cursors.items() if one}
+
+
 def opened_cursor(secret_key: str, item_type: str | None, text: str, body: Mapping[str, Any]) -> Cursor:
     """The cursor behind `text`, FIRST before all hits; 400 when it is not ours, or was made for another query."""
     mark = query_mark(body)

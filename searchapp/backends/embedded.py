@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from ..engine import Engine, EngineError
 from ..errors import PipelineError
 from .deadline import seconds_left
@@ -30,9 +32,9 @@ class EmbeddedBackend(SearchBackend):
     """What the engine raises."""
 
     def __init__(self, folder: str | Path, **settings: Any):
-        super().__init__(**settings)
+        super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
         self.engine = PerProcess(lambda: Engine(folder))
-        self.totals = {"rest_total_hits_as_int": True} if self.total_hits_as_int else {}
+        self.parameters = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
 
     def index_of(self, item_type: str | None) -> str:
         name = self.indices.get(item_type) or item_type or self.indices.get(None)
@@ -40,22 +42,28 @@ class EmbeddedBackend(SearchBackend):
             raise PipelineError(*NOT_LOADED)
         return name
 
+    def with_documents(self, response: Response) -> Response:
+        for hit in response["hits"]["hits"]:
+            if type(hit.get("_source")) is bytes:
+                hit["_source"] = orjson.loads(hit["_source"])
+        return response
+
     def search(self, index: str, body: Body, end: float) -> Response:
-        return self.ask("search", end, index, for_engine(body), **self.totals)
+        return self.ask("search", end, index, for_engine(body), **self.parameters)
 
     def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         responses: list[Response] = []
         for start in range(0, len(bodies), BETWEEN_LOOKS):
             few = [for_engine(body) for body in bodies[start : start + BETWEEN_LOOKS]]
-            responses += self.ask("msearch", end, index, few, **self.totals)
+            responses += self.ask("msearch", end, index, few, **self.parameters)
         return responses
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        return self.ask("search", end, index, for_engine(body), scroll=self.scroll_time, **self.totals)
+        return self.ask("search", end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         try:
-            return self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.totals)
+            return self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.parameters)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
@@ -66,7 +74,9 @@ class EmbeddedBackend(SearchBackend):
 
     def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
         """A page of a generation; the order of loading decides between equal hits."""
-        found: tuple[Response, str, Any] = self.ask("page", end, index, for_engine(body), view, place, **self.totals)
+        found: tuple[Response, str, Any] = self.ask(
+            "page", end, index, for_engine(body), view, place, **self.parameters
+        )
         return found
 
     def close_view(self, view: str, end: float) -> None:
@@ -75,14 +85,14 @@ class EmbeddedBackend(SearchBackend):
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
         """The response from a generation."""
         name = state or str(self.ask("generation", end, index))
-        return self.ask("search", end, index, for_engine(body), generation=name, **self.totals), name
+        return self.ask("search", end, index, for_engine(body), generation=name, **self.parameters), name
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
         return self.page(index, body, state, None, end)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
         """The pages of the generation that is served now, which stays open until the end."""
-        pages = self.ask("pages", end, index, for_engine(body), **self.totals)
+        pages = self.ask("pages", end, index, for_engine(body), **self.parameters)
         while True:
             try:
                 page = next(pages, None)

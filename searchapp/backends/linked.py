@@ -6,11 +6,12 @@ ends, a cursor goes on.
 
 import hmac
 from base64 import urlsafe_b64encode
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import PipelineError
 from . import cursor
 from .errors import NOT_LOADED, STALE_SCROLL
+from .lookup import hit_total
 
 if TYPE_CHECKING:
     from .search import Body, Response, SearchBackend
@@ -38,7 +39,7 @@ def linked_page(
             return response
         following = {STATE: signed_state(backend.secret_key, item_type, state)}
         seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
-        if size and seen + size > window and not has_seen_all(response, seen):
+        if size and seen + size > window and seen < hit_total(response):
             following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
         return {**response, **following}
     except PipelineError as error:
@@ -69,11 +70,6 @@ def gone(error: PipelineError, keyword: str) -> PipelineError:
     if (error.code, error.summary) not in (NOT_LOADED, STALE_SCROLL):
         return error
     return PipelineError(400, cursor.stale().summary, {"keyword": keyword, "reason": REASON})
-
-
-def has_seen_all(response: "Response", seen: int) -> bool:
-    total: Any = response["hits"].get("total")
-    return bool(seen >= (total["value"] if isinstance(total, dict) else total or 0))
 
 
 def signed_state(secret_key: str, item_type: str | None, state: str) -> str:

@@ -33,13 +33,10 @@ def collapse(bodies: list[Body]) -> Body | None:
 
 def single_id(body: Body) -> str | None:
     """The id of a body that looks one id up, else None."""
-    try:
-        ((kind, lookup),) = body["query"].items()
-        ((key, values),) = lookup.items()
-        (id,) = values
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
-    return str(id) if kind == "ids" and key == "values" and isinstance(values, list | tuple) else None
+    query = body.get("query")
+    lookup = query.get("ids") if type(query) is dict and len(query) == 1 else None
+    values = lookup.get("values") if type(lookup) is dict and len(lookup) == 1 else None
+    return str(values[0]) if isinstance(values, list | tuple) and len(values) == 1 else None
 
 
 def split(response: Mapping[str, Any], bodies: list[Body]) -> list[dict[str, Any]] | None:

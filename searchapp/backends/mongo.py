@@ -5,31 +5,25 @@ execute -> the collection of the item type -> one query | ids by one `$in` | man
 A response is {"took", "hits": {"total", "max_score", "hits": [document, ...]}} and `facets` where some were asked for.
 """
 
-import json
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pymongo.database import Database
-
-from ..errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
-from . import cursor
+from ..errors import PipelineError, RawResultInterrupt
+from . import mongo_batch
 from .deadline import seconds_left, too_late
 from .errors import NOT_LOADED
 from .linked import STATE, opened_state, signed_state
 from .mongo_collections import Kept, MongoCollections, in_state
 from .mongo_connection import MongoConnection
-from .mongo_documents import dumped, loaded
 from .mongo_lookup import ids_of, look_up
-from .mongo_search import MongoSearch, hit_list
+from .mongo_pages import MongoPages, answered
+from .mongo_search import MongoSearch
 from .mongo_store import MongoStore, unwritable
 from .pool import Pool
 
 Query = dict[str, Any]
 Response = dict[str, Any]
-
-FINISHED = ""
-NOT_WITH_SCROLL = ("sort", "limit", "skip", "random")
 
 
 class MongoBackend:
@@ -67,6 +61,7 @@ class MongoBackend:
         self.collections = MongoCollections(self.connection, self.registry, self.indices, default_item_type, timeout)
         self.named = self.collections.named
         self.pool = Pool(multisearch_concurrency)
+        self.batches = MongoPages(self.search, self.ask, secret_key, scroll_size)
 
     unwritable = staticmethod(unwritable)
 
@@ -96,13 +91,13 @@ class MongoBackend:
         end = self.end(deadline)
         kept = self.collections.of(item_type, end)
         if scroll_id is not None:
-            response: Any = self.next_batch(scroll_id, item_type, kept, end)
+            response: Any = self.batches.next_batch(scroll_id, item_type, kept, end)
         elif isinstance(query, list):
             response = self.batch(kept, query, end)
         elif search_after is not None:
-            response = self.behind(query, search_after, item_type, kept, end)
+            response = self.batches.behind(query, search_after, item_type, kept, end)
         elif fetch_all:
-            response = self.first_batch(query, item_type, kept, end)
+            response = self.batches.first_batch(query, item_type, kept, end)
         elif generation or (linked and not raw):
             response = self.linked(kept, query, item_type, generation, end)
         else:
@@ -119,7 +114,7 @@ class MongoBackend:
 
     def search(self, kept: Kept) -> MongoSearch:
         """What runs queries on a collection."""
-        return MongoSearch(self.connection.collection(kept.name), self.collation)
+        return MongoSearch(self.connection.collection(kept.name), self.collation, kept.by_words)
 
     # one query and many
 
@@ -135,66 +130,20 @@ class MongoBackend:
         return {**self.one(kept, query, end), STATE: signed_state(self.secret_key, item_type, kept.name)}
 
     def batch(self, kept: Kept, queries: list[Query], end: float) -> list[Response]:
-        """One response per query: by one `$in` when they look ids up, else one after the other on the pool."""
+        """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
         ids = ids_of(queries)
         if ids is not None:
             found: list[Response] = self.ask(
-                lambda _: look_up(self.connection.collection(kept.name), ids, queries[0]), end
+                lambda _: look_up(self.connection.collection(kept.name), ids, queries[0], kept.by_words), end
             )
             return found
+        together = mongo_batch.responses(self.search(kept), queries, lambda ask: self.ask(ask, end))
+        if together is not None:
+            return together
         try:
             return self.pool.map(lambda query: self.one(kept, query, end), queries, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
-
-    # everything, batch after batch
-
-    def first_batch(self, query: Query, item_type: str | None, kept: Kept, end: float) -> Response:
-        """The first batch of all hits, in the order of their ids, and the facets."""
-        asked = {key: value for key, value in query.items() if key not in NOT_WITH_SCROLL}
-        response = self.scroll(asked, item_type, kept, end, None)
-
-        def counted(_: Any) -> Response:
-            search = self.search(kept)
-            return search.with_facets(response, search.native(query["filter"]), query)
-
-        found: Response = self.ask(counted, end) if "facets" in query else response
-        return found
-
-    def next_batch(self, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
-        """The batch after the one that brought this scroll id; EndScrollInterrupt after the last."""
-        opened = cursor.opened(self.secret_key, item_type, text)
-        if opened == FINISHED:
-            raise EndScrollInterrupt
-        name, query, total, last = json.loads(opened)
-        response = self.scroll(query, item_type, in_state(kept, name), end, loaded(last), total)
-        if not response["hits"]["hits"]:
-            raise EndScrollInterrupt
-        return response
-
-    def scroll(
-        self, query: Query, item_type: str | None, kept: Kept, end: float, place: Any, total: int | None = None
-    ) -> Response:
-        """The documents behind a place, and the scroll id that goes on from there."""
-        response, last = self.page(kept, query, place, self.scroll_size, end, total)
-        text = FINISHED
-        if len(response["hits"]["hits"]) == self.scroll_size:
-            asked = {key: value for key, value in query.items() if key != "facets"}
-            text = json.dumps([kept.name, asked, response["hits"]["total"], dumped(last)])
-        return {"_scroll_id": cursor.signed(self.secret_key, item_type, text), **response}
-
-    def behind(self, query: Query, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
-        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
-        asked = {key: value for key, value in query.items() if key not in SHOWN}
-        here = cursor.opened_cursor(self.secret_key, item_type, text, asked)
-        kept = in_state(kept, here.view) if here.view else kept
-        place = None if here.place is None else loaded(here.place)
-        response, last = self.page(kept, query, place, query["limit"], end)
-        following = here.after(kept.name, dumped(last), len(response["hits"]["hits"]))
-        more = following.seen < response["hits"]["total"] and last is not None
-        cursors = {"_search_after": following if more else None, "_search_before": here.before(kept.name)}
-        shown = {key: cursor.signed_cursor(self.secret_key, item_type, one) for key, one in cursors.items() if one}
-        return {**response, **shown}
 
     def pages(
         self, query: Query, item_type: str | None = None, deadline: float | None = None, **_: Any
@@ -202,31 +151,7 @@ class MongoBackend:
         """The responses that together hold every hit once, in the order of `sort` or of the ids."""
         end = self.end(deadline)
         kept = self.collections.of(item_type or self.default_item_type, end)
-        asked = {key: value for key, value in query.items() if key != "facets"}
-        place, total = None, None
-        while True:
-            response, place = self.page(kept, asked, place, self.scroll_size, end, total)
-            yield response
-            total = response["hits"]["total"]
-            if len(response["hits"]["hits"]) < self.scroll_size:
-                return
-            end = self.end(None)
-
-    def page(
-        self, kept: Kept, query: Query, place: Any, size: int, end: float, total: int | None = None
-    ) -> tuple[Response, Any]:
-        """The hits behind a place with their number, counted where it is not known; and the place behind them."""
-        start = time.monotonic()
-
-        def read(_: Database[Any]) -> tuple[Response, Any]:
-            search = self.search(kept)
-            hits, last = search.page(query, place, size)
-            number = search.number(query) if total is None else total
-            response = {"hits": hit_list(hits, number, query)}
-            return search.with_facets(response, search.native(query["filter"]), query), last
-
-        response, last = self.ask(read, end)
-        return answered(response, start), last
+        return self.batches.every(kept, query, end, lambda: self.end(None))
 
     # about the collections
 
@@ -253,12 +178,3 @@ class MongoBackend:
             raise PipelineError(*NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "mongo", "status": "green", "documents": counts}
-
-
-SHOWN = ("projection", "facets", "limit")
-"""What a query may change from page to page: it decides what is shown of the hits, not which they are."""
-
-
-def answered(response: Response, start: float) -> Response:
-    """The response with its time in front."""
-    return {"took": int((time.monotonic() - start) * 1000), **response}

@@ -20,23 +20,28 @@ from .mongo_connection import MongoConnection
 from .mongo_documents import MONGO
 from .mongo_fields import SAMPLE, mapping_of
 from .mongo_search import count
+from .properties import ordered
 
 KEPT_AGE = 1.0
 
 
 class Kept(NamedTuple):
-    """The collection behind an item type, and what the registry says of it; `checked` is when that was read."""
+    """The collection behind an item type, and what the registry says of it; `checked` is when that was read.
+
+    `by_words` says that its documents have a list of their words.
+    """
 
     checked: float
     name: str
     entry: Mapping[str, Any]
+    by_words: bool = False
 
 
 def in_state(kept: Kept, name: str) -> Kept:
     """The collection that a page before was read from: the one that is shown, or the one before it; else a 400."""
     if name not in (kept.name, kept.entry.get("previous")):
         raise cursor.stale()
-    return kept._replace(name=name)
+    return kept if name == kept.name else kept._replace(name=name, by_words=bool(kept.entry.get("previous_by_words")))
 
 
 class MongoCollections:
@@ -84,7 +89,7 @@ class MongoCollections:
         physical = str(entry.get("current") or name)
         if not database.list_collection_names(filter={"name": physical}):
             raise PipelineError(*NOT_LOADED)
-        return Kept(time.monotonic(), physical, entry)
+        return Kept(time.monotonic(), physical, entry, bool(entry.get("by_words")))
 
     def mapping(self, item_type: str | None, deadline: float | None) -> dict[str, Any]:
         """`properties` and `_meta`: those that were loaded with the collection, else what a sample of it shows."""
@@ -121,11 +126,3 @@ class MongoCollections:
         """The number of documents of an item type."""
         kept = self.of(item_type, deadline)
         return int(self.ask(lambda database: count(database[kept.name]), deadline))
-
-
-def ordered(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields in alphabetical order, as search engines give them."""
-    return {
-        name: {**entry, "properties": ordered(entry["properties"])} if "properties" in entry else entry
-        for name, entry in sorted(properties.items())
-    }

@@ -14,6 +14,8 @@ from bson import Binary, Code, DBRef, Decimal128, Int64, MaxKey, MinKey, ObjectI
 from bson.codec_options import CodecOptions, DatetimeConversion, TypeDecoder, TypeRegistry
 from bson.datetime_ms import DatetimeMS
 
+from .mongo_patterns import condition_of
+
 JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
 
 
@@ -118,7 +120,7 @@ def spellings(text: str) -> set[str]:
 
 
 def from_plain(condition: Any, any_case: bool = False) -> Any:
-    """A filter with the values of MongoDB where Extended JSON stands for them, and `_id` of any type.
+    """A filter with the values of MongoDB where Extended JSON stands for them, its patterns, and `_id` of any type.
 
     With `any_case` patterns ignore case too, as a collation of strength 1 or 2 has it for values.
     """
@@ -134,6 +136,8 @@ def from_plain(condition: Any, any_case: bool = False) -> Any:
             return datetime.fromisoformat(value)
         if name == "_id" and isinstance(value, dict) and value.keys() <= {"$eq", "$in"}:
             return {"_id": of_any_type(value.get("$in", [value["$eq"]] if "$eq" in value else []))}
+    if "$regexp" in condition:
+        condition = condition_of(condition["$regexp"], condition.get("kind"))
     if any_case and "$regex" in condition:
         return {**condition, "$options": condition.get("$options", "").replace("i", "") + "i"}
     return {name: from_plain(value, any_case) for name, value in condition.items()}

@@ -6,6 +6,7 @@ from typing import Any
 from pymongo.collection import Collection
 
 from .mongo_documents import documents, spellings, values_of_id
+from .mongo_words import projection_of
 
 Query = dict[str, Any]
 Response = dict[str, Any]
@@ -34,10 +35,10 @@ def same_rest(query: Query, other: Query) -> bool:
     return len(query) == len(other) and all(key == "filter" or query[key] == other.get(key) for key in query)
 
 
-def look_up(collection: Collection[Any], ids: list[str], query: Query) -> list[Response]:
+def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words: bool) -> list[Response]:
     """The responses for the ids; `query` says what is shown of each."""
     values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
-    found = collection.find({"_id": {"$in": values}}, query.get("projection"), batch_size=len(values) + 1)
+    found = collection.find({"_id": {"$in": values}}, projection_of(query, by_words), batch_size=len(values) + 1)
     by_id: dict[str, list[Any]] = {}
     for document in documents(found):
         by_id.setdefault(document["_id"], []).append(document)

@@ -1,6 +1,6 @@
 """One query on one collection: a page of hits, their number, the facets; or a page behind a place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import bson
@@ -8,7 +8,8 @@ from pymongo.collection import Collection
 
 from . import mongo_order
 from .mongo_documents import MONGO, PLAIN, documents, from_plain
-from .mongo_facets import facets, narrow
+from .mongo_facets import facets
+from .mongo_words import is_staged, projection_of, stages_of
 
 Condition = dict[str, Any]
 Query = dict[str, Any]
@@ -22,13 +23,15 @@ CASE = 3
 class MongoSearch:
     """Runs queries of the builder on a collection."""
 
-    def __init__(self, collection: Collection[Any], collation: Collation):
+    def __init__(self, collection: Collection[Any], collation: Collation, by_words: bool = False):
         self.collection = collection
         self.collation = collation
+        self.by_words = by_words
+        self.any_case = collation is not None and collation.get("strength", CASE) < CASE
 
     def response(self, query: Query) -> Response:
         """Hits, total and facets; every hit scores 1, and none does where `sort` says the order."""
-        condition = self.native(query["filter"])
+        condition = self.condition(query)
         narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
         hits = self.hits(narrowed, query)
         total = self.total(narrowed, query, len(hits))
@@ -40,15 +43,14 @@ class MongoSearch:
             return []
         order = query.get("sort") or {}
         if query.get("random") and not order:
-            stages = [{"$match": condition}, {"$sample": {"size": limit}}, *shown(query)]
+            stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.shown(query)]
             return documents(self.collection.aggregate(stages, collation=self.collation))
-        if any(way > 0 and name != "_id" for name, way in order.items()):
-            stages = [*self.ordered(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
-            stages += [*mongo_order.without_keys(order), *shown(query)]
-            return documents(self.collection.aggregate(stages, collation=self.collation))
+        if rises(order) or is_staged(condition):
+            stages = [*self.in_order(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
+            return documents(self.collection.aggregate([*stages, *self.shown(query)], collation=self.collation))
         found = self.collection.find(
             condition,
-            query.get("projection"),
+            self.projection(query),
             skip=query.get("skip", 0),
             limit=limit,
             sort=list(order.items()) or None,
@@ -60,7 +62,13 @@ class MongoSearch:
     def ordered(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
         """The stages that find documents and sort them."""
         sort = {"$sort": dict(mongo_order.keys_of(order))}
-        return [{"$match": condition}, *mongo_order.stages_of(order), sort]
+        return [*stages_of(condition), *mongo_order.stages_of(order), sort]
+
+    def in_order(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
+        """The stages that find documents and sort them, and leave nothing in them that they do not have."""
+        if rises(order):
+            return [*self.ordered(condition, order), *mongo_order.without_keys(order)]
+        return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
 
     def total(self, condition: Condition, query: Query, found: int) -> int:
         """How many documents match; counted only where the hits do not tell."""
@@ -74,6 +82,9 @@ class MongoSearch:
         if not condition:
             return count(self.collection)
         collation = self.collation_for(condition)
+        if is_staged(condition):
+            stages = [*stages_of(condition), {"$count": "number"}]
+            return sum(each["number"] for each in self.collection.aggregate(stages, collation=collation))
         if collation:
             return int(self.collection.count_documents(condition, collation=collation))
         return int(self.collection.count_documents(condition))
@@ -85,16 +96,16 @@ class MongoSearch:
             return response
         typed = self.collection.with_options(codec_options=MONGO)
 
-        def run(pipeline: Any) -> Mapping[str, Any]:
-            return next(iter(typed.aggregate(pipeline, collation=self.collation)))
+        def run(pipeline: Any) -> Iterable[Mapping[str, Any]]:
+            return typed.aggregate(pipeline, collation=self.collation, allowDiskUse=True)
 
-        return {**response, "facets": facets(run, condition, asked["tree"], asked["size"])}
+        return {**response, "facets": facets(run, stages_of(condition), asked, self.any_case)}
 
     def page(self, query: Query, place: list[Any] | None, size: int) -> tuple[list[Any], list[Any] | None]:
         """So many hits behind a place, the values of the last hit's keys; and the place behind these hits."""
         order = query.get("sort") or {}
         keys = mongo_order.keys_of(order)
-        condition = narrow(self.native(query["filter"]), self.native(query.get("post_filter") or {}))
+        condition = narrow(self.condition(query), self.native(query.get("post_filter") or {}))
         after = {} if place is None else mongo_order.behind(keys, place)
         if order:
             batches = self.page_by_keys(condition, after, order, query, size)
@@ -112,20 +123,23 @@ class MongoSearch:
 
     def number(self, query: Query) -> int:
         """The number of documents that match a query."""
-        return self.matching(narrow(self.native(query["filter"]), self.native(query.get("post_filter") or {})))
+        return self.matching(narrow(self.condition(query), self.native(query.get("post_filter") or {})))
 
     def page_by_keys(
         self, condition: Condition, after: Condition, order: Mapping[str, int], query: Query, size: int
     ) -> list[bytes]:
-        match, *rest = self.ordered(condition, order)
-        stages = [match, *rest[:-1], *([{"$match": after}] if after else []), rest[-1], {"$limit": size}]
-        stages += shown(query, [name for name, _ in mongo_order.keys_of(order)])
+        *stages, sort = self.ordered(condition, order)
+        stages += [*([{"$match": after}] if after else []), sort, {"$limit": size}]
+        stages += self.shown(query, [name for name, _ in mongo_order.keys_of(order)])
         return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
 
     def page_by_id(self, condition: Condition, query: Query, size: int) -> list[bytes]:
+        if is_staged(condition):
+            stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.shown(query)]
+            return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
         found = self.collection.find_raw_batches(
             condition,
-            query.get("projection"),
+            self.projection(query),
             sort=[("_id", 1)],
             limit=size,
             batch_size=size,
@@ -133,10 +147,25 @@ class MongoSearch:
         )
         return list(found)
 
+    def condition(self, query: Query) -> Condition:
+        """The filter of a query, by words where the documents have a list of them."""
+        return self.native(query["by_words"] if self.by_words and "by_words" in query else query["filter"])
+
+    def projection(self, query: Query) -> Mapping[str, int] | None:
+        """The fields to return, never the list of words."""
+        return projection_of(query, self.by_words)
+
+    def shown(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
+        """The stage that leaves the fields to return, and those in `further`."""
+        projection = self.projection(query)
+        if not projection:
+            return []
+        chosen = 1 in projection.values()
+        return [{"$project": {**projection, **dict.fromkeys(further or () if chosen else (), 1)}}]
+
     def native(self, condition: Condition) -> Condition:
         """A filter of the builder with the values of MongoDB."""
-        any_case = self.collation is not None and self.collation.get("strength", CASE) < CASE
-        found: Condition = from_plain(condition, any_case)
+        found: Condition = from_plain(condition, self.any_case)
         return found
 
     def collation_for(self, condition: Condition) -> Collation:
@@ -144,13 +173,16 @@ class MongoSearch:
         return None if condition.keys() == {"_id"} else self.collation
 
 
-def shown(query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
-    """The stage that leaves the fields to return, and those in `further`."""
-    projection = query.get("projection")
-    if not projection:
-        return []
-    chosen = 1 in projection.values()
-    return [{"$project": {**projection, **dict.fromkeys(further or () if chosen else (), 1)}}]
+def rises(order: Mapping[str, int]) -> bool:
+    """Whether documents without a value have to be put last; where the order falls they are."""
+    return any(way > 0 and name != "_id" for name, way in order.items())
+
+
+def narrow(condition: Condition, further: Condition) -> Condition:
+    """What fulfils both."""
+    if not condition or not further:
+        return condition or further
+    return {"$and": [condition, further]}
 
 
 def hit_list(hits: list[Any], total: int, query: Query) -> Response:

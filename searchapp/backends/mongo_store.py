@@ -14,6 +14,7 @@ from pymongo.errors import PyMongoError
 
 from ..errors import PipelineError
 from .mongo_connection import UNWRITABLE, MongoConnection
+from .mongo_words import WORDS, words_of
 
 SECONDS = 600.0
 VERSION = "_version"
@@ -61,13 +62,17 @@ class MongoStore:
         """Makes a collection with the documents of another one."""
         self.ask(lambda database: list(database[name].aggregate([{"$out": target}])))
 
-    def write(self, name: str, documents: Sequence[Document], update: bool = False) -> tuple[int, int]:
+    def write(
+        self, name: str, documents: Sequence[Document], texts: Sequence[str] | None, update: bool = False
+    ) -> tuple[int, int]:
         """Adds documents, each over one with the same id; how many were new and how many were replaced.
 
-        Their `_version` is 1, in an update one more than that of the document before.
+        Their `_version` is 1, in an update one more than that of the document before. `texts` are the fields whose
+        words are listed, None where the documents have no such list.
         """
         make = upsert if update else replacement
-        result = self.ask(lambda database: database[name].bulk_write([make(document) for document in documents]))
+        listed = [{**each, WORDS: words_of(each, texts)} for each in documents] if texts is not None else documents
+        result = self.ask(lambda database: database[name].bulk_write([make(document) for document in listed]))
         return result.upserted_count, result.matched_count
 
     def delete(self, name: str, ids: Iterable[str]) -> int:
@@ -77,6 +82,10 @@ class MongoStore:
 
     def index(self, name: str, field: str) -> None:
         self.ask(lambda database: database[name].create_index(field, collation=self.collation))
+
+    def index_words(self, name: str) -> None:
+        """Makes the list of words an index of its own."""
+        self.index(name, WORDS)
 
     def count(self, name: str) -> int:
         return int(self.ask(lambda database: database[name].count_documents({})))

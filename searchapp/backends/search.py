@@ -72,6 +72,7 @@ class SearchBackend:
         scroll_id: str | None = None,
         search_after: str | None = None,
         raw: bool = False,
+        json_parts: bool = False,
         deadline: float | None = None,
         generation: str | None = None,
         linked: int = 0,
@@ -81,7 +82,8 @@ class SearchBackend:
 
         `fetch_all` opens a scroll: its first batch carries `_scroll_id`, and with this as `scroll_id` the
         query is not looked at. `search_after` is `*` for the first page and then the `_search_after` of the last one.
-        `linked`, a window, and `generation` are for pages by `from`: see linked.py.
+        `linked`, a window, and `generation` are for pages by `from`: see linked.py. With `json_parts` documents may
+        come as the bytes of their JSON.
         """
         item_type = item_type or self.default_item_type
         end = time.monotonic() + seconds_left(deadline, self.timeout)
@@ -95,6 +97,10 @@ class SearchBackend:
                 response = linked_page(self, index, query, item_type, generation, linked, end)
             else:
                 response = self.respond(index, query, item_type if fetch_all else None, fetch_all, end)
+        if raw or not json_parts:
+            response = (
+                [*map(self.with_documents, response)] if isinstance(response, list) else self.with_documents(response)
+            )
         if raw:
             raise RawResultInterrupt(response)
         return response
@@ -200,17 +206,19 @@ class SearchBackend:
         response, view, place = self.page(index, body, here.view, here.place, end)
         response = self.whole(response)
         following = here.after(view, place, len(response["hits"]["hits"]))
-        cursors = {
-            "_search_after": None if is_last(response, body, following.seen) else following,
-            "_search_before": here.before(view),
-        }
-        if not any(cursors.values()):
+        after = None if is_last(response, body, following.seen) else following
+        beside = cursor.neighbours(self.secret_key, item_type, after, here.before(view))
+        if not beside:
             self.let_go(view, max(0.1, end - time.monotonic()))
-        shown = {key: cursor.signed_cursor(self.secret_key, item_type, one) for key, one in cursors.items() if one}
-        return {**response, **shown}
+        return {**response, **beside}
 
     def pages(
-        self, query: Body, item_type: str | None = None, deadline: float | None = None, **options: Any
+        self,
+        query: Body,
+        item_type: str | None = None,
+        json_parts: bool = False,
+        deadline: float | None = None,
+        **options: Any,
     ) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of the body's `sort` or as they are stored.
 
@@ -221,7 +229,7 @@ class SearchBackend:
         for response in self.all_pages(index, body, time.monotonic() + seconds_left(deadline, self.timeout)):
             if self.whole(response).get("partial"):
                 raise PipelineError(*PARTIAL)
-            yield response
+            yield response if json_parts else self.with_documents(response)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
         """The pages of one view, which is let go at the end."""
@@ -259,6 +267,10 @@ class SearchBackend:
         return {**response, "partial": True}
 
     # what each search engine does in its own way
+
+    def with_documents(self, response: Response) -> Response:
+        """The response with documents where they are JSON still."""
+        return response
 
     def search(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Engine, exc
 
-from .sql_engine import CONNECTIONS, milliseconds
+from .sql_engine import CONNECTIONS, limit
 from .sql_errors import is_ended
 from .sql_watch import GRACE, Watch
 
@@ -32,8 +32,8 @@ class Bare:
         self.watch = watch
         self.timeout = timeout
         self.end = 0.0
-        self.in_process = isinstance(raw, sqlite3.Connection)
-        if self.in_process:
+        self.descriptor: int | None = None  # of the socket, where the database is not in this process
+        if isinstance(raw, sqlite3.Connection):
             raw.set_progress_handler(self.is_late, STEPS)
         else:
             self.descriptor = raw.fileno()
@@ -44,12 +44,12 @@ class Bare:
     def limit(self, now: float, end: float) -> None:
         """Lets the database end what lasts longer, and shuts the connection of one that does not."""
         self.end = end
-        if self.in_process:
+        if self.descriptor is None:
             return
         left, info = end - now, self.pooled.info
         self.watch.ends[self] = (end + GRACE, self.descriptor)
         if abs(info.get("limit", self.timeout) - left) > UNEVEN:
-            self.cursor.execute(f"SET statement_timeout = {milliseconds(left)}")
+            self.cursor.execute(limit(self.engine.dialect, left))
             info["limit"] = left
 
     def unwatched(self) -> None:

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, false, or_, select
+from sqlalchemy.types import CHAR
 
 from ..errors import PipelineError
+from .sql_collection import Collection
 from .sql_dialects import Dialect
 from .sql_fields import Field
+from .sql_highlight import highlighter, marked_hit
 from .sql_rows import Documents, wanted_columns
-from .sql_tables import Collection
 from .sql_where import Where, unusable
 
 Body = dict[str, Any]
@@ -28,10 +30,11 @@ def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
     if match is None or not NOT_SHARED.isdisjoint(first):
         return None
     fields, terms = match["fields"], []
-    rest = {key: value for key, value in first.items() if key != "query"}.items()
+    like = dict(first)
     for body in bodies:
-        clause = body["query"].get("match")
-        if clause is None or clause["fields"] != fields or len(body) != len(first) or not rest <= body.items():
+        query = like["query"] = body["query"]
+        clause = query.get("match")
+        if clause is None or clause["fields"] != fields or body != like:
             return None
         terms.append(clause["text"])
     found = [collection.field(name.partition("^")[0]) for name in fields]
@@ -47,12 +50,13 @@ class Batch:
         self.dialect = dialect
         self.body = body
         self.terms = terms
-        named = Where(collection, dialect).fields(body["query"]["match"]["fields"])
-        self.fields = [field for field, _ in named]
+        self.where = Where(collection, dialect)
+        self.fields = [field for field, _ in self.where.fields(body["query"]["match"]["fields"])]
+        self.source = None if "highlight" in body else body.get("_source")
 
     def responses(self, connection: Connection) -> list[Response]:
         """The response for each term, in order."""
-        names = wanted_columns(self.collection, self.body.get("_source"))
+        names = wanted_columns(self.collection, self.source)
         found = self.hits_by_value(connection.execute(self.statement(names)), names)
         return [self.response(found, term) for term in self.terms]
 
@@ -82,7 +86,7 @@ class Batch:
         rows = list(rows)
         if len(rows) > MOST:
             raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
-        documents = Documents(names, self.collection.merged, self.body.get("_source")).of([row[1:] for row in rows])
+        documents = Documents(names, self.collection.merged, self.source).of([row[1:] for row in rows])
         versioned = self.collection.version is not None
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
         last = 1 + len(names) + versioned
@@ -91,18 +95,26 @@ class Batch:
             if versioned:
                 hit["_version"] = row[last - 1]
             for field, by_value, given in zip(self.fields, found, row[last:], strict=True):
-                for value in values_in(given, field):
+                for value in {self.folded(value) for value in values_in(given, field)}:
                     by_value.setdefault(value, []).append(hit)
         return found
+
+    def folded(self, value: Any) -> Any:
+        """The value as the database compares it."""
+        return value.lower() if self.dialect.ignores_case and isinstance(value, str) else value
 
     def response(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> Response:
         hits: dict[str, dict[str, Any]] = {}
         for field, by_value in zip(self.fields, found, strict=True):
-            for hit in by_value.get(field.value(term), ()):
+            for hit in by_value.get(self.folded(field.value(term)), ()):
                 hits.setdefault(hit["_id"], hit)
         start = self.body.get("from", 0)
         every = list(hits.values())
         shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
+        if "highlight" in self.body:
+            query = {"match": {**self.body["query"]["match"], "text": term}}
+            mark = highlighter(self.where, query, self.body["highlight"]["fields"])
+            shown = [marked_hit(hit, mark, self.body.get("_source")) for hit in shown]
         return {"hits": {"total": len(every), "max_score": 1.0 if shown else None, "hits": shown}}
 
 
@@ -118,4 +130,6 @@ def comparable(value: Any, field: Field) -> Any:
     if field.type == "long":
         return int(value)
     text = value if isinstance(value, str) or not field.json else str(value)
+    if isinstance(field.column.type, CHAR):
+        text = text.rstrip()
     return text.lower() if field.lower and isinstance(text, str) else text

@@ -4,24 +4,23 @@
 """
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Double, and_, case, cast
 
-from ..errors import PipelineError
+from . import buckets
 from .sql_dialects import Column, Dialect
-from .sql_fields import Field, canonical, period
+from .sql_fields import Field
+from .sql_moments import canonical, period
 
 TERMS = "terms"
 OUTSIDE = -1
 """The group of the values outside of all ranges."""
 
-MOST = 65_536
+MOST = buckets.MOST
 DATE = "%Y-%m-%dT%H:%M:%S"
 ZERO = datetime.timedelta()
-LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
-MONTHS = {"year": 12, "quarter": 3, "month": 1}
 
 About = Mapping[str, Any]
 Bucket = dict[str, Any]
@@ -63,8 +62,10 @@ def finished(about: About, found: list[Bucket]) -> list[Bucket]:
     if kind == "range":
         return [{**known.get(at, nothing(at)), **shown_range(each)} for at, each in enumerate(by)]
     if kind == "histogram":
-        return [{**known.get(at, nothing(at)), "key": at * by} for at in steps(known)]
-    return [known.get(at, nothing(at)) for at in periods(sorted(known), by)]
+        return [{**known.get(at, nothing(at)), "key": at * by} for at in buckets.steps(known)]
+    if kind != "date_histogram":
+        return found
+    return [known.get(at, nothing(at)) for at in periods(known, by)]
 
 
 def nothing(value: Any) -> Bucket:
@@ -81,36 +82,7 @@ def moment(end: Any) -> datetime.datetime | None:
     return period(end)[0] if isinstance(end, str) else None
 
 
-def steps(known: Mapping[Any, Bucket]) -> range:
-    """The numbers of the steps from the first to the last with a value."""
-    if not known:
-        return range(0)
-    first, last = int(min(known)), int(max(known))
-    if last - first >= MOST:
-        raise too_many(last - first + 1)
-    return range(first, last + 1)
-
-
-def periods(known: list[str], by: str) -> list[str]:
+def periods(known: Iterable[str], by: str) -> list[str]:
     """The beginnings of the periods from the first to the last with a value."""
-    if not known:
-        return []
-    found, last = [known[0]], known[-1]
-    while found[-1] < last:
-        found.append(canonical(following(datetime.datetime.fromisoformat(found[-1]).replace(tzinfo=None), by)))
-        if len(found) > MOST:
-            raise too_many(len(found))
-    return found
-
-
-def following(start: datetime.datetime, by: str) -> datetime.datetime:
-    """The beginning of the next period."""
-    if by in LENGTHS:
-        return start + datetime.timedelta(seconds=LENGTHS[by])
-    months = start.year * 12 + start.month - 1 + MONTHS[by]
-    return start.replace(year=months // 12, month=months % 12 + 1)
-
-
-def too_many(number: int) -> PipelineError:
-    summary = f"aggs: too many values, {number} steps or periods, at most {MOST} are allowed: choose larger ones"
-    return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number})
+    beginnings = (datetime.datetime.fromisoformat(text).replace(tzinfo=None) for text in known)
+    return [canonical(each) for each in buckets.periods(beginnings, by)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Double, Text
 
-from .sql_tables import ALL, DOCUMENT
+from .sql_collection import ALL, DOCUMENT
 
 Document = dict[str, Any]
 

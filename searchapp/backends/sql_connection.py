@@ -12,7 +12,7 @@ from .deadline import too_late
 from .pool import PerProcess
 from .sql_bare import STEPS, UNEVEN, Bares
 from .sql_dialects import Dialect, dialect_of
-from .sql_engine import make_engine, milliseconds
+from .sql_engine import descriptor, limit, make_engine
 from .sql_errors import is_lost, pipeline_error
 from .sql_watch import Watch
 
@@ -38,32 +38,35 @@ class Database:
 
     def run(self, work: Callable[[Connection], Result], end: float) -> Result:
         """What `work` gives; a lost connection is replaced once."""
-        return self.tried(self.once, work, end)
+        try:
+            return self.once(work, end)
+        except FAILURES as error:
+            return self.again(lambda: self.once(work, end), error, end)
 
-    def run_bare(self, work: Callable[[Any], Result], end: float) -> Result:
+    def run_bare(self, work: Callable[..., Result], now: float, end: float, *given: Any) -> Result:
         """What `work` gives on a cursor of the driver; for statements that are made once and sent often."""
-        return self.tried(self.once_bare, work, end)
+        try:
+            return self.once_bare(work, now, end, given)
+        except FAILURES as error:
+            return self.again(lambda: self.once_bare(work, time.monotonic(), end, given), error, end)
 
-    def tried(self, attempt: Callable[[Any, float], Result], work: Any, end: float) -> Result:
-        try:
-            return attempt(work, end)
-        except FAILURES as error:
-            if not is_lost(error) or time.monotonic() >= end:
-                raise pipeline_error(error, time.monotonic() >= end, self.timeout) from error
-        try:
-            return attempt(work, end)
-        except FAILURES as error:
+    def again(self, attempt: Callable[[], Result], error: BaseException, end: float) -> Result:
+        """What a second attempt gives where the first lost its connection."""
+        if not is_lost(error) or time.monotonic() >= end:
             raise pipeline_error(error, time.monotonic() >= end, self.timeout) from error
+        try:
+            return attempt()
+        except FAILURES as second:
+            raise pipeline_error(second, time.monotonic() >= end, self.timeout) from second
 
-    def once_bare(self, work: Callable[[Any], Result], end: float) -> Result:
-        now = time.monotonic()
+    def once_bare(self, work: Callable[..., Result], now: float, end: float, given: tuple[Any, ...]) -> Result:
         if now >= end:
             raise too_late(self.timeout)
         bares = self.bares()
         bare = bares.take()
         try:
             bare.limit(now, end)
-            found = work(bare.cursor)
+            found = work(bare.cursor, *given)
         except bare.failure as error:
             bare.unwatched()
             raise bares.failed(bare, error) from error
@@ -71,7 +74,8 @@ class Database:
             bare.unwatched()
             bare.close()
             raise
-        bare.unwatched()
+        if bare.descriptor is not None:
+            bare.unwatched()
         bares.give_back(bare)
         return found
 
@@ -90,13 +94,10 @@ class Database:
             raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
             yield
             return
-        if self.dialect.name != "postgresql":
-            yield
-            return
         left = end - time.monotonic()
         info = connection.info
-        with self.watch().over(raw.fileno(), end):
+        with self.watch().over(descriptor(raw), end):
             if abs(info.get("limit", self.timeout) - left) > UNEVEN:
-                connection.exec_driver_sql(f"SET statement_timeout = {milliseconds(left)}")
+                connection.exec_driver_sql(limit(connection.dialect, left))
                 info["limit"] = left
             yield

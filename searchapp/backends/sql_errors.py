@@ -19,6 +19,30 @@ CANCELLED = "57014"
 ENDED = ("57P01", "57P02")
 """An administrator or a crash ended the connection; the driver still takes it for open."""
 
+MYSQL = {
+    1040: "53300",
+    1044: "42501",
+    1045: "28000",
+    1049: "3D000",
+    1054: "42703",
+    1139: "2201B",
+    1142: "42501",
+    1146: "42P01",
+    1205: "55P03",
+    1213: "40001",
+    1292: "22007",
+    1690: "22003",
+    1792: "25006",
+    1969: CANCELLED,
+    2002: "08001",
+    2003: "08001",
+    2006: "08006",
+    2013: "08006",
+    3024: CANCELLED,
+    3692: "2201B",
+}
+"""The SQLSTATEs that PostgreSQL has for what MySQL and MariaDB number."""
+
 BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
     ("08", UNAVAILABLE),
     ("22", NOT_A_VALUE),
@@ -43,6 +67,7 @@ BY_WORDS: tuple[tuple[str, Answer], ...] = (
     (r"too many clients|remaining connection slots|starting up|shutting down", OVERLOADED),
     (r"authentication failed|no password supplied|role .* does not exist|database .* does not exist", REFUSED),
     (r"unable to open|no such (table|column)|not a database|malformed|readonly database", NOT_LOADED),
+    (r"user-defined function raised exception", TOO_COMPLEX),
     (r"too large|stack overflow|too many|too complex|too big|parser stack", TOO_COMPLEX),
     (r"fts5: |unterminated string|integer overflow", NOT_A_VALUE),
 )
@@ -51,7 +76,7 @@ BY_WORDS: tuple[tuple[str, Answer], ...] = (
 def pipeline_error(error: BaseException, late: bool, timeout: float) -> PipelineError:
     """The error for a failure of the driver; `late` when its time was over."""
     cause = getattr(error, "orig", None) or error
-    state = getattr(cause, "sqlstate", None) or ""
+    state = getattr(cause, "sqlstate", None) or MYSQL.get(number_of(cause), "")
     if state == CANCELLED or "interrupted" in str(cause) or late:
         return too_late(timeout)
     code, summary = answer_to(error, cause, state)
@@ -74,6 +99,12 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
     if isinstance(error, exc.OperationalError | exc.InterfaceError | exc.ResourceClosedError):
         return UNAVAILABLE
     return UNFORESEEN if not isinstance(error, exc.DataError) else NOT_A_VALUE
+
+
+def number_of(cause: Any) -> int:
+    """The number that a driver of MySQL gives a failure, 0 for others."""
+    first = cause.args[0] if getattr(cause, "args", ()) else 0
+    return first if isinstance(first, int) else 0
 
 
 def is_ended(cause: Any) -> bool:

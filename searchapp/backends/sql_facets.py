@@ -9,10 +9,10 @@ from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
 from .sql_buckets import MOST, OUTSIDE, TERMS, finished, group_of
+from .sql_collection import Collection
 from .sql_dialects import Column, Condition, Dialect
 from .sql_fields import Field
 from .sql_rows import plain
-from .sql_tables import Collection
 from .sql_where import Where
 
 Run = Callable[[Select[Any]], list[Any]]
@@ -113,9 +113,7 @@ class Counter:
             if field.table is not None and field.on is not None:
                 source = source.outerjoin(field.table, and_(field.on, field.column.is_not(None)))
             value = field.column
-            if field.json and not self.dialect.lists:
-                value = field.typed(self.dialect, self.dialect.values(field.column, field.path))
-            elif field.json:
+            if field.json:
                 rows = self.dialect.each(self.dialect.values(field.column, field.path), f"f{number}")
                 source = source.outerjoin(rows, rows.c.value.is_not(None))
                 value = field.typed(self.dialect, rows.c.value)

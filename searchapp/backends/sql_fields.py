@@ -7,19 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, cast, exists, false, func, select, true
-from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy import and_, exists, false, func, select, true
 from sqlalchemy.sql.selectable import FromClause
-from sqlalchemy.types import ARRAY, JSON, Date, DateTime, String, TypeEngine, Uuid
+from sqlalchemy.types import (
+    Date,
+    DateTime,
+    Uuid,
+)
 
 from .sql_dialects import Column, Condition, Dialect
 from .sql_loose import Moment
+from .sql_moments import canonical, period
 
 Test = Callable[[Column], Condition]
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
-DAY = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 NUMBERS = ("long", "double")
 BOOLEANS = {"true": True, "false": False}
 LARGEST = 2**63 - 1
@@ -29,7 +32,7 @@ LARGEST = 2**63 - 1
 class Field:
     """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
 
-    `lower` fields ignore case; `vector` is the full-text column of a text.
+    `lower` fields ignore case; `indexed` are the columns of a full-text index that stands for the column.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Field:
     lower: bool = False
     index: bool = True
     language: str = "simple"
+    indexed: tuple[Column, ...] = ()
 
     @property
     def single(self) -> bool:
@@ -56,8 +60,6 @@ class Field:
         if not self.json:
             return test(self.column)
         values = dialect.values(self.column, self.path)
-        if not dialect.lists:
-            return test(self.typed(dialect, values))
         rows = dialect.each(values, "v")
         return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
 
@@ -147,8 +149,6 @@ class Field:
             own = select(best(self.shown(self.column))).select_from(self.table).correlate_except(self.table)
             return own.where(self.on).scalar_subquery()
         values = dialect.values(self.column, self.path)
-        if not dialect.lists:
-            return self.shown(self.typed(dialect, values))
         rows = dialect.each(values, "s")
         return select(best(self.shown(self.typed(dialect, rows.c.value)))).select_from(rows).scalar_subquery()
 
@@ -167,58 +167,3 @@ def uuid_of(text: str) -> uuid.UUID | None:
         return uuid.UUID(text)
     except ValueError:
         return None
-
-
-def comparable(column: Column) -> Column:
-    """The column as it is compared: lists as JSON, and types that are no texts as texts."""
-    kind = column.type
-    if isinstance(kind, ARRAY):
-        return func.to_jsonb(column, type_=JSON)
-    if isinstance(kind, Uuid | TSVECTOR) or type_name(kind) != "keyword" or type(kind).__name__ in PLAIN:
-        return column
-    return cast(column, String)
-
-
-PLAIN = ("String", "VARCHAR", "TEXT", "Text", "CHAR", "NVARCHAR", "NullType")
-
-
-def period(text: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """The first moment of what a text names, and the first after it."""
-    try:
-        found = DAY.fullmatch(text)
-        if not found:
-            moment = datetime.datetime.fromisoformat(text)
-            moment = moment.astimezone(datetime.UTC).replace(tzinfo=None) if moment.tzinfo else moment
-            return moment, moment + datetime.timedelta(microseconds=1)
-        year, month, day = (int(part) if part else None for part in found.groups())
-        first = datetime.datetime(year or 1, month or 1, day or 1)
-        if day:
-            return first, first + datetime.timedelta(days=1)
-        if month:
-            return first, first.replace(year=first.year + month // 12, month=month % 12 + 1)
-        return first, first.replace(year=first.year + 1)
-    except (ValueError, OverflowError):
-        return None, None
-
-
-def canonical(moment: datetime.datetime) -> str:
-    """The moment, which is one of UTC, as `Dialect.moment` writes those out of JSON."""
-    return f"{moment.isoformat(timespec='milliseconds')}Z"
-
-
-def type_name(kind: TypeEngine[Any]) -> str | None:
-    """The type of a field with values of this SQL type; None for JSON."""
-    if isinstance(kind, Uuid | Moment):
-        return "date" if isinstance(kind, Moment) else "keyword"
-    for name, python in (("boolean", bool), ("long", int), ("date", (datetime.date, datetime.datetime))):
-        try:
-            if issubclass(kind.python_type, python):
-                return name
-        except NotImplementedError:
-            break
-    visit = kind.__visit_name__.upper()
-    if visit in ("JSON", "JSONB", "ARRAY"):
-        return None
-    if visit == "TSVECTOR":
-        return "text"
-    return "double" if visit in ("FLOAT", "REAL", "DOUBLE", "DOUBLE_PRECISION", "NUMERIC", "DECIMAL") else "keyword"

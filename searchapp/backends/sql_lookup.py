@@ -1,16 +1,16 @@
 """Lookups by the key: their statements are made once, and sent by the driver itself."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.types import JSON, Float, Numeric
+from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
+from .sql_collection import Collection
 from .sql_connection import Database
 from .sql_loose import read_json
 from .sql_rows import Documents, wanted_columns
-from .sql_tables import Collection
 from .sql_where import unusable
 
 Body = dict[str, Any]
@@ -18,16 +18,7 @@ Response = dict[str, Any]
 Hit = dict[str, Any]
 
 ALLOWED = frozenset(("tables", "query", "size", "from", "_source", "version", "preference", "track_total_hits"))
-
-
-def key_term(body: Body, collection: Collection) -> str | None:
-    """The term of a body that looks one key up and does nothing else; None for others."""
-    match = body["query"].get("match")
-    if match is None or len(match["fields"]) != 1 or not ALLOWED.issuperset(body):
-        return None
-    if collection.field(match["fields"][0]) is not collection.key:
-        return None
-    return str(match["text"])
+ONE, SEVERAL = "term", "terms"
 
 
 class Lookup:
@@ -45,66 +36,106 @@ class Lookup:
         key, version = collection.key.column, collection.version
         self.read_key = result_reader(key, dialect)
         self.text_key = collection.loaded
+        self.plain_key = (
+            collection.key.type == "keyword" and not collection.key.lower and not isinstance(key.type, Uuid)
+        )
         self.versioned = version is not None
         ends = [key] if version is None else [version, key]
         labelled = [column.label(f"c{number}") for number, column in enumerate([*columns, *ends])]
         rows = select(*labelled).select_from(collection.source)
-        self.one: Any = rows.where(key == bindparam("term", type_=key.type)).compile(dialect=dialect)
-        self.several: Any = rows.where(database.dialect.among_bound(key, "terms")).compile(dialect=dialect)
-        self.texts = {True: str(self.one), False: str(self.several)}
+        self.one = Statement(rows.where(key == bindparam(ONE, type_=key.type)), ONE, dialect)
+        self.several = Statement(rows.where(database.dialect.among_bound(key, SEVERAL)), SEVERAL, dialect)
         self.writer = key.type.dialect_impl(dialect).bind_processor(dialect)
 
     def statement(self, values: Sequence[Any], single: bool) -> tuple[str, Any]:
         """The text for the driver and its parameters."""
-        compiled = self.one if single else self.several
-        given = values[0] if single else self.dialect.list_parameter(values)
-        if single and self.writer:
-            given = self.writer(given)
-        parameters = {**compiled.params, ("term" if single else "terms"): given}
-        if compiled.positional:
-            return self.texts[single], [parameters[name] for name in compiled.positiontup or ()]
-        return self.texts[single], parameters
+        if not single:
+            return self.several.text, self.several.parameters(self.dialect.list_parameter(values))
+        return self.one.text, self.one.parameters(self.writer(values[0]) if self.writer else values[0])
 
-    def hits(self, cursor: Any, keys: Sequence[Any]) -> dict[Any, Hit]:
-        """The hit of each key that is there."""
+    def rows(self, cursor: Any, keys: Sequence[Any]) -> list[Any]:
+        """The rows of the keys that are there."""
         values = [value for value in dict.fromkeys(keys) if value is not None]
-        if not values:
-            return {}
-        cursor.execute(*self.statement(values, len(values) == 1))
-        rows = cursor.fetchall()
-        known = [row[-1] for row in rows]
-        known = [self.read_key(key) for key in known] if self.read_key else known
-        ids = known if self.text_key else map(str, known)
+        return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
+
+    def found(self, rows: list[Any], start: float) -> dict[Any, Response]:
+        """The response for each key of the rows."""
+        keys = [row[-1] for row in rows]
+        keys = [self.read_key(key) for key in keys] if self.read_key else keys
+        ids = keys if self.text_key else map(str, keys)
         documents = self.documents.of(rows)
-        if not self.versioned:
-            hits = ({"_id": id, "_score": 1.0, "_source": one} for id, one in zip(ids, documents, strict=True))
-            return dict(zip(known, hits, strict=True))
+        took = int((time.monotonic() - start) * 1000)
+        hits: Iterable[Hit] = (
+            {"_id": id, "_score": 1.0, "_source": one} for id, one in zip(ids, documents, strict=True)
+        )
+        if self.versioned:
+            hits = [
+                {"_id": id, "_score": 1.0, "_source": one, "_version": row[-2]}
+                for id, one, row in zip(ids, documents, rows, strict=True)
+            ]
         return {
-            key: {"_id": id, "_score": 1.0, "_source": one, "_version": row[-2]}
-            for key, id, one, row in zip(known, ids, documents, rows, strict=True)
+            key: {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+            for key, hit in zip(keys, hits, strict=True)
         }
 
-    def keys(self, terms: Sequence[str]) -> list[Any]:
+    def keys(self, terms: Sequence[str]) -> Sequence[Any]:
         """The keys that the terms mean, None for one that means none."""
         value = self.key.value
         if unusable("".join(terms)):
             return [None if unusable(term) else value(term) for term in terms]
-        return [value(term) for term in terms]
+        return terms if self.plain_key else [value(term) for term in terms]
 
     def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[Response]:
         """The response for each term, in order; a term that is given twice gets a hit of its own."""
         keys = self.keys(terms)
-        found = self.hits(cursor, keys)
-        hits = [found.get(key) for key in keys]
-        if len(found) < len(keys):
-            hits = [hit and dict(hit) for hit in hits]
+        rows = self.rows(cursor, keys)
+        found = self.found(rows, start)
         took = int((time.monotonic() - start) * 1000)
         if body.get("size", 10) < 1 or body.get("from"):
-            return [without_hits(int(hit is not None), took) for hit in hits]
-        return [
-            {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}} if hit else without_hits(0, took)
-            for hit in hits
-        ]
+            return [without_hits(int(key in found), took) for key in keys]
+        if len(found) == len(keys):
+            return [found[key] for key in keys]
+        return [copied(found[key]) if key in found else without_hits(0, took) for key in keys]
+
+    def response(self, cursor: Any, term: str, body: Body, start: float) -> Response:
+        """The response for one term."""
+        if not self.plain_key or self.read_key or not term.isascii() or "\0" in term:
+            return self.responses(cursor, [term], body, start)[0]
+        one = self.one
+        rows = cursor.execute(one.text, one.parameters(self.writer(term) if self.writer else term)).fetchall()
+        took = int((time.monotonic() - start) * 1000)
+        if not rows or body.get("size", 10) < 1 or body.get("from"):
+            return without_hits(len(rows), took)
+        row = rows[-1]
+        hit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.one(row)}
+        if self.versioned:
+            hit["_version"] = row[-2]
+        return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+
+
+class Statement:
+    """A statement as the driver takes it: its `text`, and `parameters` for the one value that a caller gives."""
+
+    def __init__(self, statement: Any, name: str, dialect: Any):
+        compiled = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        self.parameters = parameters_of(compiled, name)
+
+
+def parameters_of(compiled: Any, name: str) -> Callable[[Any], Any]:
+    fixed: Mapping[str, Any] = compiled.params
+    order = compiled.positiontup
+    if order == [name]:
+        return lambda value: (value,)
+    if order is None:
+        return lambda value: {**fixed, name: value}
+    return lambda value: [value if each == name else fixed[each] for each in order]
+
+
+def copied(response: Response) -> Response:
+    """The response with a hit and lists of its own."""
+    (hit,) = response["hits"]["hits"]
+    return {**response, "hits": {**response["hits"], "hits": [dict(hit)]}}
 
 
 def without_hits(total: int, took: int) -> Response:

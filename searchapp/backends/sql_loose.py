@@ -19,6 +19,7 @@ from sqlalchemy.types import (
 )
 
 FLAGS = {0: False, 1: True}
+TEXTS = (str, bytes)
 
 
 class Moment(String):
@@ -60,6 +61,6 @@ def flag(value: Any) -> Any:
 def read_json(value: Any) -> Any:
     """The value of a text of JSON; a text that is none, and what is no text, stays."""
     try:
-        return orjson.loads(value) if isinstance(value, str | bytes) else value
+        return orjson.loads(value) if isinstance(value, TEXTS) else value
     except orjson.JSONDecodeError:
         return value

@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 
 from ..engine.source import source_filter
+from .sql_collection import Collection
 from .sql_loose import read_json
-from .sql_tables import Collection
 
 Document = dict[str, Any]
 Readers = Mapping[str, Callable[[Any], Any]]
@@ -46,9 +46,12 @@ class Documents:
         self.inside = [(name, tuple(name.split("."))) for name in names if "." in name]
         self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
         self.safe = safe
+        self.plain = safe and len(self.tops) == 1 and not (self.readers or self.inside or self.keep)
 
     def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
         """The document of each row."""
+        if self.plain:
+            return self.plainly(rows)
         flat = self.flat
         found: list[Document] = [
             {name: value for name, value in zip(flat, row, strict=False) if value is not None} for row in rows
@@ -68,16 +71,35 @@ class Documents:
                     put(document, path, document.pop(name))
         return [self.keep(document) for document in found] if self.keep else found
 
+    def one(self, row: Sequence[Any]) -> Document:
+        """The document of a row."""
+        if not self.plain or not all(row):
+            return self.of([row])[0]
+        ((at, _, read),) = self.tops
+        found = (read(row[at]) if read else row[at]) or {}
+        found.update(zip(self.flat, row, strict=False))
+        return found
+
+    def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
+        """The same where no column but the one of JSON has to be read, and none is in both."""
+        flat = self.flat
+        ((at, _, read),) = self.tops
+        values = [row[at] for row in rows]
+        found = [value or {} for value in (read_all(values, read) if read else values)]
+        for document, row in zip(found, rows, strict=True):
+            if all(row):  # quicker than to look for None, which other values without truth do not need
+                document.update(zip(flat, row, strict=False))
+            else:
+                document.update((name, value) for name, value in zip(flat, row, strict=False) if value is not None)
+        return found
+
 
 def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """The values as they are read; texts of JSON all at once, one by one where some are none."""
+    """The values as they are read; one by one where some are no texts of JSON."""
     if read is not read_json:
         return [value if value is None else read(value) for value in values]
-    if all(type(value) is str for value in values):
-        with suppress(orjson.JSONDecodeError):
-            found = orjson.loads(f"[{','.join(values)}]")
-            if len(found) == len(values):
-                return list(found)
+    with suppress(orjson.JSONDecodeError, TypeError):
+        return list(map(orjson.loads, values))
     return [read_json(value) for value in values]
 
 

@@ -9,21 +9,25 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, false, func, or_, select
 
 from ..capabilities import refused
+from .sql_collection import Collection
 from .sql_connection import Database
 from .sql_dialects import Column, Condition
 from .sql_facets import facets
+from .sql_highlight import highlighter, marked_hit
 from .sql_rows import Documents, wanted_columns
-from .sql_tables import Collection
-from .sql_where import Where, as_column
+from .sql_scores import Scores, as_column
+from .sql_where import Where
 
 Body = dict[str, Any]
 Response = dict[str, Any]
 Hit = dict[str, Any]
 Key = tuple[Column, bool]
 
-REFUSED_KEYS = {"explain": "explain", "highlight": "highlight", "min_score": "min_score"}
+REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
 REFUSED_KEYS |= {"terminate_after": "terminate_after"}
-UNDERSTOOD = frozenset(("tables", "query", "size", "from", "_source", "sort", "facets", "post_filter", "version"))
+UNDERSTOOD = frozenset(
+    ("tables", "query", "size", "from", "_source", "sort", "facets", "post_filter", "version")
+).union(("highlight",))
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
@@ -36,6 +40,9 @@ class Search:
         self.dialect = database.dialect
         self.body = body
         self.where = Where(collection, database.dialect)
+        self.scores = Scores(self.where)
+        names = body.get("highlight", {}).get("fields")
+        self.mark = highlighter(self.where, body["query"], names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
         self.condition = self.where.condition(body["query"])
@@ -66,10 +73,22 @@ class Search:
 
     def hits(self) -> tuple[Select[Any], list[str]]:
         """The statement for a page of rows, and the columns of its documents."""
-        names = wanted_columns(self.collection, self.body.get("_source"))
-        score = as_column(1.0 if "sort" in self.body else self.where.score(self.body["query"]))
+        names = self.columns()
+        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
         statement = self.rows(names, score).where(self.shown).order_by(*self.order(score))
         return statement.limit(self.size).offset(self.start), names
+
+    def columns(self) -> list[str]:
+        """The columns that the documents need; all of them where matches are marked in any."""
+        return wanted_columns(self.collection, None if self.mark else self.body.get("_source"))
+
+    def behind(self, keys: list[Key], names: list[str], score: Any, place: list[Any] | None) -> Select[Any]:
+        """The statement for the rows behind a place, with their keys last."""
+        columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
+        statement = self.rows(names, score).add_columns(*columns).where(self.shown)
+        if place is not None:
+            statement = statement.where(later(keys, [unpacked(value) for value in place]))
+        return statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)
 
     def rows(self, names: list[str], score: Any) -> Select[Any]:
         collection = self.collection
@@ -94,32 +113,29 @@ class Search:
             if field is not None:
                 descending = order["order"] == "desc"
                 keys.append((field.sort_key(self.dialect, descending), descending))
-        if not keys and not isinstance(self.where.score(self.body["query"]), float | int):
+        if not keys and not isinstance(self.scores.of(self.body["query"]), float | int):
             keys.append((score, True))
         return [*keys, (self.collection.key.column, False)]
 
     def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
-        documents = Documents(names, self.collection.merged, self.body.get("_source")).of([row[2:] for row in rows])
+        source = self.body.get("_source")
+        whole = Documents(names, self.collection.merged, None if self.mark else source).of([row[2:] for row in rows])
         scored = "sort" not in self.body
         version = self.collection.version is not None
-        return [
+        hits = [
             hit_of(row, document, row[1] if scored else None, version)
-            for row, document in zip(rows, documents, strict=True)
+            for row, document in zip(rows, whole, strict=True)
         ]
+        return [marked_hit(hit, self.mark, source) for hit in hits] if self.mark else hits
 
     def page(
         self, connection: Connection, place: list[Any] | None, total: int | None = None
     ) -> tuple[Response, list[Any] | None]:
         """The rows behind a place in the order of the keys, and the place of the last one; a known total is kept."""
-        names = wanted_columns(self.collection, self.body.get("_source"))
-        score = as_column(1.0 if "sort" in self.body else self.where.score(self.body["query"]))
+        names = self.columns()
+        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
         keys = self.keys(score)
-        columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
-        statement = self.rows(names, score).add_columns(*columns).where(self.shown)
-        if place is not None:
-            statement = statement.where(behind(keys, [unpacked(value) for value in place]))
-        ordered = statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)
-        rows = connection.execute(ordered).all()
+        rows = connection.execute(self.behind(keys, names, score, place)).all()
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         total = self.total(connection) if total is None else total
@@ -129,7 +145,7 @@ class Search:
         return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
 
 
-def behind(keys: list[Key], values: list[Any]) -> Condition:
+def later(keys: list[Key], values: list[Any]) -> Condition:
     """Whether a row comes after the one with these values; rows without a value come last."""
     ways = []
     same: list[Condition] = []

@@ -11,95 +11,40 @@ entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the
     full_text   a tsvector column, or an FTS5 table with the same rowids; language: its text search configuration
 """
 
-import json
 import logging
-import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    MetaData,
-    String,
-    Table,
-    and_,
-    case,
-    cast,
-    column,
-    func,
-    inspect,
-    literal_column,
-    select,
-    table,
-    type_coerce,
-)
+from sqlalchemy import Connection, String, Table, and_, case, cast, func, select, table, type_coerce
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
-from sqlalchemy.sql.selectable import FromClause
-from sqlalchemy.types import CHAR, JSON
+from sqlalchemy.types import JSON
 
 from ..errors import PipelineError
 from .errors import NOT_LOADED
+from .sql_collection import ALL, DOCUMENT, OWN, VERSION, Collection, leaves
 from .sql_dialects import Column as Expression
-from .sql_dialects import Condition, Dialect
-from .sql_fields import Field, comparable, type_name
-from .sql_loose import loose
+from .sql_dialects import Dialect
+from .sql_fields import Field
+from .sql_reflection import (
+    fts_columns,
+    full_texts,
+    hidden_column,
+    indexed_columns,
+    key_name,
+    mark_of,
+    reflected,
+)
 from .sql_sample import fields_in
+from .sql_types import comparable, shown, type_name
 
 log = logging.getLogger(__name__)
 
-MARKS = "searchapp_collections"
-DOCUMENT = "_source"
-VERSION = "_version"
-ALL = "all"
-VECTOR = "_all"
-OWN = (VECTOR, VERSION)
 SAMPLE = 1000
 
 Entry = Mapping[str, Any]
 Found = dict[str, Any]
-
-
-@dataclass
-class Collection:
-    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top.
-
-    `loaded` says that our loader wrote it.
-    """
-
-    source: FromClause
-    key: Field
-    columns: dict[str, Expression] = field(default_factory=dict)
-    merged: frozenset[str] = frozenset()
-    version: Expression | None = None
-    fields: dict[str, Field] = field(default_factory=dict)
-    properties: dict[str, Any] = field(default_factory=dict)
-    meta: dict[str, Any] = field(default_factory=dict)
-    generation: str = ""
-    loaded: bool = False
-    indexed_texts: frozenset[str] = frozenset()
-    texts: FromClause | None = None
-    rowid: Expression | None = None
-
-    def field(self, name: str) -> Field | None:
-        """The field of that name; `_id` is the key, and `id` too where no column has that name."""
-        if name == "_id" or (name == "id" and name not in self.fields):
-            return self.key
-        return self.fields.get(name)
-
-    def indexed_text(self, name: str, how: str, text: str) -> Condition:
-        """Whether the FTS5 index finds the words in a column of its own."""
-        assert self.texts is not None and self.rowid is not None
-        words = [quoted(word) for word in text.split()]
-        found = {"words": " AND ".join(words), "phrase": quoted(text), "prefix": f"{quoted(text)} *"}[how]
-        match = column(self.texts.name).op("MATCH")(f"{quoted(name)} : ({found})")  # type: ignore[attr-defined]
-        return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
-
-
-def quoted(word: str) -> str:
-    return '"' + word.replace('"', '""') + '"'
 
 
 def collection_of(connection: Connection, entries: Iterable[Any], dialect: Dialect) -> Collection:
@@ -117,23 +62,6 @@ def collection_of(connection: Connection, entries: Iterable[Any], dialect: Diale
         raise PipelineError(*NOT_LOADED) from error
 
 
-def reflected(connection: Connection, name: str) -> Table:
-    """The table or view of that name, which may begin with its schema: its columns and its primary key."""
-    schema, _, last = name.rpartition(".")
-    inspector = inspect(connection)
-    columns = inspector.get_columns(last, schema or None)
-    if not columns:
-        raise NoSuchTableError(name)
-    primary = inspector.get_pk_constraint(last, schema or None).get("constrained_columns") or ()
-    taken = loose if connection.dialect.name == "sqlite" else same
-    parts = [Column(c["name"], taken(c["type"]), primary_key=c["name"] in primary) for c in columns]
-    return Table(last, MetaData(), *parts, schema=schema or None)
-
-
-def same(kind: Any) -> Any:
-    return kind
-
-
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
     key = base.c[key_name(base, entry)]
     made = Collection(base, Field("_id", type_name(key.type) or "keyword", comparable(key)))
@@ -142,7 +70,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     made.version = base.c.get(VERSION)
     made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
     parts = [c for c in base.columns if c.name not in OWN and c.name != "_id" and not isinstance(c.type, TSVECTOR)]
-    made.columns = {str(c.name): unpadded(c) for c in parts}
+    made.columns = {str(c.name): shown(c) for c in parts}
     keep = set(entry.get("keep", ()))
     made.merged = frozenset(str(c.name) for c in parts if type_name(c.type) is None and c.name not in keep)
     if loaded:
@@ -153,20 +81,6 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
             add_column(made, connection, one, entry, indexed)
     add_full_text(made, connection, base, entry, dialect)
     return made
-
-
-def unpadded(one: Any) -> Any:
-    """The column; one of fixed length without the spaces that fill it."""
-    return cast(one, String) if isinstance(one.type, CHAR) else one
-
-
-def key_name(base: Table, entry: Entry) -> str:
-    primary = [c.name for c in base.primary_key.columns]
-    names = [entry.get("key"), *(primary if len(primary) == 1 else ()), "_id", "id"]
-    name = next((name for name in names if name and name in base.c), None)
-    if name is None:
-        raise KeyError(f'{base.name} has no key of one column, name one by "key"')
-    return str(name)
 
 
 def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect: Dialect) -> None:
@@ -182,14 +96,6 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
         place = {"column": base.c[name]} if name in base.c else place
         if name != ALL:
             made.fields[name] = Field(name, type, lower=entry.get("normalizer") == "lowercase", **place)
-
-
-def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Mapping[str, Any]]]:
-    for name, entry in properties.items():
-        if "properties" in entry:
-            yield from leaves(entry["properties"], f"{prefix}{name}.")
-        elif entry.get("type") not in (None, "object", "nested"):
-            yield prefix + name, entry
 
 
 def add_column(made: Collection, connection: Connection, one: Any, entry: Entry, indexed: set[str]) -> None:
@@ -247,35 +153,21 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
                 made.fields[ALL] = Field(ALL, "text", made.key.column)
             for name in set(columns) & set(made.fields) - {ALL}:
                 made.fields[name] = replace(made.fields[name], type="text")
+    for names in full_texts(connection, base):
+        add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
     made.properties.setdefault(ALL, {"type": "text"})
 
 
-def hidden_column(base: Table, name: str) -> Expression:
-    """A column that reflection does not show, on the same table."""
-    quoted_name = base.name.replace('"', '""')
-    return literal_column(f'"{quoted_name}".{name}')
+def add_indexed(made: Collection, columns: list[Expression], names: list[str]) -> None:
+    """What a full-text index of MySQL finds: the words of its column, or of all of its columns as the field `all`."""
+    if len(names) > 1:
+        made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
+    elif columns and names[0] in made.fields:
+        made.fields[names[0]] = replace(made.fields[names[0]], type="text", indexed=tuple(columns))
 
 
 def language(entry: Entry) -> str:
     return str(entry.get("language", "simple"))
-
-
-def fts_columns(connection: Connection, name: str) -> list[str]:
-    """The columns of an FTS5 table, none where there is no such table."""
-    master = table("sqlite_master", column("name"), column("sql"))
-    text = connection.execute(select(master.c.sql).where(master.c.name == name)).scalar()
-    if not text or "fts5" not in text.lower():
-        return []
-    return [one["name"] for one in inspect(connection).get_columns(name)]
-
-
-def indexed_columns(connection: Connection, base: Table) -> set[str]:
-    """The columns that an index of the database begins with."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # indexes of expressions are told of and left out
-        indexes = inspect(connection).get_indexes(base.name, schema=base.schema)
-    found: list[Any] = [index["column_names"] for index in indexes]
-    return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}
 
 
 def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, dialect: Dialect) -> None:
@@ -294,7 +186,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
     for one in columns:
         label = f"{name}.{one.name}" if name else str(one.name)
         if label not in made.columns:
-            made.columns[label] = one
+            made.columns[label] = shown(one)
             put(made, column_field(label, one, entry, index=False))
 
 
@@ -302,12 +194,3 @@ def all_texts(made: Collection) -> list[Expression]:
     """The columns that a word without a field is looked for in."""
     texts = [c for c in made.columns.values() if type_name(c.type) in ("keyword", None)]
     return texts or [cast(made.key.column, String)]
-
-
-def mark_of(connection: Connection, name: str) -> dict[str, Any]:
-    """What our loader wrote about a table; empty for one that is not ours."""
-    if not inspect(connection).has_table(MARKS):
-        return {}
-    marks = table(MARKS, column("name"), column("generation"), column("mapping"))
-    row = connection.execute(select(marks.c.generation, marks.c.mapping).where(marks.c.name == name)).first()
-    return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}

@@ -1,18 +1,19 @@
-"""From the description of a query to a condition of SQL, and to the score of a row."""
+"""From the description of a query to a condition of SQL."""
 
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from sqlalchemy import Float, Uuid, and_, case, cast, false, func, literal, not_, or_, true
+from sqlalchemy import Uuid, and_, false, func, not_, or_, true
+from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from ..capabilities import refused
-from .sql_dialects import Column, Condition, Dialect, like_pattern
+from .sql_collection import ALL, Collection
+from .sql_dialects import Condition, Dialect
 from .sql_fields import Field
-from .sql_tables import Collection
+from .sql_like import like_pattern
 
 Clause = Mapping[str, Any]
-Score = float | Column
 
 
 class Where:
@@ -27,7 +28,7 @@ class Where:
         kind, body = next(iter(clause.items()))
         make: Callable[[Any], Condition] | None = getattr(self, kind, None) if kind in KINDS else None
         if make is None:
-            raise refused("sql", kind if kind in ("regexp", "fuzzy") else "passed")
+            raise refused("sql", kind if kind == "fuzzy" else "passed")
         return make(body)
 
     def match_all(self, body: Clause) -> Condition:
@@ -89,13 +90,33 @@ class Where:
 
         return self.one_of(body, test)
 
+    def regexp(self, body: Clause) -> Condition:
+        pattern = body["pattern"]
+
+        def test(field: Field) -> Condition:
+            if field.type == "text":
+                raise refused("sql", "wildcards_in_words")
+            if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+                return false()
+            wanted = pattern.lower() if field.lower else pattern
+            return field.any(self.dialect, lambda value: self.dialect.fits(field.shown(value), wanted))
+
+        return self.one_of(body, test)
+
     def range(self, body: Clause) -> Condition:
         ends = {end: text for end, text in body.items() if end != "fields"}
         if any(unusable(text) for text in ends.values()):
             return false()
         if not ends:
             return self.exists(body)
-        return self.one_of(body, lambda field: field.between(self.dialect, ends))
+        return self.one_of(body, lambda field: self.between(field, ends))
+
+    def between(self, field: Field, ends: dict[str, str]) -> Condition:
+        if isinstance(field.column.type, TSVECTOR) or (
+            field.name == ALL and field.column is self.collection.key.column
+        ):
+            raise refused("sql", "wildcards_in_words")
+        return field.between(self.dialect, ends)
 
     def exists(self, body: Clause) -> Condition:
         names = [name for given in body["fields"] for name in self.below(given)]
@@ -129,6 +150,8 @@ class Where:
             return false()
         if field.name in self.collection.indexed_texts:
             return self.collection.indexed_text(field.name, how, text)
+        if field.indexed:
+            return self.dialect.indexed(field.indexed, how, text)
         find = {"words": self.dialect.has_words, "phrase": self.dialect.has_phrase, "prefix": self.dialect.has_prefix}
         return field.any(self.dialect, lambda value: find[how](value, text, field.language))
 
@@ -157,50 +180,10 @@ class Where:
             return [name]
         return [known for known in self.collection.fields if known.startswith(f"{name}.")]
 
-    # scores
-
-    def score(self, clause: Clause) -> Score:
-        """The score of a row that matches: a number where every match has the same."""
-        kind, body = next(iter(clause.items()))
-        if kind == "bool":
-            return total([self.score(each) for each in body.get("must", ())] + self.optional(body.get("should", ())))
-        if kind == "dis_max":
-            return total(self.optional(body["queries"]))
-        if kind == "boost":
-            inner = self.score(body["query"])
-            return inner * body["factor"]
-        if kind == "constant_score":
-            return float(body["boost"])
-        if kind == "match":
-            return self.weighted(self.fields(body["fields"]), body)
-        return 1.0
-
-    def weighted(self, fields: list[tuple[Field, float]], body: Clause) -> Score:
-        if len(fields) < 2:
-            return fields[0][1] if fields else 0.0
-        tests = ((self.matches(field, body["text"], body.get("operator", "AND")), weight) for field, weight in fields)
-        return total([case((test, literal(weight)), else_=literal(0.0)) for test, weight in tests])
-
-    def optional(self, clauses: Any) -> list[Score]:
-        return [case((self.condition(each), as_column(self.score(each))), else_=literal(0.0)) for each in clauses]
-
 
 KINDS = frozenset(
-    ("match_all", "match_none", "function_score", "boost", "bool", "dis_max", "match", "phrase", "wildcard")
-).union(("range", "exists", "constant_score"))
-
-
-def total(scores: list[Score]) -> Score:
-    if not scores:
-        return 1.0
-    whole = scores[0]
-    for score in scores[1:]:
-        whole = whole + score
-    return whole
-
-
-def as_column(score: Score) -> Column:
-    return literal(float(score)) if isinstance(score, int | float) else cast(score, Float)
+    ("match_all", "match_none", "function_score", "boost", "bool", "dis_max", "match", "phrase", "regexp")
+).union(("range", "exists", "constant_score", "wildcard"))
 
 
 def starts_with(pattern: str) -> str | None:

@@ -12,38 +12,17 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Computed,
-    Connection,
-    Engine,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    delete,
-    event,
-    func,
-    inspect,
-    make_url,
-    select,
-    table,
-    text,
-    update,
-)
-from sqlalchemy import column as named_column
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select, table, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.schema import DropTable
 
-from .sql_columns import TYPES, row_of
-from .sql_dialects import config, dialect_of
-from .sql_tables import ALL, DOCUMENT, MARKS, VECTOR, VERSION, leaves, reflected
+from .sql_collection import VERSION, leaves
+from .sql_columns import row_of
+from .sql_definitions import MARK_TABLE, drop, indexes, rename, table_of
+from .sql_dialects import dialect_of
+from .sql_engine import address_of
+from .sql_reflection import reflected
+from .sql_texts import fill_texts, forget_texts, index_texts
 
 Document = dict[str, Any]
 
@@ -52,23 +31,10 @@ PREVIOUS, NEW = "__previous", "__new"
 
 FAILURES = (SQLAlchemyError, sqlite3.Error)
 
-MARK_TABLE = Table(
-    MARKS,
-    MetaData(),
-    Column("name", String(200), primary_key=True),
-    Column("item_type", String(200)),
-    Column("generation", String(50)),
-    Column("documents", BigInteger),
-    Column("created", String(30)),
-    Column("mapping", Text),
-)
-
 
 def write_engine(url: str, options: Mapping[str, Any]) -> Engine:
     """An engine that may write; SQLite makes its file, and changes of tables are part of a transaction."""
-    address = make_url(url)
-    if address.drivername == "postgresql":
-        address = address.set(drivername="postgresql+psycopg")
+    address = address_of(url)
     common: dict[str, Any] = {"json_serializer": to_json, "enable_from_linting": False}
     if address.get_backend_name() != "sqlite":
         return create_engine(address, **common, **options)
@@ -87,7 +53,7 @@ class Store:
 
     def __init__(self, url: str, options: Mapping[str, Any]):
         self.engine = write_engine(url, options)
-        self.dialect = dialect_of(make_url(url).get_backend_name())
+        self.dialect = dialect_of(address_of(url).get_backend_name())
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -124,7 +90,7 @@ class Store:
         """Writes documents as the whole collection; `plain` are its columns with types; how many rows there are."""
         generation = format(time.time_ns() // 1000, "x")
         with self.transaction() as connection:
-            new = self.table(name + NEW, mapping, plain, generation)
+            new = table_of(name + NEW, mapping, plain, self.dialect)
             new.drop(connection, checkfirst=True)
             new.create(connection)
             written = iter(documents)
@@ -140,32 +106,6 @@ class Store:
             connection.execute(MARK_TABLE.insert(), {**values, "created": created, "mapping": to_json(mapping)})
         return count
 
-    def table(self, name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], generation: str) -> Table:
-        columns: list[Column[Any]] = [Column("_id", Text, primary_key=True)]
-        columns += [Column(field, TYPES[kind]) for field, kind in plain.items()]
-        json_type: Any = JSON().with_variant(JSONB(), "postgresql")
-        columns += [Column(DOCUMENT, json_type), Column(VERSION, Integer, nullable=False, server_default=text("1"))]
-        made = Table(name, MetaData(), *columns)
-        if self.dialect.name == "postgresql":
-            whole = self.whole_text(made, mapping, plain)
-            words = literally(func.to_tsvector(config("simple"), whole))
-            made.append_column(Column(VECTOR, TSVECTOR, Computed(words, persisted=True)))
-        return made
-
-    def whole_text(self, made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str]) -> Any:
-        """All that is copied to `all`, as one text."""
-        names = [name for name, entry in leaves(mapping["properties"]) if ALL in copies(entry)]
-        parts: list[Any] = [func.coalesce(self.text_of(made, name, plain), "") for name in names] or [made.c._id]
-        whole: Any = parts[0]
-        for part in parts[1:]:
-            whole = whole.op("||")(text("' '")).op("||")(part)
-        return whole
-
-    def text_of(self, made: Table, name: str, plain: Mapping[str, str]) -> Any:
-        if name in plain:
-            return made.c[name].cast(Text)
-        return self.dialect.values(made.c[DOCUMENT], name.split(".")).cast(Text)
-
     def switch(self, connection: Connection, name: str, mapping: Mapping[str, Any]) -> None:
         """Gives the new table the name of the old one, and keeps this as the previous."""
         found = set(inspect(connection).get_table_names())
@@ -175,37 +115,7 @@ class Store:
             rename(connection, name, name + PREVIOUS)
             connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(name=name + PREVIOUS))
         rename(connection, name + NEW, name)
-        self.index_texts(connection, name, mapping)
-
-    # full text in SQLite
-
-    def index_texts(self, connection: Connection, name: str, mapping: Mapping[str, Any]) -> None:
-        """The words of texts, in a table beside, where the database keeps them so."""
-        if self.dialect.name != "sqlite":
-            return
-        connection.exec_driver_sql(f"DROP TABLE IF EXISTS {quoted(name + '_fts')}")
-        columns = ", ".join(quoted(field) for field in self.texts(mapping))
-        options = "tokenize = 'unicode61 remove_diacritics 0'"
-        connection.exec_driver_sql(f"CREATE VIRTUAL TABLE {quoted(name + '_fts')} USING fts5({columns}, {options})")
-        self.fill_texts(connection, name, mapping, None)
-
-    def fill_texts(self, connection: Connection, name: str, mapping: Mapping[str, Any], ids: list[str] | None) -> None:
-        made = reflected(connection, name)
-        plain = {c.name: "" for c in made.columns}
-        fields = self.texts(mapping)
-        values = [self.text_of(made, field, plain) for field in fields[:-1]] + [self.whole_text(made, mapping, plain)]
-        rows = select(text(f"{quoted(name)}.rowid"), *(value.label(f"t{n}") for n, value in enumerate(values)))
-        rows = rows.select_from(made)
-        words = table(name + "_fts", named_column("rowid"), *(named_column(field) for field in fields))
-        if ids is not None:
-            rows = rows.where(made.c._id.in_(ids))
-            chosen = select(text("rowid")).select_from(made).where(made.c._id.in_(ids))
-            connection.execute(delete(words).where(words.c.rowid.in_(chosen)))
-        connection.execute(words.insert().from_select(["rowid", *fields], rows))
-
-    def texts(self, mapping: Mapping[str, Any]) -> list[str]:
-        names = [name for name, entry in leaves(mapping["properties"]) if entry["type"] == "text" and name != ALL]
-        return [*names, ALL]
+        index_texts(connection, name, mapping, self.dialect)
 
     # changes
 
@@ -233,7 +143,7 @@ class Store:
         mapping["_meta"] = with_total(mapping, count)
         if self.dialect.name == "sqlite":
             for start in range(0, len(ids), BATCH):
-                self.fill_texts(connection, name, mapping, ids[start : start + BATCH])
+                fill_texts(connection, name, mapping, self.dialect, ids[start : start + BATCH])
         values = {"documents": count, "generation": format(time.time_ns() // 1000, "x"), "mapping": to_json(mapping)}
         connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(**values))
         return count
@@ -241,9 +151,7 @@ class Store:
     def remove(self, connection: Connection, name: str, made: Table, ids: list[str]) -> int:
         """Deletes rows and their words; how many there were."""
         if self.dialect.name == "sqlite":
-            words = table(name + "_fts", named_column("rowid"))
-            chosen = select(text("rowid")).select_from(made).where(made.c._id.in_(ids))
-            connection.execute(delete(words).where(words.c.rowid.in_(chosen)))
+            forget_texts(connection, made, ids)
         return int(connection.execute(delete(made).where(made.c._id.in_(ids))).rowcount)
 
     def roll_back(self, name: str) -> None:
@@ -254,46 +162,9 @@ class Store:
             for old, new in ((name, name + NEW), (name + PREVIOUS, name), (name + NEW, name + PREVIOUS)):
                 rename(connection, old, new)
                 connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == old).values(name=new))
-            self.index_texts(connection, name, found)
-
-
-def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
-    """The statements for an index on every column as it is searched, and for one on the words."""
-    start = f"CREATE INDEX ix_{generation}_%s ON {quoted(made.name)} "
-    for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
-        entry, name = mapping["properties"][column.name], quoted(column.name)
-        if entry["type"] != "text":
-            value = f"lower({name})" if entry.get("normalizer") == "lowercase" else name
-            yield start % number + f"({value})"
-        elif dialect == "postgresql":
-            yield start % number + f"USING gin (to_tsvector('simple'::regconfig, {name}))"
-    if dialect == "postgresql":
-        yield start % "all" + f"USING gin ({VECTOR})"
-
-
-def literally(expression: Any) -> Any:
-    """The expression with its values written into it, as definitions need it; none of them comes from a caller."""
-    options = {"literal_binds": True, "include_table": False}
-    return text(str(expression.compile(dialect=postgresql.dialect(), compile_kwargs=options)))
+            index_texts(connection, name, found, self.dialect)
 
 
 def with_total(mapping: Mapping[str, Any], count: int) -> dict[str, Any]:
     meta = mapping.get("_meta") or {}
     return {**meta, "stats": {**(meta.get("stats") or {}), "total": count}}
-
-
-def copies(entry: Mapping[str, Any]) -> list[str]:
-    copy_to = entry.get("copy_to") or []
-    return [copy_to] if isinstance(copy_to, str) else list(copy_to)
-
-
-def rename(connection: Connection, old: str, new: str) -> None:
-    connection.exec_driver_sql(f"ALTER TABLE {quoted(old)} RENAME TO {quoted(new)}")
-
-
-def drop(connection: Connection, name: str) -> None:
-    connection.execute(DropTable(Table(name, MetaData()), if_exists=True))
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

@@ -14,6 +14,11 @@ WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 CONTAINERS = ("object", "nested")
 
 
+def as_list(value: Any) -> list[Any]:
+    """A list as it is, and one of whatever else may be given instead of a list."""
+    return value if isinstance(value, list) else [value]
+
+
 def scope_name(scope: str) -> str:
     """The field of a scope without its weight: `symbol` for `symbol^10`."""
     return scope.partition("^")[0]

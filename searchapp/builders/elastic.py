@@ -19,8 +19,8 @@ from .guard import check_query, check_words
 from .limits import Limits
 from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
 from .special import ANY, facets_only, random_from, special_query
-from .suggest import CANDIDATES, suggest_bodies
-from .unknown import MOST, as_text, unknown_uses, warnings_of
+from .suggest import CANDIDATES, check_configured, suggest_bodies
+from .unknown import MOST, Use, as_text, unknown_uses, uses, warnings_of
 from .userquery import UserQueries
 
 Clause = dict[str, Any]
@@ -94,8 +94,7 @@ class ElasticBuilder:
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
-        if not self.suggest_fields:
-            raise PipelineError(404, "no fields are configured for suggestions")
+        check_configured(self.suggest_fields)
         size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
         bodies = suggest_bodies(text_of(q), size, self.suggest_fields, self.suggest_weight, fields)
@@ -135,8 +134,9 @@ class ElasticBuilder:
             return {"match_all": {}}
         if q == "":
             return {"match_none": {}}
-        if not all(isinstance(scope, str) for scope in scopes):
-            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+        for scope in scopes:
+            if not isinstance(scope, str):
+                raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
         text = text_of(q)
         check_words(text)
         return self.default_match_query(text, list(scopes), options)
@@ -146,7 +146,7 @@ class ElasticBuilder:
             summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
             raise PipelineError(400, summary, {"keyword": "scopes"})
         pairs = zip(terms, scopes, strict=True)
-        return {"bool": {"must": [self.match_query(term, as_list(scope), options) for term, scope in pairs]}}
+        return {"bool": {"must": [self.match_query(term, checks.as_list(scope), options) for term, scope in pairs]}}
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
@@ -154,8 +154,8 @@ class ElasticBuilder:
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
-        fields = [scope for scope in scopes if checks.scope_name(scope) != "_id"]
         ids: Clause = {"ids": {"values": [q]}}
+        fields = [scope for scope in scopes if scope != "_id" and not scope.startswith("_id^")]
         if not fields:
             return ids
         match: Clause = {"query": q, "fields": fields, "operator": "and", "lenient": True}
@@ -203,39 +203,48 @@ class ElasticBuilder:
                 raise
             return read(self.metadata.fields(item_type, max_age=RECHECK_AGE))
 
-    def warn(self, keyword: str, text: str, options: Options) -> None:
-        """Adds to the option `warnings`, where there is one, what should be said of a query text."""
-        given_list = options.get("warnings")
-        if given_list is not None and ":" in text:
-            found = warnings_of(keyword, text, self._fields_for(text, options))
-            given_list += [warning for warning in found if warning not in given_list and len(given_list) < MOST]
+    def warn(self, keyword: str, text: str, options: Options) -> list[Use]:
+        """The names in a query text that are no fields; what should be said of it is added to the option `warnings`."""
+        if ":" not in text:
+            return []
+        found, unknown, fields = self._named(text, options)
+        warnings = options.get("warnings")
+        if found and warnings is not None:
+            said = [one for one in warnings_of(keyword, found, unknown, fields) if one not in warnings]
+            warnings += said[: max(MOST - len(warnings), 0)]
+        return unknown
 
     def warn_of_fields(self, keyword: str, names: list[str], options: Options) -> None:
         """Adds to the option `warnings`, where there is one, the names that are no field, with the nearest that is."""
         warnings, item_type = options.get("warnings"), options.get("item_type")
-        fields = self.metadata.fields(item_type) if self.metadata and names and warnings is not None else {}
-        if self.metadata and fields and checks.unknown_fields(keyword, names, fields):
+        if self.metadata is None or warnings is None or not names:
+            return
+        fields = self.metadata.fields(item_type)
+        if fields and checks.unknown_fields(keyword, names, fields):
             fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
             found = checks.unknown_fields(keyword, names, fresh)
-            options["warnings"].extend(found[: MOST - len(options["warnings"])])
+            warnings += found[: max(MOST - len(warnings), 0)]
 
     def _as_text(self, text: str, options: Options) -> str:
         """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
-        if ":" not in text:
-            return text
-        self.warn("q", text, options)
-        return as_text(text, unknown_uses(text, self._fields_for(text, options)))
+        return as_text(text, self.warn("q", text, options))
 
-    def _fields_for(self, text: str, options: Options) -> Mapping[str, Any]:
+    def _fields_for(self, text: str, options: Options) -> checks.Fields:
         """The fields, fresh ones where the text names one that is unknown; none when they are not known."""
-        item_type = options.get("item_type")
-        fields = self.metadata.fields(item_type) if self.metadata else {}
-        if self.metadata and fields and unknown_uses(text, fields):
-            return self.metadata.fields(item_type, max_age=RECHECK_AGE)
-        return fields
+        return self._named(text, options)[2]
+
+    def _named(self, text: str, options: Options) -> tuple[list[Use], list[Use], checks.Fields]:
+        """The names of fields in a query text, those of them that are none, and the fields that are known."""
+        found, item_type = list(uses(text)), options.get("item_type")
+        fields: checks.Fields = self.metadata.fields(item_type) if self.metadata else {}
+        unknown = unknown_uses(found, fields)
+        if self.metadata and unknown:
+            fields = self.metadata.fields(item_type, max_age=RECHECK_AGE)
+            unknown = unknown_uses(found, fields)
+        return found, unknown, fields
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
-        names = [name for scope in scopes for name in as_list(scope)]
+        names = [name for scope in scopes for name in checks.as_list(scope)]
         checks.check_weights(names)
         self.check_fields(checks.check_scopes, names, options)
 
@@ -252,11 +261,6 @@ class ElasticBuilder:
             total = (sources.get("stats") or {}).get("total") or 0
             return {**body, "from": random_from(total, body["size"], self.limits)}
         return body
-
-
-def as_list(scope: Any) -> list[Any]:
-    """The scopes of one term, which may be given as a single name."""
-    return scope if isinstance(scope, list) else [scope]
 
 
 def filtered(query: Clause, filters: list[Clause]) -> Clause:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..errors import PipelineError
 from . import mongo_values as values
-from .checks import scope_name
+from .checks import as_list, scope_name
 from .mongo_strings import StringQuery
 from .mongo_values import Filter
 
@@ -62,10 +62,6 @@ def joined(body: Clause, strings: StringQuery) -> Filter:
     if parts["should"] and (not needed or body.get("minimum_should_match")):
         needed.append(values.some(parts["should"]))
     return values.every([*needed, *({"$nor": [each]} if each else values.NOTHING for each in parts["must_not"])])
-
-
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 PARTS = ("must", "filter", "should", "must_not")

@@ -3,8 +3,7 @@
 What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) change nothing, since nothing is scored.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
@@ -14,6 +13,7 @@ from ..errors import PipelineError
 from ..lucene import parser as lucene
 from ..lucene.errors import LuceneError, SyntaxFault
 from . import mongo_values as values
+from . import mongo_words
 from .checks import CONTAINERS, scope_name
 from .mongo_values import Filter
 
@@ -22,10 +22,8 @@ Fields = Mapping[str, Mapping[str, Any]]
 ALL = "all"
 TEXTS = ("keyword", "text")
 MAX_FIELDS = 50
-MAX_STARS = 10
 MAX_CONDITIONS = 1024
 MAX_DEPTH = 80  # the server takes expressions of 100 levels
-ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 NO_DEFAULT = (
     "q: MongoDB looks for words only in the default fields of the item type, and it has none: "
     "write field:value, or set default_fields"
@@ -33,12 +31,24 @@ NO_DEFAULT = (
 
 
 class StringQuery:
-    """Reads query strings on `fields`, whose types say what a value means; empty when they are not known."""
+    """Reads query strings on `fields`, whose types say what a value means; empty when they are not known.
 
-    def __init__(self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND"):
+    With `by_words` the filters are for a collection whose documents have a list of their words.
+    """
+
+    def __init__(
+        self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND", by_words: bool = False
+    ):
         self.fields = fields
         self.configured = default_fields
         self.default_operator = default_operator
+        self.by_words = by_words
+
+    def like(self, fields: Fields | None = None, by_words: bool | None = None) -> "StringQuery":
+        """One that reads in the same way, on other fields or for a collection with lists of words."""
+        fields = self.fields if fields is None else fields
+        by_words = self.by_words if by_words is None else by_words
+        return StringQuery(fields, self.configured, self.default_operator, by_words)
 
     def filter(self, text: str, keyword: str = "q") -> Filter:
         """The filter for a text; 400 where it cannot be read or needs what MongoDB has not."""
@@ -46,7 +56,8 @@ class StringQuery:
             found = self.of_node(lucene.parse(text))
         except LuceneError as error:
             raise unreadable(text, keyword, error) from error
-        check_size(found, keyword)
+        if not self.by_words:
+            check_size(found, keyword)
         return found
 
     @cached_property
@@ -96,11 +107,38 @@ class StringQuery:
     def text(self, node: lucene.Text) -> Filter:
         if node.field is None:
             return values.every(self.word(word) for word in values.SPACES.split(node.text) if word)
-        return self.on(node.field, lambda field: values.equals(field, node.text, self.kind(field)))
+        return self.in_fields(self.named(node.field), node.text)
 
     def word(self, word: str) -> Filter:
         """A word without a field: the value of a number, date or truth, or one of the words of a text."""
-        return self.on(None, lambda field: self.word_in(field, word))
+        found = self.on(None, lambda field: self.word_in(field, word))
+        if self.by_words and self.everywhere and mongo_words.is_one(word):
+            return mongo_words.one_of([word.lower()])
+        return self.narrowed(found, None, mongo_words.having(word, True))
+
+    def narrowed(self, found: Filter, name: str | None, listed: Filter | None) -> Filter:
+        """The filter of a clause, with the condition on words where that helps."""
+        return self.narrowed_in(self.named(name), found, listed) if self.by_words else found
+
+    def narrowed_in(self, names: Collection[str], found: Filter, listed: Filter | None) -> Filter:
+        """A filter on some fields with the condition on words, where the list has those of all and is of use."""
+        kinds = [self.kind(field) for field in names]
+        useful = listed and found != values.NOTHING and (len(kinds) > 1 or "text" in kinds)
+        return values.every([listed or {}, found]) if useful and all(kind in TEXTS for kind in kinds) else found
+
+    def in_fields(self, names: Collection[str], text: str) -> Filter:
+        """The documents in which one of the fields has this value."""
+        found = values.some(values.equals(name, text, self.kind(name)) for name in names)
+        return self.narrowed_in(names, found, mongo_words.having(text, True)) if self.by_words else found
+
+    @cached_property
+    def everywhere(self) -> bool:
+        """Whether words without a field are looked for in every text and nowhere else."""
+        names = self.default_fields
+        if "_id" not in names:
+            return False
+        texts = {name for name in self.fields if self.kind(name) in TEXTS}
+        return texts <= set(names) and all(self.kind(name) in TEXTS for name in names)
 
     def word_in(self, field: str, word: str) -> Filter:
         kind = self.kind(field)
@@ -111,7 +149,8 @@ class StringQuery:
     def phrase(self, node: lucene.Phrase) -> Filter:
         if node.slop:
             raise refused("mongo", "slop")
-        return self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
+        found = self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
+        return self.narrowed(found, node.field, mongo_words.having(node.text, True))
 
     def phrase_in(self, field: str, text: str, inside: bool) -> Filter:
         kind = self.kind(field)
@@ -122,14 +161,25 @@ class StringQuery:
     def prefix(self, node: lucene.Prefix) -> Filter:
         if node.field == "_exists_":
             return self.exists(lucene.Exists(f"{node.text}*"))
-        return self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
+        found = self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
+        listed = mongo_words.beginning(node.text)
+        return (
+            listed
+            if self.by_words and listed and self.everywhere and node.field is None
+            else self.narrowed(found, node.field, listed)
+        )
 
     def wildcard(self, node: lucene.Wildcard) -> Filter:
         if node.field == "_exists_":
             return self.exists(lucene.Exists(node.pattern))
-        parts, open_end = pieces(node.pattern)
+        parts, open_end = values.pieces(node.pattern)
         return self.on(
             node.field, lambda field: values.like(field, parts, open_end, self.pattern_kind(field, node.field))
+        )
+
+    def regex(self, node: lucene.Regex) -> Filter:
+        return self.on(
+            node.field, lambda field: values.regexp(field, node.pattern, self.pattern_kind(field, node.field))
         )
 
     def pattern_kind(self, field: str, name: str | None) -> str | None:
@@ -146,25 +196,11 @@ class StringQuery:
             return {}
         name = node.field.replace("\\", "")
         names = [name] if "*" not in name else [field for field in self.fields if fnmatchcase(field, name)]
-        return values.some(values.exists(field) for field in names[:MAX_FIELDS] if self.is_field(field))
+        inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
+        return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
 
     def boost(self, node: lucene.Boost) -> Filter:
         return self.of_node(node.node)
-
-
-def pieces(pattern: str) -> tuple[list[str], bool]:
-    """The regular expressions between the stars of a wildcard pattern, and whether it ends in a star."""
-    parts, open_end = [""], False
-    for escaped, sign, plain in ESCAPED.findall(pattern):
-        if sign == "*":
-            parts += [""] if parts[-1] or len(parts) == 1 else []
-        else:
-            parts[-1] += "." if sign else re.escape(escaped or plain)
-    if len(parts) > MAX_STARS + 1:
-        raise PipelineError(400, f"q has a pattern with more than {MAX_STARS} stars: write a shorter one")
-    if len(parts) > 1 and not parts[-1]:
-        parts, open_end = parts[:-1], True
-    return parts, open_end
 
 
 def check_size(condition: Filter, keyword: str) -> None:
@@ -211,6 +247,6 @@ READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
     lucene.Boost: StringQuery.boost,
     lucene.MatchAll: lambda *_: {},
     lucene.Nothing: lambda *_: values.NOTHING,
-    lucene.Regex: refuse("regexp"),
+    lucene.Regex: StringQuery.regex,
     lucene.Fuzzy: refuse("fuzzy"),
 }

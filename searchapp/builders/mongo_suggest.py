@@ -3,28 +3,46 @@
 import re
 from collections.abc import Iterable
 
-from ..errors import PipelineError
 from . import mongo_values as values
+from . import mongo_words
 from .checks import scope_name
-from .mongo_strings import StringQuery
+from .mongo_strings import TEXTS, StringQuery
 from .mongo_values import Filter
-from .suggest import LONGEST, WORD
+from .suggest import WORD, check_typed, weight
 
 
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
     """The filter for whole values, then one for the beginnings in each field, the heaviest field first."""
-    if len(text) > LONGEST:
-        summary = f"q must have at most {LONGEST} characters to be completed"
-        raise PipelineError(400, summary, {"keyword": "q", "max": LONGEST, "num": len(text)})
+    check_typed(text)
     names = [scope_name(field) for field in sorted(suggest_fields, key=weight, reverse=True)]
     if not text.strip():
         return [values.NOTHING]
-    whole = values.some(whole_value(name, text.strip()) for name in names if strings.kind(name) != "text")
-    return [whole, *(beginning(name, text.lstrip(), strings.kind(name)) for name in names if name != "_id")]
+    exact = [name for name in names if strings.kind(name) != "text"]
+    whole = values.some(whole_value(name, text.strip()) for name in exact)
+    found = [narrowed(exact, whole, mongo_words.having(text.strip(), True), strings)]
+    begun = listed_beginning(text.lstrip())
+    for name in names:
+        if name != "_id":
+            found.append(narrowed([name], beginning(name, text.lstrip(), strings.kind(name)), begun, strings))
+    return found
 
 
-def weight(field: str) -> float:
-    return float(field.partition("^")[2] or 1)
+def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: StringQuery) -> Filter:
+    """The filter with the condition on words, where documents have a list of those of all fields."""
+    usable = strings.by_words and listed and found != values.NOTHING
+    return (
+        values.every([listed or {}, found]) if usable and all(strings.kind(name) in TEXTS for name in names) else found
+    )
+
+
+def listed_beginning(text: str) -> Filter | None:
+    """What every document fulfils in which a value begins with the text: its longest whole word, or the one begun."""
+    words = mongo_words.words_of(text)
+    begun = words.pop() if words and WORD.match(text[-1]) else None
+    whole = [word for word in words if mongo_words.is_listed(word)]
+    if whole:
+        return mongo_words.one_of([max(whole, key=len)])
+    return mongo_words.beginning(begun) if begun else None
 
 
 def whole_value(name: str, text: str) -> Filter:

@@ -5,9 +5,11 @@ Every filter is `{field: {operator: value}}` with a field name of `safe_name`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable
 from typing import Any
+
+from ..errors import PipelineError
+from . import checks, mongo_dates
 
 Filter = dict[str, Any]
 
@@ -17,16 +19,34 @@ NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float")
 OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
 NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
-CLOCK = r"(?P<hour>\d\d)(:(?P<minute>\d\d)(:(?P<second>\d\d)(\.(?P<fraction>\d{1,9}))?)?)?(?P<zone>Z|[-+]\d\d:?\d\d)?"
-DATE = re.compile(rf"(?P<year>\d{{4}})(-(?P<month>\d\d)(-(?P<day>\d\d)([T ]{CLOCK})?)?)?")
 SPACES = re.compile(r"\s+")
 WORD = re.compile(r"\w+")
 LARGEST = 2**63 - 1
+
+MAX_STARS = 10
+ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 
 
 def safe_name(name: str) -> bool:
     """Whether a name can stand as a field in a filter: no operator, no empty part, no zero byte."""
     return bool(name) and "\0" not in name and all(part and part[0] != "$" for part in name.split("."))
+
+
+def check_names(keyword: str, names: Iterable[str]) -> None:
+    """Refuses what MongoDB would not take as the name of a field, or would take as an operator."""
+    for name in names:
+        if not safe_name(name):
+            raise checks.refused(keyword, name, f"{keyword}: {name[:100]!r} is no name of a field")
+
+
+def leaves(name: str, fields: checks.Fields) -> list[str]:
+    """The field, or those inside of it where it is an object."""
+    inside = [
+        field
+        for field in fields
+        if field.startswith(f"{name}.") and checks.type_of(field, fields) not in checks.CONTAINERS
+    ]
+    return inside or [name]
 
 
 def equals(field: str, text: str, kind: str | None) -> Filter:
@@ -85,71 +105,27 @@ def between(
         if value is None:
             return NOTHING
         ends[OPERATORS[operator]] = value
-    return {field: ends}
+    return within(field, ends)
+
+
+def within(field: str, ends: Filter) -> Filter:
+    """The documents with one value between the ends, and not in a list one value for each end."""
+    if len(ends) == 1:
+        return {field: ends}
+    return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
 
 
 OPERATORS = {">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
 
 
 def dates(field: str, low: str | None, high: str | None, include_low: bool, include_high: bool) -> Filter:
-    """A range of dates, kept as dates or as ISO texts; `2020` is the whole year."""
-    first, last = (period(text) if text is not None else None for text in (low, high))
+    """A range of dates, kept as dates, as ISO texts or as milliseconds since 1970; `2020` is the whole year."""
+    first, last = (mongo_dates.period(text) if text is not None else None for text in (low, high))
     if (low is not None and first is None) or (high is not None and last is None):
         return NOTHING
-    moments: Filter = {}
-    texts: Filter = {}
-    if first:
-        moments["$gte"] = {"$date": first[0 if include_low else 1]}
-        texts["$gte"] = written(first[0 if include_low else 1])
-    if last:
-        moments["$lt"] = {"$date": last[1 if include_high else 0]}
-        texts["$lt"] = written(last[1 if include_high else 0])
-    return {"$or": [{field: moments}, {field: texts}]}
-
-
-def period(text: str) -> tuple[str, str] | None:
-    """The first moment of a date and the first after it, None for what is no date."""
-    match = DATE.fullmatch(text.strip())
-    if not match or not text.isascii():
-        return None
-    part = {name: int(found) for name, found in match.groupdict().items() if found and name not in ("zone", "fraction")}
-    micro = int((match["fraction"] or "0").ljust(6, "0")[:6])
-    try:
-        start = datetime(
-            part["year"], part.get("month", 1), part.get("day", 1), part.get("hour", 0), part.get("minute", 0),
-            part.get("second", 0), micro, UTC,
-        )  # fmt: skip
-        start -= offset(match["zone"])
-        return iso(start), iso(start + length(part, match["fraction"], start))
-    except (ValueError, OverflowError):
-        return None
-
-
-def offset(zone: str | None) -> timedelta:
-    if not zone or zone == "Z":
-        return timedelta(0)
-    minutes = int(zone[1:3]) * 60 + int(zone[-2:])
-    return timedelta(minutes=-minutes if zone[0] == "-" else minutes)
-
-
-def length(part: Mapping[str, int], fraction: str | None, start: datetime) -> timedelta:
-    """How long the period is that was written: a year, a month, a day and so on."""
-    if fraction:
-        return timedelta(milliseconds=1)
-    for name in ("second", "minute", "hour", "day"):
-        if name in part:
-            return timedelta(**{f"{name}s": 1})
-    year, month = (start.year, start.month + 1) if "month" in part else (start.year + 1, start.month)
-    return start.replace(year=year + (month > 12), month=(month - 1) % 12 + 1) - start
-
-
-def iso(moment: datetime) -> str:
-    return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
-
-
-def written(moment: str) -> str:
-    """The shortest text of a moment, which comes before every longer one when texts are compared."""
-    return moment.removesuffix("Z").removesuffix(".000").removesuffix("T00:00:00")
+    ends = [("$gte", first[0 if include_low else 1])] if first else []
+    ends += [("$lt", last[1 if include_high else 0])] if last else []
+    return some(within(field, {operator: kept(end) for operator, end in ends}) for kept in mongo_dates.KEPT)
 
 
 def exists(field: str) -> Filter:
@@ -173,13 +149,43 @@ def prefix(field: str, text: str, kind: str | None) -> Filter:
     return like(field, [re.escape(text)], True, kind)
 
 
+def pieces(pattern: str) -> tuple[list[str], bool]:
+    """The regular expressions between the stars of a wildcard pattern, and whether it ends in a star."""
+    parts, open_end = [""], False
+    for escaped, sign, plain in ESCAPED.findall(pattern):
+        if sign == "*":
+            parts += [""] if parts[-1] or len(parts) == 1 else []
+        else:
+            parts[-1] += "." if sign else re.escape(escaped or plain)
+    if len(parts) > MAX_STARS + 1:
+        raise PipelineError(400, f"q has a pattern with more than {MAX_STARS} stars: write a shorter one")
+    if len(parts) > 1 and not parts[-1]:
+        parts, open_end = parts[:-1], True
+    return parts, open_end
+
+
 def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filter:
     """The documents with a value, in prose a word, of these pieces of a pattern."""
     if kind in (*NUMBERS, "boolean", "date"):
         return NOTHING
     if kind == "text":
-        return pattern(field, r"\b" + r"\w*".join(parts) + ("" if open_end else r"\b"))
-    return {field: {"$regex": "^" + ".*".join(parts) + ("" if open_end else "$"), "$options": "s"}}
+        return pattern(field, r"\b" + one_after_the_other(parts, r"\w*") + ("" if open_end else r"\b"))
+    text = "^" + one_after_the_other(parts, ".*") + ("" if open_end else "$")
+    return {field: {"$regex": text, "$options": "s"}}
+
+
+def one_after_the_other(parts: list[str], between: str) -> str:
+    """The pieces with anything between them; those in the middle stay where they are found first, which is linear."""
+    first, *middle = parts[:-1] if len(parts) > 1 else parts
+    last = between + parts[-1] if len(parts) > 1 else ""
+    return first + "".join(f"(?>{between}?{part})" for part in middle) + last
+
+
+def regexp(field: str, text: str, kind: str | None) -> Filter:
+    """The documents with a value, in prose a word, that fits a regular expression of Lucene; the backend writes it."""
+    if kind in (*NUMBERS, "boolean", "date"):
+        return NOTHING
+    return {field: {"$regexp": text, "kind": kind or "keyword"}}
 
 
 def pattern(field: str, regex: str) -> Filter:
@@ -200,7 +206,7 @@ def every(filters: Iterable[Filter]) -> Filter:
 
 def some(filters: Iterable[Filter]) -> Filter:
     """What fulfils one filter at least; no document when there are none."""
-    found = list(filters)
+    found = [part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each])]
     if {} in found:
         return {}
     return {"$or": found} if len(found) > 1 else found[0] if found else NOTHING

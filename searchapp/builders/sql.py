@@ -5,8 +5,7 @@
 sql_query.py says which queries there are. The backend finds the columns that the names mean.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any
 
 from ..capabilities import refused
@@ -54,8 +53,10 @@ class SqlBuilder(ElasticBuilder):
         return self._read(super().query(q, options))
 
     def filters(self, options: Options) -> list[Clause]:
-        with named("filter"):
+        try:
             return [self._read(clause) for clause in super().filters(options)]
+        except PipelineError as error:
+            raise about("filter", error) from error
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         tables = {"tables": self.tables} if self.tables else {}
@@ -77,20 +78,18 @@ class SqlBuilder(ElasticBuilder):
         return translated(clause)
 
 
-@contextmanager
-def named(keyword: str) -> Iterator[None]:
-    """Lets an error of a query string say that it is about this option and not about `q`."""
-    try:
-        yield
-    except PipelineError as error:
-        summary = error.summary.replace("q cannot", f"{keyword} cannot", 1)
-        raise PipelineError(error.code, summary, {**(error.details or {}), "keyword": keyword}) from error
+def about(keyword: str, error: PipelineError) -> PipelineError:
+    """The error of a query string, which says that it is about this option and not about `q`."""
+    summary = error.summary.replace("q cannot", f"{keyword} cannot", 1)
+    return PipelineError(error.code, summary, {**(error.details or {}), "keyword": keyword})
 
 
 def own_post_filter(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     """The filter on hits after the facets are counted."""
-    with named("post_filter"):
+    try:
         return post_filter(body, options, builder)
+    except PipelineError as error:
+        raise about("post_filter", error) from error
 
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:

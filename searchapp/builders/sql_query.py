@@ -22,6 +22,7 @@ from typing import Any
 from ..errors import PipelineError
 from ..lucene import parser
 from ..lucene.errors import LuceneError, SyntaxFault
+from .checks import as_list
 
 Clause = dict[str, Any]
 
@@ -151,7 +152,3 @@ def of_one_field(kind: str, field: str, body: Any) -> Clause:
     if kind == "prefix":
         return {"wildcard": {"fields": [field], "pattern": SIGNS.sub(r"\\\g<0>", text) + "*", **any_case}}
     return {"match": {"fields": [field], "text": text, **any_case}}
-
-
-def as_list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]

@@ -27,15 +27,26 @@ def suggest_bodies(
 
     The second is in the order of the documents' own weight where there is one, else in that of the fields' weights.
     """
-    if len(text) > LONGEST:
-        summary = f"q must have at most {LONGEST} characters to be completed"
-        raise PipelineError(400, summary, {"keyword": "q", "max": LONGEST, "num": len(text)})
+    check_typed(text)
     suggest_fields = list(suggest_fields)
     shared = {"size": size, "_source": [scope_name(field) for field in suggest_fields], "track_total_hits": False}
     whole = best_of(whole_value(field, text.strip(), fields) for field in suggest_fields)
     begun = best_of(beginning(field, text.lstrip(), fields) for field in suggest_fields)
     order = {"sort": [{weight: {"order": "desc"}}]} if weight else {}
     return [{"query": whole, **shared}, {"query": begun, **shared, **order}]
+
+
+def check_configured(suggest_fields: Iterable[str]) -> None:
+    """A 404 where an item type has no fields for suggestions."""
+    if not suggest_fields:
+        raise PipelineError(404, "no fields are configured for suggestions")
+
+
+def check_typed(text: str) -> None:
+    """Refuses a text that is too long to be completed."""
+    if len(text) > LONGEST:
+        summary = f"q must have at most {LONGEST} characters to be completed"
+        raise PipelineError(400, summary, {"keyword": "q", "max": LONGEST, "num": len(text)})
 
 
 def best_of(clauses: Iterable[Clause | None]) -> Clause:
@@ -81,4 +92,9 @@ def any_case(name: str, fields: Fields) -> Clause:
 
 def scored(query: Clause, field: str) -> Clause:
     """The query with the weight of the field as its score."""
-    return {"constant_score": {"filter": query, "boost": float(field.partition("^")[2] or 1)}}
+    return {"constant_score": {"filter": query, "boost": weight(field)}}
+
+
+def weight(field: str) -> float:
+    """The weight of a field, 1 where it has none."""
+    return float(field.partition("^")[2] or 1)

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .checks import CONTAINERS, known_scope, type_of
@@ -54,9 +54,9 @@ def unescaped(text: str) -> str:
     return ESCAPED.sub(r"\1", text)
 
 
-def unknown_uses(text: str, fields: Fields) -> list[Use]:
+def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
     """The names that are neither fields nor what the database knows by itself; none when no field is known."""
-    return [use for use in uses(text) if not is_known(use.name, fields)] if fields and ":" in text else []
+    return [use for use in found if not is_known(use.name, fields)] if fields else []
 
 
 def is_known(name: str, fields: Fields) -> bool:
@@ -71,13 +71,12 @@ def as_text(text: str, unknown: list[Use]) -> str:
     return text
 
 
-def warnings_of(keyword: str, text: str, fields: Fields) -> list[str]:
+def warnings_of(keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields) -> list[str]:
     """What should be said of a query text: unknown names, and objects that are asked as if they were fields."""
-    found = [warning(keyword, use, fields) for use in unknown_uses(text, fields)]
-    if ":" in text:
-        objects = (use.name for use in uses(text) if not use.exists)
-        found += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
-    return list(dict.fromkeys(found))[:MOST]
+    said = [warning(keyword, use, fields) for use in unknown]
+    objects = (use.name for use in found if not use.exists)
+    said += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
+    return list(dict.fromkeys(said))[:MOST]
 
 
 def warning(keyword: str, use: Use, fields: Fields) -> str:

@@ -10,7 +10,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 import orjson
-from tantivy import Order, Query
+from tantivy import DocAddress, Order, Query
 
 from .after import can_follow, comes_after, equal, following
 from .indexed import converter
@@ -24,6 +24,8 @@ from .source import source_values
 
 Raw = list[tuple[Any, int]]
 """Values and the `_seq` of their documents."""
+Scores = tuple[float, ...]
+Addresses = tuple[DocAddress, ...]
 
 
 class Hit(NamedTuple):
@@ -36,10 +38,16 @@ class Hit(NamedTuple):
 
 def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:
     """The best hits and the number of all."""
-    found = reader.searcher.search(query, max(limit, 1), count=count)
-    scores, addresses = zip(*found.hits[:limit], strict=True) if found.hits and limit else ((), ())
-    total = found.count if count else 0  # type: ignore[attr-defined]
+    scores, addresses, total = best(reader, query, limit, count)
     return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], total
+
+
+def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
+    """As `by_score`, and the hits are not looked up; where none is wanted, none is scored either."""
+    found = reader.searcher.search(query if limit else filtered(query), max(limit, 1), count=count)
+    hits = found.hits
+    scores, addresses = zip(*hits[:limit], strict=True) if hits and limit else ((), ())
+    return scores, addresses, found.count if count else 0  # type: ignore[attr-defined]
 
 
 def count_of(reader: Reader, query: Query) -> int:

@@ -75,7 +75,7 @@ class Engine:
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""
-        from .search import msearch
+        from .batch import msearch
 
         return msearch(self.reader(index), list(bodies), **params)
 

@@ -1,5 +1,6 @@
 """The hits of a page with their sources, as Elasticsearch writes them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +27,23 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     """Each hit with its id, score and source, and what else the request asks for."""
     if not hits:
         return []
-    limited = [field for field in reader.mapping.fields.values() if field.ignore_above is not None]
-    page = Page(reader, request, query, limited, _marks(reader, request))
-    show = page.shown_whole if page.is_whole else page.shown
+    show = shower(reader, request, query)
     return [show(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
+
+
+def shower(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], Shown]:
+    """What makes a hit of the request out of its place in the order and what is stored."""
+    page = Page(reader, request, query, limited(reader), _marks(reader, request))
+    return page.shown_whole if page.is_whole else page.shown
+
+
+def limited(reader: Reader) -> list[Field]:
+    """The fields with `ignore_above`."""
+    if "limited" not in reader.cache:
+        fields = reader.mapping.fields.values()
+        reader.cache["limited"] = [field for field in fields if field.ignore_above is not None]
+    found: list[Field] = reader.cache["limited"]
+    return found
 
 
 def _marks(reader: Reader, request: Request) -> Marks | None:
@@ -56,13 +70,14 @@ class Page:
     def is_whole(self) -> bool:
         """Whether nothing but the source as it is stored is asked for."""
         request = self.request
-        more = request.version or request.seq_no or request.explain or request.raw_source or self.limited or self.mark
+        more = request.version or request.seq_no or request.explain or self.limited or self.mark
         return request.source in (True, "true") and not more
 
     def shown_whole(self, hit: Hit, stored: Stored) -> Shown:
         """As `shown`, for the usual request."""
         score = None if hit.score is None else shortest(hit.score)
-        source = orjson.loads(stored.raw or b"{}")
+        raw = stored.raw or b"{}"
+        source = raw if self.request.raw_source else orjson.loads(raw)
         shown: Shown = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
         if hit.sort is not None:
             shown["sort"] = hit.sort
@@ -78,7 +93,7 @@ class Page:
         if ignored:
             shown["_ignored"] = ignored
         if wants_all:
-            shown["_source"] = orjson.Fragment(raw) if request.raw_source else source
+            shown["_source"] = raw if source is None else source
         elif request.source not in (False, "false"):
             shown["_source"] = filter_source(source, request.source)  # type: ignore[arg-type]
         marked = self.mark(source) if self.mark is not None else None

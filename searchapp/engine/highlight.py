@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .analysis import Token
+from .dates import date_millis, date_text
 from .field import Field
 from .indexed import is_ignored, plain_text
-from .java_sets import set_order
 from .marked_queries import marks
 from .marks import Mark, Word, Words, found_marks, leaves, places
 from .passages import WHOLE, Match, Passage, best_passages, word_end
@@ -57,7 +57,8 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
         query = options.highlight_query or clause or {"match_all": {}}
         mark = marks(context, query)
         for field in context.reader.mapping.resolve(pattern):
-            if (field.is_text or field.is_keyword) and field.searchable:
+            named = field.path == pattern
+            if (field.is_text or field.is_keyword or named) and field.searchable:
                 wanted.setdefault(field.path, (options, mark))
 
     def mark_source(source: Any) -> dict[str, list[str]]:
@@ -95,21 +96,23 @@ class _Texts:
         if path not in self.seen:
             field = self.fields[path]
             values = list(self._texts(field))
-            if field.is_keyword:
-                tokens = [[Token(value, 0, 0, len(value))] for value in values]
-            else:
+            if field.is_text:
                 analyze = self.context.analyzer(field.analyzer or "standard")
                 tokens = [analyze(value) for value in values]
+            else:
+                tokens = [[Token(value, 0, 0, len(value))] for value in values]
             self.seen[path] = values, tokens
         return self.seen[path]
 
     def _texts(self, field: Field) -> Iterator[str]:
         sources = [one.path for one in self.fields.values() if field.source_path in one.copy_to]
-        for path in set_order((field.source_path, *sources)):
+        for path in (field.source_path, *sources):
             for value in source_values(self.source, path):
                 value = field.null_value if value is None else value
                 if value is None or isinstance(value, dict) or is_ignored(field, value):
                     continue
+                if field.type == "date":
+                    value = date_text(date_millis(value, field.format), field.format)
                 shown = plain_text(value)
                 yield self.context.normalize(field, shown) if field.is_keyword else shown
 

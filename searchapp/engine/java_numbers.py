@@ -34,6 +34,18 @@ def read_decimal(text: str) -> Decimal:
     return Decimal(text)
 
 
+def java_integer(number: int | float, bits: int) -> int:
+    """A whole number of so many bits: the lowest bits of an integer; of a float the next one towards 0, 0 of no number,
+    and the smallest or largest of what is beyond.
+    """
+    limit = 1 << (bits - 1)
+    if isinstance(number, int):
+        return (number + limit) % (2 * limit) - limit
+    if math.isnan(number):
+        return 0
+    return int(max(-limit, min(number, limit - 1)))
+
+
 def printed_double(value: float) -> str:
     """The number as Java prints a double: 5.0, 2.0E7, 1.0E-5."""
     if value == 0 or 1e-3 <= abs(value) < 1e7 or not math.isfinite(value):

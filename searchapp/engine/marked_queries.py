@@ -3,6 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tantivy import Query
+
+from .errors import EngineError
 from .field import Field
 from .marks import ALWAYS, NEVER, Every, Mark, Some, Test, Unless, Word, Words, unscored
 from .patterns import matches_regexp, matches_wildcard
@@ -10,6 +13,7 @@ from .queries.context import Context
 from .queries.distance import near_terms
 from .queries.fields import default_fields, resolve, weights
 from .queries.fuzzy import edits_of
+from .queries.leaves import end_text, range_query, term_query
 from .queries.shape import minimum, text
 from .queries.term import range_limits
 
@@ -98,6 +102,8 @@ def _word(field: Field, term: str) -> Mark:
 
 
 def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Mark:
+    if not field.index:
+        return ALWAYS
     edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     key = f"{field.path}:{term}~{edits}"
@@ -106,8 +112,17 @@ def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> 
 
 def _term_mark(context: Context, field: Field, value: Any) -> Mark:
     if not (field.is_text or field.is_keyword):
-        return ALWAYS
+        return _without_words(lambda: term_query(context, field.path, value))
     return _word(field, context.normalize(field, text(value)))
+
+
+def _without_words(make: Callable[[], Query]) -> Mark:
+    """The mark of a number, a date or a range of them: it never matches where it cannot be asked."""
+    try:
+        make()
+    except EngineError:
+        return NEVER
+    return ALWAYS
 
 
 def _term(context: Context, body: Any) -> Mark:
@@ -146,9 +161,9 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
 
 def tested(context: Context, path: str, value: str, make: Callable[[str], Test]) -> Mark:
     field = context.field(path)
-    if field is None:
+    if field is None or not (field.is_text or field.is_keyword):
         return NEVER
-    if not (field.is_text or field.is_keyword):
+    if not field.index:
         return ALWAYS
     return Word(path, make(context.normalize(field, value) if field.is_keyword else value), f"{path}:{value}")
 
@@ -172,16 +187,23 @@ def fuzzy(context: Context, body: Any) -> Mark:
 def _range(context: Context, body: Any) -> Mark:
     path, given = _named(body, "value")
     ends, _ = range_limits(dict(given))
-    low, high = (None if ends[name] is None else text(ends[name]) for name in ("low", "high"))
-    return between(context, path, low, high, ends["include_low"], ends["include_high"])
+    low, high = (None if ends[name] is None else end_text(ends[name]) for name in ("low", "high"))
+    if low is None and high is None:
+        return NEVER if context.field(path) is None else ALWAYS
+    zone = {key: ends[key] for key in ("format", "time_zone") if key in ends}
+    return between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
 
 
 def between(
-    context: Context, path: str, low: str | None, high: str | None, include_low: bool, include_high: bool
+    context: Context, path: str, low: str | None, high: str | None, include_low: bool, include_high: bool, **zone: str
 ) -> Mark:
     field = context.field(path)
-    if field is None or not (field.is_text or field.is_keyword) or (low is None and high is None):
-        return NEVER if field is None else ALWAYS
+    if field is None:
+        return NEVER
+    if field.type == "boolean":  # its terms are F and T, and what is looked at is "false" or "true"
+        return Word(path, lambda term: high is None, f"{path}:[{low} TO {high}]")
+    if not (field.is_text or field.is_keyword):
+        return _without_words(lambda: range_query(context, path, low, high, include_low, include_high, **zone))
     if field.is_keyword:
         low, high = (None if end is None else context.normalize(field, end) for end in (low, high))
 

@@ -66,7 +66,7 @@ class _StringReader:
                 given = {"value": self.normal(path, value), "fuzziness": AUTO if edits is None else edits}
                 return fuzzy(self.context, {path: given})
             case lucene.Range():
-                low, high = (None if end is None else self.normal(path, end) for end in (node.low, node.high))
+                low, high = (None if end in (None, "*") else self.normal(path, end) for end in (node.low, node.high))
                 return between(self.context, path, low, high, node.include_low, node.include_high)
         return ALWAYS
 

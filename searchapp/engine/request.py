@@ -56,6 +56,7 @@ class Request:
     highlight: Any = None
     total_as_int: bool = False
     raw_source: bool = False
+    """Whether whole sources come as the bytes of their JSON."""
 
 
 def read_request(body: Any, params: Mapping[str, Any]) -> Request:

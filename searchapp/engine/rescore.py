@@ -19,6 +19,7 @@ from .schema import ID, SEQ
 MANY = 20_000
 """Above this number of hits, only a sample of them is drawn for."""
 SPARE = 20
+RANDOM_INSIDE = frozenset(("bool", "function_score"))
 COMBINED: dict[str, Callable[[float, float], float]] = {
     "multiply": lambda score, drawn: score * drawn,
     "replace": lambda score, drawn: drawn,
@@ -27,6 +28,11 @@ COMBINED: dict[str, Callable[[float, float], float]] = {
     "max": max,
     "min": min,
 }
+
+
+def may_be_random(clause: Any) -> bool:
+    """Whether a query could have a random score that decides; quicker than `random_function`."""
+    return isinstance(clause, dict) and not RANDOM_INSIDE.isdisjoint(clause) and "random_score" in str(clause)
 
 
 def random_function(clause: Any) -> FunctionScore | None:

@@ -6,7 +6,7 @@ length of its own, so that its score is a constant for each term.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from tantivy import Query
@@ -68,10 +68,18 @@ def _kept_length(length: int) -> int:
 
 def constant_term(reader: Reader, field: Field, term: str | int) -> Query:
     """A term of a keyword or boolean field: the same score in all its documents."""
-    query = Query.term_query(reader.schema, field.column, term, index_option="basic")
-    if not field.index:
-        return Query.const_score_query(query, 1.0)
-    return Query.const_score_query(query, keyword_score(reader, field, reader.searcher.doc_freq(field.column, term)))
+    return term_maker(reader, field)(term)
+
+
+def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query]:
+    """What gives the query of `constant_term` for a term."""
+    schema, column, doc_freq = reader.schema, field.column, reader.searcher.doc_freq
+
+    def make(term: str | int) -> Query:
+        score = keyword_score(reader, field, doc_freq(column, term)) if field.index else 1.0
+        return Query.const_score_query(Query.term_query(schema, column, term, "basic"), score)
+
+    return make
 
 
 def keyword_score(reader: Reader, field: Field, frequency: int) -> float:

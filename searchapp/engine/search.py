@@ -1,12 +1,9 @@
 """Answers a search body as Elasticsearch does.
 
-    read the request -> compile its query -> collect the hits -> fetch their sources -> count the facets -> respond
-
-A body that cannot be read fails before an index is asked: in an msearch it fails all.
+read the request -> compile its query -> collect the hits -> fetch their sources -> count the facets -> respond
 """
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from tantivy import Query
@@ -23,13 +20,14 @@ from .queries.ops import all_of, everything, filtered
 from .queries.shape import illegal
 from .reader import Reader
 from .request import Request, read_request
-from .rescore import random_function, random_scores
+from .rescore import may_be_random, random_function, random_scores
 from .schema import SEQ
 from .sort import SCORE, bind
 
 Answer = dict[str, Any]
 
 MAX_WINDOW = 10_000
+PANIC = (500, "engine_exception", "the search engine failed")
 
 
 def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) -> Answer:
@@ -42,32 +40,19 @@ def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) 
     return respond(reader, read_request(body, params), started)
 
 
-def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Answer]:
-    """A response for each body; one whose execution fails is an error at its place."""
-    requests = [read_request(body, params) for body in bodies]
-    return [_item(reader, request) for request in requests]
-
-
-def _item(reader: Reader, request: Request) -> Answer:
-    started = time.monotonic()
-    try:
-        return {**respond(reader, request, started), "status": 200}
-    except EngineError as error:
-        cause: dict[str, Any] = {"type": error.type, "reason": error.reason}
-        if why := getattr(error, "cause", None):
-            cause["caused_by"] = {"type": "parse_exception", "reason": why}
-        failed = {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}
-        return {"error": {**failed, "phase": "query", "grouped": True}, "status": error.status}
-
-
 def respond(reader: Reader, request: Request, started: float) -> Answer:
     """The response to a request that was read; a panic of tantivy's is an error as any other."""
     try:
         return _responded(reader, request, started)
     except BaseException as error:
-        if type(error).__name__ != "PanicException":
+        if not is_panic(error):
             raise
-        raise EngineError(500, "engine_exception", "the search engine failed") from error
+        raise EngineError(*PANIC) from error
+
+
+def is_panic(error: BaseException) -> bool:
+    """Whether tantivy failed inside."""
+    return type(error).__name__ == "PanicException"
 
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:
@@ -142,35 +127,40 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
 
 
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
-    if not _takes_all(request):
+    if not takes_all(request):
         return by_score(reader, query, wanted, request.counted)
     score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
     return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:
-    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
+    return reader.stats.docs if takes_all(request) else count_of(reader, query)
 
 
-def _takes_all(request: Request) -> bool:
+def takes_all(request: Request) -> bool:
     """Whether all documents are hits, so that none need be counted."""
     return _is_match_all(request) and request.post_filter is None
 
 
 def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
     """The `hits` of a response."""
+    return counted(request, count, best, fetched(reader, request, query, hits))
+
+
+def counted(request: Request, count: int, best: float | None, hits: list[Answer]) -> Answer:
+    """As `listed`, for hits that are fetched."""
     shown: Answer = {}
     if request.total_as_int:
         shown["total"] = count if request.counted else -1
     elif request.counted:
         limited = count > request.track_total
         shown["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
-    return {**shown, "max_score": shortest(best), "hits": fetched(reader, request, query, hits)}
+    return {**shown, "max_score": shortest(best), "hits": hits}
 
 
 def is_random(request: Request) -> bool:
     """Whether the hits are in random order."""
-    if "random_score" not in str(request.clause) or request.min_score is not None or request.track_scores:
+    if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
         return False
     ordered = any(key.name == SCORE for key in request.sort)
     return not ordered and random_function(request.clause) is not None

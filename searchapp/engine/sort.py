@@ -3,6 +3,7 @@
 A missing value is last in both directions, as the largest or the smallest number there is; a keyword's is null.
 """
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from typing import Any
 
 from .columns import column_field
 from .floats import shortest
-from .java_numbers import read_double
+from .java_numbers import java_integer, read_double
 from .mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
 from .queries.shape import content_error, illegal, number_format, parsing_error, shard_error, text, token
 from .reader import Reader
@@ -20,6 +21,7 @@ DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
 NUMBER_MODES = MODES[2:]
 WHOLE = re.compile(r"[+-]?\d{1,19}")
+BEYOND_FLOAT = 2.0**128
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +205,17 @@ def _missing(kind: str, value: Any) -> Any:
         return text(value)
     if isinstance(value, bool):
         raise number_format(text(value))
-    if isinstance(value, str) and kind not in FLOATS and not WHOLE.fullmatch(value):
+    if kind in FLOATS:
+        number = _double(str(value))
+        return number if kind == "double" or abs(number) < BEYOND_FLOAT else math.copysign(math.inf, number)
+    bits = 32 if kind in ("integer", "short", "byte") else 64
+    if isinstance(value, str) and (not WHOLE.fullmatch(value) or int(value) != java_integer(int(value), bits)):
         raise number_format(value)
+    return java_integer(int(value) if isinstance(value, str) else value, bits)
+
+
+def _double(value: str) -> float:
     try:
-        number = read_double(value) if isinstance(value, str) and kind in FLOATS else value
+        return read_double(value)
     except ValueError:
         raise number_format(value) from None
-    return float(number) if kind in FLOATS else int(number)

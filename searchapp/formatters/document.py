@@ -23,10 +23,10 @@ CONTAINERS = (dict, list)
 def document_of(
     hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
 ) -> Document:
-    """The stored document with its `_id`, and on demand with `_score` and `_version`; with the marked matches,
-    but for those of the fields in `unmarked`.
+    """The stored document, which may be JSON still, with its `_id`, and on demand with `_score` and `_version`; with
+    the marked matches, but for those of the fields in `unmarked`.
     """
-    document = {"_id": hit["_id"]}
+    document: Document = {"_id": hit["_id"]}
     if score and "_score" in hit:
         document["_score"] = hit["_score"]
     if version and "_version" in hit:
@@ -37,14 +37,16 @@ def document_of(
         marked = {name: texts for name, texts in hit["highlight"].items() if name not in unmarked}
         if marked:
             document[HIGHLIGHT] = marked
-    document.update(hit.get("_source") or {})
+    source = hit.get("_source")
+    if source:
+        document.update(orjson.loads(source) if type(source) is bytes else source)
     return document
 
 
 def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
     """The changes that are asked for, in their order; none when nothing is. One that gives None drops the document."""
-    steps = (step(options, places) for step in (licenses, allow_null, always_list, jmespath, in_order, dotfield))
-    return tuple(step for step in steps if step)
+    steps = [step(options, places) for step in STEPS]
+    return tuple([step for step in steps if step])
 
 
 def changed(document: Document, steps: Iterable[Step]) -> Document | None:
@@ -63,26 +65,30 @@ def licenses(options: Options, places: list[Place]) -> Step | None:
 
 def allow_null(options: Options, places: list[Place]) -> Step | None:
     """Fields that are there even without a value."""
-    paths = paths_of(options.get("allow_null"))
+    if not options.get("allow_null"):
+        return None
+    paths = paths_of(options["allow_null"])
 
     def step(document: Document) -> Document:
         for path in paths:
             document = with_field(document, path)
         return document
 
-    return step if paths else None
+    return step
 
 
 def always_list(options: Options, places: list[Place]) -> Step | None:
     """Fields that are lists, an empty one for null."""
-    paths = paths_of(options.get("always_list"))
+    if not options.get("always_list"):
+        return None
+    paths = paths_of(options["always_list"])
 
     def step(document: Document) -> Document:
         for path in paths:
             document = changed_at(document, path, with_list)
         return document
 
-    return step if paths else None
+    return step
 
 
 def jmespath(options: Options, places: list[Place]) -> Step | None:
@@ -94,7 +100,7 @@ def in_order(options: Options, places: list[Place]) -> Step | None:
     """Keys in alphabetical order; dotted names are put in order when they are made."""
     if not is_sorted(options) or options.get("dotfield"):
         return None
-    return ordered_parts if options.get("json_parts") else ordered
+    return written if is_written(options) else ordered
 
 
 def dotfield(options: Options, places: list[Place]) -> Step | None:
@@ -104,6 +110,9 @@ def dotfield(options: Options, places: list[Place]) -> Step | None:
     if is_sorted(options):
         return lambda document: dict(sorted(flattened(document, lists).items()))
     return lambda document: flattened(document, lists)
+
+
+STEPS = (licenses, allow_null, always_list, jmespath, in_order, dotfield)
 
 
 def is_sorted(options: Options) -> bool:
@@ -144,16 +153,23 @@ def ordered(document: Document) -> Document:
     return result
 
 
-def ordered_parts(document: Document) -> Document:
-    """As `ordered`, with what is inside as JSON: keys put in order while it is written take a tenth of the time."""
-    result: Document = {}
-    for key in sorted(document):
-        value = document[key]
-        kind = type(value)
-        if kind is dict or kind is list:
-            value = orjson.Fragment(orjson.dumps(value, default=str, option=orjson.OPT_SORT_KEYS))
-        result[key] = value
-    return result
+def is_written(options: Options) -> bool:
+    """Whether documents become JSON one by one, as soon as nothing looks inside any more."""
+    plain = options.get("native") is not False and not options.get("dotfield")
+    return bool(options.get("json_parts")) and plain and is_sorted(options)
+
+
+def written(document: Document, head: Options | None = None) -> Any:
+    """As `ordered`, but JSON, behind the keys of `head`; the document wins where they have a key in common.
+
+    Keys put in order while they are written take a tenth of the time.
+    """
+    text = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
+    if not head:
+        return orjson.Fragment(text)
+    if not document or not head.keys().isdisjoint(document.keys()):
+        return {**head, **ordered(document)}
+    return orjson.Fragment(orjson.dumps(head, default=str)[:-1] + b"," + text[1:])
 
 
 def ordered_list(values: list[Any]) -> list[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from .batch import flat_list, with_total
-from .document import Document, Options, Step, changed, document_of, steps_for
+from .document import Document, Options, Step, changed, document_of, is_written, steps_for
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import licensed_places
@@ -51,17 +51,23 @@ class ElasticFormatter:
         self.excluded_keys = excluded_keys
         self.default_fields = list(default_fields or ["all"])
 
+    @property
+    def reads_json(self) -> bool:
+        """Whether documents may come as JSON, and go as such; a subclass may look into them."""
+        return type(self) is ElasticFormatter
+
     def transform(self, response: Any, **options: Any) -> Any:
         """The hits container or the one document for a response; a list of entries for a list of responses."""
-        if type(self) is not ElasticFormatter:  # a subclass may look into the documents
+        if not self.reads_json:
             options["json_parts"] = False
-        steps = self.steps(options)
         if not isinstance(response, list):
-            result = self.container(response, steps, options)
+            result = self.container(response, self.steps(options), options)
             return only(result) if options.get("one") and "facets" not in result else result
-        results = [self.container(each, steps, options) for each in response]
-        entries = flat_list(results, options)
-        return with_total(results, entries, options) if options.get("with_total") else entries
+        # what is written behind its template is put in order then
+        steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
+        entries = flat_list((self.container(each, steps, options) for each in response), options)
+        totals = [as_int(each["hits"].get("total")) for each in response] if options.get("with_total") else []
+        return with_total(totals, entries, options) if options.get("with_total") else entries
 
     def steps(self, options: Options) -> tuple[Step, ...]:
         """What is done to each document; made to be overridden."""
@@ -73,11 +79,12 @@ class ElasticFormatter:
     def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
         """`facets` first, then what the database says about the search, but for what is not so, then the hits."""
         found = response["hits"]
-        facets = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
-        about = {key: value for key, value in response.items() if key not in LEFT_OUT and value is not False}
-        counts = {"total": as_int(found.get("total")), "max_score": found.get("max_score")}
-        result = {**facets, **about, **counts}
-        if not (facets and without_hits(result["total"], found["hits"], options)):
+        result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
+        for key, value in response.items():
+            if key not in LEFT_OUT and value is not False:
+                result[key] = value
+        result["total"], result["max_score"] = as_int(found.get("total")), found.get("max_score")
+        if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
             unmarked = self.excluded_keys if options.get("highlight") is True else ()
             result["hits"] = documents(found["hits"], steps, options, unmarked)
         return result if options.get("native") is not False else Hits(result)
@@ -109,10 +116,12 @@ def documents(
     """The documents of the hits after all steps, without those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
-    found = [changed(document_of(hit, version, score, unmarked), steps) for hit in hits]
-    if options.get("native") is False:
-        return [Hit(document) for document in found if document is not None]
-    return [document for document in found if document is not None]
+    found = []
+    for hit in hits:
+        document = changed(document_of(hit, version, score, unmarked), steps)
+        if document is not None:
+            found.append(document)
+    return [Hit(document) for document in found] if options.get("native") is False else found
 
 
 def only(result: Document) -> Any:

@@ -18,7 +18,8 @@ def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str,
 def with_licenses(document: Document, places: list[Place]) -> Document:
     """The document with `_license` in each of these fields; in a list, in each element."""
     for path, url in places:
-        document = changed_at(document, path, partial(licensed_field, url))
+        if path[0] in document:
+            document = changed_at(document, path, partial(licensed_field, url))
     return document
 
 

@@ -8,6 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+import click
+
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
 from .infer import infer_mapping
@@ -147,8 +149,10 @@ def about_collection(metadata: str | None, notes: str | None) -> dict[str, Any]:
     """The `_meta` of a collection from its metadata file and its file of field notes."""
     about = json_file(metadata, "metadata") if metadata else {}
     fields = json_file(notes, "field notes") if notes else {}
-    found = {name: note_of(note) for name, note in fields.items()}
-    return {**about, FIELD_NOTES: {name: note for name, note in found.items() if note}} if fields else about
+    found = {name: text for name, note in fields.items() if (text := note_of(note))}
+    if fields and not found:
+        click.echo(f"{notes}: no field has a note, which is a text or the text `notes` of an object", err=True)
+    return {**about, FIELD_NOTES: found} if fields else about
 
 
 def note_of(note: Any) -> str | None:

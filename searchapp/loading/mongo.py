@@ -11,12 +11,9 @@ from typing import Any
 
 from ..errors import PipelineError
 from .bad import BadLines, LoadError
-from .marks import COMPLETE, LOADING, abandoned, is_complete, now, whoami
-from .readers import Document, Record
+from .marks import LOADING, abandoned, is_complete, now, whoami
+from .mongo_writer import MongoWriter
 
-BATCH = 1000
-MOST_INDEXES = 40  # MongoDB allows 64
-INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
 KEPT = ("type", "properties", "index", "doc_values", "format")
 
 
@@ -42,30 +39,39 @@ class MongoLoader:
         return [f"will drop {old}" for old in self.superfluous(name)]
 
     @contextmanager
-    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["MongoWriter"]:
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator[MongoWriter]:
         with self.making(item_type, described(mapping.get("mappings", mapping))) as writer:
             self.store.create(writer.name)
+            self.store.index_words(writer.name)  # one that is made later has to sort all words at once
             yield writer
 
     @contextmanager
-    def updating(self, item_type: str) -> Iterator["MongoWriter"]:
+    def updating(self, item_type: str) -> Iterator[MongoWriter]:
         """Changes a copy of what is shown, so that readers see all changes or none."""
         with self.failures():
             entry = self.current(item_type)
-        with self.making(item_type, json.loads(entry["mapping"]), update=True) as writer:
+        with self.making(item_type, json.loads(entry["mapping"]), entry) as writer:
             self.store.copy(entry["_id"], writer.name)
+            if entry.get("by_words"):
+                self.store.index_words(writer.name)
             yield writer
 
     @contextmanager
-    def making(self, item_type: str, fields: dict[str, Any], update: bool = False) -> Iterator["MongoWriter"]:
-        """A collection that is shown when the writer has finished, and dropped when something fails."""
+    def making(
+        self, item_type: str, fields: dict[str, Any], source: dict[str, Any] | None = None
+    ) -> Iterator[MongoWriter]:
+        """A collection that is shown when the writer has finished, and dropped when something fails.
+
+        `source` is the entry of the collection that it is a copy of.
+        """
         name = self.backend.named(item_type)
         target = f"{self.start(name)}{datetime.now(UTC):%Y%m%d%H%M%S%f}"
         entry = {"of": name, "item_type": item_type, "state": LOADING, "created": now(), **whoami()}
+        entry["by_words"] = source is None or bool(source.get("by_words"))
         with self.failures():
             self.store.describe(target, {**entry, "mapping": json.dumps(fields), "documents": 0})
             try:
-                yield MongoWriter(self, target, entry, fields, update)
+                yield MongoWriter(self.backend, self.on_bad, target, entry, fields, source is not None)
                 self.switch(item_type, name, target)
             except BaseException:
                 self.store.drop(target)
@@ -87,7 +93,12 @@ class MongoLoader:
     def point(self, item_type: str, name: str, target: Any, before: Any) -> None:
         previous = before or self.shown(name).get("previous")
         entry = {"item_type": item_type, "current": target, "previous": previous, "updated": now()}
+        entry |= {"by_words": self.has_words(target), "previous_by_words": self.has_words(previous)}
         self.store.describe(name, entry)
+
+    def has_words(self, name: Any) -> bool:
+        """Whether the documents of a collection have a list of their words."""
+        return any(entry.get("by_words") for entry in self.store.entries(_id=name)) if name else False
 
     def superfluous(self, name: str) -> list[str]:
         """What a load will drop: all but what is shown, and what another process is making."""
@@ -152,63 +163,6 @@ class MongoLoader:
             raise LoadError(error.summary) from error
 
 
-class MongoWriter:
-    """Writes to one collection of a MongoLoader, a batch at a time."""
-
-    def __init__(
-        self, loader: MongoLoader, name: str, entry: dict[str, Any], mapping: dict[str, Any], update: bool = False
-    ):
-        self.loader = loader
-        self.store = loader.store
-        self.name = name
-        self.entry = entry
-        self.known = mapping
-        self.update = update
-        self.waiting: list[Document] = []
-        self.leaving: list[str] = []
-        self.replaced = self.deleted = self.missing = 0
-
-    def add(self, record: Record) -> None:
-        if why := self.loader.backend.unwritable(record.document):
-            self.loader.on_bad(record.name, record.line, why)
-            return
-        self.waiting.append(record.document)
-        if len(self.waiting) >= BATCH:
-            self.flush()
-
-    def delete(self, id: str) -> None:
-        self.leaving.append(id)
-        if len(self.leaving) >= BATCH:
-            self.flush()
-
-    def flush(self) -> None:
-        if self.waiting:
-            self.replaced += self.store.write(self.name, self.waiting, self.update)[1]
-        if self.leaving:
-            deleted = self.store.delete(self.name, self.leaving)
-            self.deleted += deleted
-            self.missing += len(self.leaving) - deleted
-        self.waiting, self.leaving = [], []
-
-    def finish(self, about: dict[str, Any]) -> str:
-        self.flush()
-        for field in indexed_fields(self.known.get("properties", {})):
-            self.store.index(self.name, field)
-        count = self.store.count(self.name)
-        meta = {**self.known.get("_meta", {}), **about}
-        meta["stats"] = {**meta.get("stats", {}), "total": count}
-        entry = {key: value for key, value in self.entry.items() if key not in whoami()}
-        entry |= {"state": COMPLETE, "updated": now(), "documents": count}
-        self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})
-        return f"{self.name}: {count:,} documents" + self.summary()
-
-    def summary(self) -> str:
-        """What is worth saying beside the number of documents."""
-        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
-        counts["to delete were not there"] = self.missing
-        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
-
-
 def described(fields: dict[str, Any]) -> dict[str, Any]:
     """A mapping without what only a search engine does: copies, analysers, and the fields that are made of copies."""
     copies = set(targets(fields.get("properties", {})))
@@ -230,16 +184,3 @@ def plain(properties: dict[str, Any]) -> dict[str, Any]:
         if "properties" in entry:
             entry["properties"] = plain(entry["properties"])
     return found
-
-
-def indexed_fields(properties: dict[str, Any]) -> list[str]:
-    """The fields that get an index: every one that is looked up by its values, at most so many."""
-    return list(leaves(properties, ""))[:MOST_INDEXES]
-
-
-def leaves(properties: dict[str, Any], prefix: str) -> Iterator[str]:
-    for name, entry in properties.items():
-        if "properties" in entry:
-            yield from leaves(entry["properties"], f"{prefix}{name}.")
-        elif entry.get("type") in INDEXED and entry.get("index") is not False:
-            yield prefix + name

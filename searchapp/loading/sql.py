@@ -12,6 +12,7 @@ from .readers import Record
 
 NUL = b"\\u0000"
 DELETES = 500
+WRITTEN = ("postgresql", "sqlite")
 
 
 class SqlLoader:
@@ -24,6 +25,8 @@ class SqlLoader:
 
     def plan(self, item_type: str, way: str) -> list[str]:
         """A table that we did not make is never replaced or changed."""
+        if self.store.dialect.name not in WRITTEN:
+            raise LoadError(f"searchapp load writes {' and '.join(WRITTEN)}, not {self.store.dialect.name}")
         name = self.name(item_type)
         with self.failures():
             ours = self.store.mark(name)

@@ -236,7 +236,7 @@ JSON_PARTS = Option(
     group="formatter",
     endpoints=PYTHON,
     public=False,
-    doc="Values inside documents may be JSON text already, for a caller who writes JSON with orjson.",
+    doc="Documents may be JSON text already, for a caller who writes JSON with orjson.",
 )
 TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result.")
 TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, public=False, doc="One template per result.")

@@ -1,8 +1,9 @@
 """The options that one endpoint accepts by one method, and how a request is read into their values."""
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ..errors import PipelineError
@@ -12,6 +13,11 @@ from .option import NestedList, Option, ScopeList, TermList
 
 Pairs = Collection[tuple[str, Any]]
 LISTS = (list, ScopeList, NestedList, TermList)
+SHOWN = 100
+MOST_WARNINGS = 5
+ALIKE, MORE_ALIKE = 0.6, 0.75
+"""How much alike two names are, of 1: to be named in an error, and to be spoken of unasked."""
+
 BUILDING = ("builder", "database")
 """The groups of options that a scroll id leaves nothing to do for; clients send them along."""
 
@@ -22,6 +28,7 @@ class OptionSet:
     def __init__(self, options: Iterable[Option], endpoint: str, method: str, ignored: tuple[str, ...] = ()):
         options = tuple(options)
         self.method = method
+        self.ignored = ignored
         chosen = [option for option in options if option.public and endpoint in option.endpoints]
         self.options = tuple(option.at(method, endpoint in DATA) for option in chosen if method in option.methods)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
@@ -34,7 +41,10 @@ class OptionSet:
         self.beside_scroll = OptionSet(options, endpoint, method, BUILDING) if scrolls else None
 
     def parse(self, *sources: Pairs) -> dict[str, Any]:
-        """The options given, by name and without the defaults; later sources win over earlier ones."""
+        """The options given, by name and without the defaults; later sources win over earlier ones.
+
+        Where a parameter nearly is an option, the option `warnings` says so.
+        """
         if self.beside_scroll and any(pair[0] == SCROLL_ID.name and pair[1] for source in sources for pair in source):
             return self.beside_scroll.parse(*sources)
         values: dict[str, Any] = {}
@@ -47,7 +57,8 @@ class OptionSet:
                 raise missing(option)
         if unknown and values.get("strict"):
             raise unknown_option(unknown[0], self.keywords)
-        return values
+        warnings = misspelled(unknown, self.keywords) if not self.ignored else []
+        return {**values, "warnings": warnings} if warnings else values
 
     def _read(self, source: Pairs, unknown: list[str]) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -95,9 +106,25 @@ def missing(option: Option) -> PipelineError:
 
 
 def unknown_option(keyword: str, known: Iterable[str]) -> PipelineError:
-    nearest = difflib.get_close_matches(keyword[:100], known, n=1)
-    hint = f", did you mean {nearest[0]}" if nearest else ""
-    return PipelineError(400, f"unknown option {keyword[:100]}{hint}", {"keyword": keyword[:100]})
+    shown = keyword[:SHOWN]
+    return PipelineError(400, nearly(shown, tuple(known), ALIKE) or f"unknown option {shown}", {"keyword": shown})
+
+
+def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
+    """What to say of parameters that nearly are options; programs send others too, which are none of ours."""
+    warnings = []
+    for keyword in unknown[:MOST_WARNINGS]:
+        begun_alike = tuple(name for name in known if name[:1] == keyword[:1])
+        text = nearly(keyword[:SHOWN], begun_alike, MORE_ALIKE)
+        warnings += [text] if text else []
+    return warnings
+
+
+@lru_cache(maxsize=1000)  # programs send the same ones with every request
+def nearly(keyword: str, known: tuple[str, ...], alike: float) -> str | None:
+    """That an option is unknown and which one may be meant, None where no other is so much alike."""
+    nearest = difflib.get_close_matches(keyword, known, n=1, cutoff=alike)
+    return f"unknown option {keyword}, did you mean {nearest[0]}" if nearest else None
 
 
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:

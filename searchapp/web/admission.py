@@ -2,7 +2,8 @@
 
 import time
 
-from flask import Flask, request
+from flask import Flask
+from flask.globals import request_ctx
 
 from ..errors import PipelineError
 
@@ -16,7 +17,7 @@ def register_admission(app: Flask) -> None:
 
 
 def refuse_when_busy() -> None:
-    if request.environ.get(BUSY):
+    if request_ctx.request.environ.get(BUSY):
         raise PipelineError(503, "busy, try again")
 
 
@@ -27,5 +28,5 @@ def deadline(seconds: float) -> float:
 
 def arrival() -> float:
     """The `time.monotonic()` at which the current request arrived, now where the server does not say."""
-    found: float | None = request.environ.get(ARRIVED)
+    found: float | None = request_ctx.request.environ.get(ARRIVED)
     return time.monotonic() if found is None else found

@@ -12,7 +12,7 @@ def annotation(fetch: Callable[..., Any], seconds: float) -> Answer:
     """What answers an annotation request within so many seconds: `fetch` of the id, or of each id of a list."""
 
     def answer(options: Options) -> Any:
-        found = fetch(options.pop("id"), **options, deadline=deadline(seconds))
+        found = fetch(**options, deadline=deadline(seconds))
         if found is None:
             raise PipelineError(404, "Not Found.")
         return found

@@ -7,6 +7,7 @@ from urllib.parse import unquote_to_bytes
 import msgpack
 import orjson
 from flask import Request
+from werkzeug.exceptions import ClientDisconnected
 
 from ..errors import PipelineError
 from ..options.optionset import Pairs
@@ -14,6 +15,7 @@ from .limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
 from .safe_yaml import load_yaml
 
 PIECE = 65536
+BEGINNING = 64
 ACCEPTED = "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded"
 
 
@@ -21,9 +23,12 @@ def read_body(request: Request) -> Pairs:
     """The pairs of the body; none for an empty one."""
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
-    if request.mimetype == "multipart/form-data":
-        return multipart(request)
-    data = request.get_data(cache=False)
+    try:
+        if request.mimetype == "multipart/form-data":
+            return multipart(request)
+        data = request.get_data(cache=False)
+    except ClientDisconnected:
+        raise PipelineError(400, "the body cannot be read to its end") from None
     if not data:
         return ()
     read = READERS.get(request.mimetype)
@@ -41,6 +46,8 @@ def multipart(request: Request) -> Pairs:
 
 def form(data: bytes) -> Pairs:
     """The fields of a form, repeated ones as often as they stand there."""
+    if data[:BEGINNING].lstrip().startswith(b"{"):
+        raise PipelineError(400, "the body is JSON and not a form: send it with Content-Type: application/json")
     if data.count(b"&") >= MAX_PARTS:
         raise too_many_parts(data.count(b"&") + 1)
     pairs = (part.partition(b"=") for part in data.split(b"&") if part)

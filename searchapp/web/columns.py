@@ -70,9 +70,13 @@ def is_ours(key: str) -> bool:
 
 def source_fields(mapping: Mapping[str, Any]) -> list[str]:
     """The fields that documents hold themselves, in the order of the mapping: no objects, no copies, no sub-fields."""
-    properties = mapping.get("properties") or {}
-    copies = {target for _, entry in leaves(properties) for target in targets(entry)}
-    return [name for name, _ in leaves(properties) if name not in copies]
+    copies = copied_fields(mapping)
+    return [name for name, _ in leaves(mapping.get("properties") or {}) if name not in copies]
+
+
+def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
+    """The fields that hold only what is copied into them from others."""
+    return {target for _, entry in leaves(mapping.get("properties") or {}) for target in targets(entry)}
 
 
 def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:

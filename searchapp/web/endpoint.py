@@ -78,7 +78,7 @@ class Endpoint:
         headers = self.download(given, format.name)
         keep = self.store and cacheable(given)
         options = {**self.defaults[method], **given}
-        warnings: list[str] = []
+        warnings: list[str] = given.pop("warnings", [])
         if self.columns:
             options["warnings"] = warnings
             options["json_parts"] = format.parts
@@ -93,7 +93,7 @@ class Endpoint:
         except PipelineInterrupt as interrupt:
             data, keep = interrupt.data, keep and not isinstance(interrupt, EndScrollInterrupt)
             format = self.formats["json"] if format.streams else format
-        if warnings and (format.streams or self.name == "annotation" or not isinstance(data, dict)):
+        if warnings and (format.streams or self.name != "query" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
         return self.respond(data, format, given, keep, headers)
 
@@ -130,7 +130,7 @@ class Endpoint:
             headers.append(NO_STORE)
         elif method != "POST":
             headers += cache_control(self.max_age)
-            is_itself = format.name == "json" or format.streams
+            is_itself = format.name in ("json", "html") or format.streams
             tag = etag(body if is_itself else to_json(data), data, format.name)
             headers.append(("ETag", tag))
             if matches(tag, environ.get("HTTP_IF_NONE_MATCH")):
@@ -180,7 +180,7 @@ def documents_of(data: Any) -> list[Any]:
     """The documents of an answer: hits, a list, or one document."""
     if isinstance(data, list):
         return data
-    return list(data["hits"]) if "hits" in data and "_id" not in data else [data]
+    return list(data["hits"]) if isinstance(data, dict) and "hits" in data and "_id" not in data else [data]
 
 
 def warnings_header(warnings: Sequence[str]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from ..components import Components
 from ..plugins import plugins
 from ..settings import SettingsError
 from .formats import Format
+from .pages.addresses import is_link, is_own
 
 
 def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:
@@ -28,9 +29,17 @@ def register_extra_pages(app: Flask, components: Components) -> None:
     own = app.config["EXTRA_PAGES"]
     if not all(isinstance(pages, Blueprint) for pages in own):
         raise SettingsError("EXTRA_PAGES must hold blueprints of Flask")
+    check_navigation(app.config["NAVIGATION"])
     app.context_processor(lambda: {"settings": components.settings, "components": components})
     for pages in (*plugins(Blueprint).values(), *own):
         try:
             app.register_blueprint(pages)
         except ValueError as error:
             raise SettingsError(f"the pages {pages.name} cannot be added: {error}") from error
+
+
+def check_navigation(links: Mapping[str, Any]) -> None:
+    """Raises a SettingsError for a link that would lead nowhere."""
+    for text, address in links.items():
+        if not isinstance(address, str) or not (is_own(address) or is_link(address)):
+            raise SettingsError(f"NAVIGATION: {text} must lead to a path, /groups, or to an address with https://")

@@ -13,6 +13,9 @@ from .render import to_json, to_msgpack, to_wrapped_json, to_yaml
 from .tables import Batches, Columns, csv_lines, json_lines, tsv_lines
 
 HTML = "text/html; charset=utf-8"
+KEYWORDS = ("format", "out_format")
+IN_BODY = "searchapp.format_in_body"
+"""Where the environment of a request holds the format that its body names."""
 
 
 @dataclass(frozen=True)
@@ -87,14 +90,16 @@ class Formats(Mapping[str, Format]):
         return self.accepted(environ.get("HTTP_ACCEPT", "")[:1000], documents)
 
     def wanted(self, environ: Mapping[str, Any]) -> Format:
-        """The format that `format` or else the Accept header names; json when neither names one that can be written.
+        """The format that `format` or else the Accept header names; json when that cannot be written.
 
         It reads the request by itself, so that an error in the options has a format too.
         """
         if "format=" in environ.get("QUERY_STRING", ""):
             for keyword, text in reversed(parse_qsl(environ["QUERY_STRING"])):
-                if keyword in ("format", "out_format"):
+                if keyword in KEYWORDS:
                     return self.table.get(text, self.table["json"])
+        if IN_BODY in environ:
+            return self.table.get(environ[IN_BODY], self.table["json"])
         return self.accepted_by(environ)
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:

@@ -76,10 +76,11 @@ def cache_control(max_age: int | None) -> Headers:
 
 
 def etag(body: bytes, data: Any, format: str) -> str:
-    """A weak tag for what the answer says; the time that it took is left out."""
+    """A weak tag for what the answer says; the time that it took is left out, where JSON and pages write it."""
     digest = sha256(format.encode())
     took = data.get("took") if isinstance(data, Mapping) else None
-    part = b'"took":%d' % took if isinstance(took, int) else b""
+    written = b", %d ms</small>" if format == "html" else b'"took":%d'
+    part = written % took if isinstance(took, int) else b""
     start = body.find(part) if part else -1
     if start < 0:
         digest.update(body)

@@ -4,7 +4,7 @@ import os
 import time
 from functools import cache
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask.globals import request_ctx
 
 from .admission import arrival
@@ -44,7 +44,7 @@ class Metrics:
         )
 
     def begin(self) -> None:
-        request.environ[BEGUN] = now = time.monotonic()
+        request_ctx.request.environ[BEGUN] = now = time.monotonic()
         self.waited.observe(max(0.0, now - arrival()))
         self.under_way.inc()
 
@@ -60,7 +60,7 @@ class Metrics:
         return response
 
     def end(self, error: BaseException | None = None) -> None:
-        if request.environ.pop(BEGUN, None) is not None:
+        if request_ctx.request.environ.pop(BEGUN, None) is not None:
             self.under_way.dec()
 
     def text(self) -> Response:

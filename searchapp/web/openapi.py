@@ -24,9 +24,11 @@ RETRY_AFTER: Schema = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"
 
 
 @dataclass(frozen=True)
-class Examples:
-    """Terms and ids of an item type that find something."""
+class Subject:
+    """An item type as it is described: its name in paths, its title in words, terms and ids that find something."""
 
+    name: str
+    title: str
     terms: Sequence[str] = ()
     ids: Sequence[str] = ()
 
@@ -56,57 +58,55 @@ class Paths:
     options: Mapping[tuple[str, str], OptionSet]
     formats: Sequence[Format]
 
-    def data(self, base: str, item_type: str, examples: Examples) -> Schema:
+    def data(self, base: str, subject: Subject) -> Schema:
         """The paths of one item type: annotation, query and suggest."""
-        get = self.operation("annotation", "GET", ONE_OR_MORE, ("id",), examples)
-        post = self.operation("annotation", "POST", ref("Results"), (), examples)
-        tags = [item_type]
+        name, title = subject.name, subject.title
+        get = self.operation("annotation", "GET", ONE_OR_MORE, ("id",), subject)
+        post = self.operation("annotation", "POST", ref("Results"), (), subject)
         return {
-            f"{base}/{item_type}/{{id}}": {"get": named(get, f"{item_type}_get", f"The {item_type} with an id", tags)},
-            f"{base}/{item_type}": {
-                "post": named(post, f"{item_type}_post", f"The {item_type} of each of several ids", tags)
-            },
-            f"{base}/{item_type}/query": self.query(item_type, tags, examples),
-            f"{base}/{item_type}/suggest": self.suggest(item_type, tags),
+            f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One of {title}, by its id", [name])},
+            f"{base}/{name}": {"post": named(post, f"{name}_post", f"Several of {title}, by their ids", [name])},
+            f"{base}/{name}/query": self.query(subject, name),
+            f"{base}/{name}/suggest": self.suggest(subject, name),
         }
 
-    def query(self, item_type: str, tags: list[str], examples: Examples, name: str = "") -> Schema:
+    def query(self, subject: Subject, tag: str, name: str = "") -> Schema:
         """GET and POST of a query path; `name` tells it from another path that asks the same item type."""
-        name = name or item_type
+        name = name or subject.name
         many: Schema = {"anyOf": [ref("Results"), ref("Totals")]}
-        get = self.operation("query", "GET", ref("Hits"), (), examples)
-        post = self.operation("query", "POST", many, (), examples)
+        get = self.operation("query", "GET", ref("Hits"), (), subject)
+        post = self.operation("query", "POST", many, (), subject)
         return {
-            "get": named(get, f"{name}_query", f"Search {item_type}", tags),
-            "post": named(post, f"{name}_query_many", f"Search {item_type} for several terms", tags),
+            "get": named(get, f"{name}_query", f"Search {subject.title}", [tag]),
+            "post": named(post, f"{name}_query_many", f"Search {subject.title} for several terms", [tag]),
         }
 
-    def suggest(self, item_type: str, tags: list[str], name: str = "") -> Schema:
+    def suggest(self, subject: Subject, tag: str, name: str = "") -> Schema:
         """GET of a suggest path; `name` tells it from another path that asks the same item type."""
         found = self.operation("suggest", "GET", ref("Suggestions"))
-        summary = f"Complete what was typed in a search of {item_type}"
-        return {"get": named(found, f"{name or item_type}_suggest", summary, tags)}
+        summary = f"Complete what was typed in a search of {subject.title}"
+        return {"get": named(found, f"{name or subject.name}_suggest", summary, [tag])}
 
-    def service(self, endpoint: str, name: str, summary: str) -> Schema:
+    def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
         """A path that is only read and answers an object."""
-        return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, ["service"])}
+        return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
 
     def operation(
-        self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), examples: Examples | None = None
+        self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), subject: Subject | None = None
     ) -> Schema:
-        """One method of one path, with every option that it accepts; documents, which have examples, have lines too."""
+        """One method of one path, with every option that it accepts; documents of a subject have lines too."""
         options = self.options[endpoint, method]
-        terms = examples or Examples()
+        terms, ids = (subject.terms, subject.ids) if subject else ((), ())
         found: Schema = {}
         if method == "POST":
-            wanted = terms.ids if endpoint == "annotation" else terms.terms
+            wanted = ids if endpoint == "annotation" else terms
             found["requestBody"] = request_body(options, {options.required[0].label: list(wanted)} if wanted else None)
         else:
-            known = {"q": terms.terms, "id": terms.ids}
+            known = {"q": terms, "id": ids}
             found["parameters"] = [
                 parameter(option, option.name in path, known.get(option.name, ())) for option in options.options
             ]
-        formats = [format for format in self.formats if examples or not format.streams]
+        formats = [format for format in self.formats if subject or not format.streams]
         return found | {"responses": responses(formed(answer, options), formats)}
 
 

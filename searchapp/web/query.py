@@ -11,7 +11,7 @@ def query(search: Callable[..., Any], seconds: float) -> Answer:
     """What answers a query request within so many seconds; without `q` every document is a hit."""
 
     def answer(options: Options) -> Any:
-        return search(options.pop("q", None), **options, deadline=deadline(seconds))
+        return search(**options, deadline=deadline(seconds))
 
     return answer
 
@@ -20,6 +20,6 @@ def stream(pages: Callable[..., Iterator[Any]], seconds: float) -> Answer:
     """What gives every hit of a query, batch by batch, each within so many seconds."""
 
     def answer(options: Options) -> Iterator[Any]:
-        return pages(options.pop("q", None), **options, deadline=deadline(seconds))
+        return pages(**options, deadline=deadline(seconds))
 
     return answer

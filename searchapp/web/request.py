@@ -11,6 +11,7 @@ from flask import Request
 from ..errors import PipelineError
 from ..options.optionset import OptionSet, Pairs
 from .body import read_body
+from .formats import IN_BODY, KEYWORDS
 from .limits import MAX_PARTS
 
 REQUEST_ID = "searchapp.request_id"
@@ -20,6 +21,9 @@ GOOD_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 def read_options(request: Request, accepted: OptionSet, path: Mapping[str, Any]) -> dict[str, Any]:
     """The options that the request gives; path wins over query string, form and body."""
     body = read_body(request) if request.method == "POST" else ()
+    for keyword, value in body:
+        if keyword in KEYWORDS and isinstance(value, str):
+            request.environ[IN_BODY] = value  # an error in what follows is written in it too
     return accepted.parse(body, query_pairs(request.environ), path.items())
 
 

@@ -1,6 +1,6 @@
 """The service about itself: its state, its specification, what its front page shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import __version__
@@ -75,37 +75,36 @@ def specification(
     def answer(_: Options) -> dict[str, Any]:
         if made:
             return made
-        examples = {item_type.name: examples_of(item_type) for item_type in described}
-        found = specified(components, paths, examples)
-        if all(known.ids for known in examples.values()):
+        subjects = [subject_of(item_type) for item_type in described]
+        found = specified(components, paths, subjects)
+        if all(subject.ids for subject in subjects):
             made.update(found)
         return found
 
     return answer
 
 
-def examples_of(item_type: ItemType) -> openapi.Examples:
-    """The configured terms, and ids of the first documents; no ids while the database does not answer."""
+def subject_of(item_type: ItemType) -> openapi.Subject:
+    """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
     wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
     response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
     ids = [hit["_id"] for hit in response["hits"]]
-    return openapi.Examples(item_type.settings["examples"], ids)
+    return openapi.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
 
 
-def specified(components: Components, paths: openapi.Paths, examples: Mapping[str, openapi.Examples]) -> dict[str, Any]:
-    """The description of the item types that have examples here, and of the service."""
+def specified(components: Components, paths: openapi.Paths, subjects: Sequence[openapi.Subject]) -> dict[str, Any]:
+    """The description of these item types and of the service."""
     settings = components.settings
     root = root_path(settings)
     versioned = f"{root}/{settings['API_VERSION']}"
     found: dict[str, Any] = {}
-    for item_type, known in examples.items():
-        found |= paths.data(versioned, item_type, known)
+    for subject in subjects:
+        found |= paths.data(versioned, subject)
         for name in ("metadata", "metadata/fields"):
-            found[f"{versioned}/{item_type}/{name}"] = service_path(paths, name, item_type)
-    default = components.default
-    known = examples.get(default.name) or openapi.Examples(default.settings["examples"])
-    found[f"{versioned}/query"] = paths.query(default.name, ["service"], known, "default")
-    found[f"{versioned}/suggest"] = paths.suggest(default.name, ["service"], "default")
+            found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
+    default = default_subject(components.default, subjects)
+    found[f"{versioned}/query"] = paths.query(default, "service", "default")
+    found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
     for name in ("metadata", "metadata/fields", "status", "spec"):
         found[f"{root}/{name}"] = service_path(paths, name)
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
@@ -113,15 +112,23 @@ def specified(components: Components, paths: openapi.Paths, examples: Mapping[st
     return openapi.specification(about, settings["BASE_URL"] or "/", found, paths.formats, limits)
 
 
+def default_subject(default: ItemType, subjects: Sequence[openapi.Subject]) -> openapi.Subject:
+    """What the paths without an item type are about, which need not be described itself."""
+    others = (subject for subject in subjects if subject.name == default.name)
+    return next(others, openapi.Subject(default.name, default.title, default.settings["examples"]))
+
+
 def root_path(settings: Mapping[str, Any]) -> str:
     """What stands before every path."""
     return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
 
 
-def service_path(paths: openapi.Paths, name: str, item_type: str = "") -> dict[str, Any]:
+def service_path(paths: openapi.Paths, name: str, subject: openapi.Subject | None = None) -> dict[str, Any]:
+    """A path of the service, or the one of that name that an item type has."""
     last = name.rpartition("/")[2]
-    summary = SUMMARIES[last] + (f" of {item_type}" if item_type else "")
-    return paths.service(last, "_".join(filter(None, (item_type, last))), summary)
+    if subject is None:
+        return paths.service(last, last, SUMMARIES[last])
+    return paths.service(last, f"{subject.name}_{last}", f"{SUMMARIES[last]} of {subject.title}", subject.name)
 
 
 LIMITS = {

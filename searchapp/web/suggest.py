@@ -11,6 +11,6 @@ def suggest(complete: Callable[..., Any], seconds: float) -> Answer:
     """What answers a suggest request within so many seconds; nothing is suggested for nothing."""
 
     def answer(options: Options) -> Any:
-        return complete(options.pop("q", ""), **options, deadline=deadline(seconds))
+        return complete(**options, deadline=deadline(seconds))
 
     return answer

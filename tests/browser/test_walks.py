@@ -71,6 +71,31 @@ def test_a_path_of_a_document_is_copied(page):
     assert page.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == "scopes=xref.entrez"
 
 
+def test_a_value_of_a_document_leads_to_the_others_that_have_it(page):
+    page.open("/v1/gene/HGNC:5?format=html")
+    page.one("[id='locus_group'] a").click()
+    page.until(lambda: page.all(".path-bar"))
+    page.link("Those with protein-coding gene").click()
+    page.until(lambda: page.all("table.found"))
+    assert page.one("#q").get_attribute("value") == 'locus_group:"protein-coding gene"'
+    assert int(total(page).replace(",", "")) > 100
+
+
+def test_a_list_is_looked_up_and_taken_away(page):
+    page.open("/")
+    page.one(".lookup summary").click()
+    page.one("#list-gene").send_keys("A1BG", Keys.ENTER, "1017, nothing")
+    page.one(".lookup button").click()
+    page.until(lambda: page.all("tr.miss"))
+    assert rows(page) == ["HGNC:5", "HGNC:1771", "not found"]
+    page.open("/")
+    page.one(".lookup summary").click()
+    page.one("#list-gene").send_keys("A1BG")
+    page.one(".lookup button[formaction]").click()
+    saved = page.until(lambda: [*page.downloads.glob("gene-query*.csv")])
+    assert saved[0].read_text().startswith("query,_id,")
+
+
 def test_matches_are_marked_also_where_no_column_shows_them(page):
     page.open("/search?type=gene&q=name:kinase")
     assert {mark.text.lower() for mark in page.all("td mark")} == {"kinase"}

@@ -32,6 +32,8 @@ SUMMED = 1e-4
 FAILURES = ((500, "unsupported_operation_exception"), (500, "illegal_state_exception"))
 """A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
+COPIED = "all"
+"""The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
 
 
@@ -142,7 +144,10 @@ def _keys(body: dict[str, Any], hit: Any) -> list[Any]:
 
 
 def _strict(hit: Any) -> Any:
-    return {key: value for key, value in hit.items() if key not in LOOSE}
+    strict = {key: value for key, value in hit.items() if key not in LOOSE}
+    if marked := strict.get("highlight", {}).get(COPIED):
+        strict["highlight"] = {**strict["highlight"], COPIED: len(marked)}
+    return strict
 
 
 def _values(one: Any, other: Any, path: str, tolerance: float = SAME) -> str | None:

@@ -1,23 +1,18 @@
 """The cases of tests/cases, over HTTP, on every engine."""
 
-from pathlib import Path
-
 import pytest
-import yaml
 
 from tests.conftest import ENGINES
 from tests.contract.http_case import run
-
-CASES = Path(__file__).parents[1] / "cases"
+from tests.contract.shared_cases import all_cases
 
 
 def parameters():
     """(engine, case) for every case and every engine that it names."""
-    for path in sorted(CASES.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text()):
-            for engine in case.get("engines", ENGINES):
-                marks = [pytest.mark.elasticsearch] if engine == "elasticsearch" else []
-                yield pytest.param(engine, case, id=f"{engine}-{path.stem}-{case['name']}", marks=marks)
+    for file, case in all_cases():
+        for engine in case.get("engines", ENGINES):
+            marks = [pytest.mark.elasticsearch] if engine == "elasticsearch" else []
+            yield pytest.param(engine, case, id=f"{engine}-{file}-{case['name']}", marks=marks)
 
 
 @pytest.mark.parametrize(("engine", "case"), list(parameters()), indirect=["engine"])

@@ -3,37 +3,19 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.contract.http_case import run
+from tests.contract.shared_cases import SHARED, named_differences, parameters, unknown
 
-FOLDER = Path(__file__).parent
-CASES = FOLDER.parent / "cases"
-DIFFERS = {
-    (file, name): reason
-    for reason, files in yaml.safe_load((FOLDER / "mongo_differs.yaml").read_text()).items()
-    for file, names in files.items()
-    for name in names
-}
-
-
-def parameters():
-    """Every case that is for all engines; one that differs must fail, or the list of differences is stale."""
-    for path in sorted(CASES.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text()):
-            if "engines" not in case:
-                reason = DIFFERS.get((path.stem, case["name"]))
-                marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-                yield pytest.param(case, id=f"{path.stem}-{case['name']}", marks=marks)
+DIFFERS = named_differences(Path(__file__).with_name("mongo_differs.yaml"))
 
 
 @pytest.mark.mongo
-@pytest.mark.parametrize("case", list(parameters()))
+@pytest.mark.parametrize("case", parameters(SHARED, DIFFERS))
 def test_case(mongo_engine, servers, case):
     lines = run(case, servers(mongo_engine))
     assert not lines, "\n" + "\n".join(lines)
 
 
 def test_every_difference_is_about_a_case_that_there_is():
-    cases = {(path.stem, case["name"]) for path in CASES.glob("*.yaml") for case in yaml.safe_load(path.read_text())}
-    assert set(DIFFERS) <= cases
+    assert not unknown(DIFFERS, SHARED)

@@ -2,12 +2,17 @@
 
 import json
 import re
+import time
 
 import pytest
 import yaml
 
 from searchapp import create_app
-from tests.services.engines import load
+from searchapp.engine.engine import LOOK_AFTER
+from searchapp.loading.bad import BadLines
+from searchapp.loading.elastic import ElasticLoader
+from searchapp.loading.embedded import EmbeddedLoader
+from searchapp.loading.load import Input, replace
 
 COUNT = 250
 
@@ -18,10 +23,23 @@ def write(path, build):
     return path
 
 
+@pytest.fixture(scope="module")
+def loader(engine):
+    """A loader with a connection of its own."""
+    made = {"embedded": EmbeddedLoader, "elasticsearch": ElasticLoader}[engine.name]
+    return made(create_app(engine.config).extensions["searchapp"].backend, BadLines())
+
+
 @pytest.fixture
-def switch(engine, tmp_path, tmp_path_factory):
+def switch(loader, tmp_path):
     """A function that loads the collection `moving` anew, its ids named after the build."""
-    return lambda build: load(engine, "moving", write(tmp_path / "moving.ndjson", build))
+
+    def switch(build):
+        path = str(write(tmp_path / "moving.ndjson", build))
+        replace(loader, "moving", Input([path], None, None, loader.on_bad), None, {})
+        time.sleep(LOOK_AFTER)  # so that the embedded engine looks what is served now
+
+    return switch
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ EXTRA_OPTIONS = (
 )
 CHANGED_OPTIONS = {"dotfield": {"default": True}, "size": {"aliases": ("rows",)}}
 EXTRA_PAGES = (pages,)
+NAVIGATION = {"Groups": "/groups"}
 SIZE = 3
 MAX_SIZE = 20
 TITLE = "Genes by symbol"

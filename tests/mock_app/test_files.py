@@ -9,24 +9,17 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import yaml
 
 from searchapp.capabilities import BY_NAME
 from tests.contract.http_case import run
+from tests.contract.shared_cases import SHARED, named_differences, parameters, unknown
 from tests.mock_app import files
 from tests.mock_app.needs import needs
 from tests.services.engines import COLLECTIONS, DATA, EXAMPLES, PROJECT, Engine
 from tests.services.server import Server
 
-CASES = Path(__file__).parents[1] / "cases"
-OTHERWISE = yaml.safe_load((Path(__file__).parent / "files_differs.yaml").read_text())
-DIFFERS = {(file, name) for files in OTHERWISE.values() for file, names in files.items() for name in names}
-PART = [
-    (path.stem, case)
-    for path in sorted(CASES.glob("*.yaml"))
-    for case in yaml.safe_load(path.read_text())
-    if "engines" not in case and needs(case) <= set(files.CAN)
-]
+DIFFERS = named_differences(Path(__file__).with_name("files_differs.yaml"))
+PART = [(file, case) for file, case in SHARED if needs(case) <= set(files.CAN)]
 
 
 @pytest.fixture(scope="module")
@@ -96,21 +89,14 @@ def test_its_part_is_large():
     assert len(PART) - len(DIFFERS) > 80
 
 
-def parameters():
-    """Each case; one that is named as different must fail, or the list is stale."""
-    for file, case in PART:
-        marks = [pytest.mark.xfail(strict=True)] if (file, case["name"]) in DIFFERS else []
-        yield pytest.param(case, id=f"{file}-{case['name']}", marks=marks)
-
-
-@pytest.mark.parametrize("case", list(parameters()))
+@pytest.mark.parametrize("case", parameters(PART, DIFFERS))
 def test_its_part_of_the_cases_holds(url, case):
     lines = run(case, url)
     assert not lines, "\n" + "\n".join(lines)
 
 
 def test_every_difference_is_about_a_case_of_its_part():
-    assert {(file, case["name"]) for file, case in PART} >= DIFFERS
+    assert not unknown(DIFFERS, PART)
 
 
 NOT = ("sort=symbol", "facets=status", "q=symbol:CDK*", 'q=name:"a b"', "fetch_all=true", "highlight=true", "q=a~")

@@ -121,6 +121,12 @@ def test_a_plugin_brings_a_page(configured, installed):
     assert configured().get("/groups").status_code == 200
 
 
+def test_the_page_of_the_application_is_linked_in_the_head_of_every_page(client):
+    here, elsewhere = (client.get(path).get_data(as_text=True) for path in ("/groups", "/"))
+    assert '<a href="/groups" aria-current="page">Groups</a>' in here
+    assert '<a href="/groups">Groups</a>' in elsewhere
+
+
 def test_a_plugin_that_cannot_be_loaded_stops_the_start_by_name(configured, installed):
     installed(broken="tests.mock_app.nothing:PAGES")
     with pytest.raises(SettingsError, match=r"the plugin broken \(tests.mock_app.nothing:PAGES\) cannot be loaded"):
@@ -134,6 +140,7 @@ def test_a_plugin_that_cannot_be_loaded_stops_the_start_by_name(configured, inst
         ("EXTRA_FORMATS", [Format("obo", "text/obo")], "the format obo needs a function in write or in lines"),
         ("EXTRA_PAGES", ["groups"], "EXTRA_PAGES must hold blueprints of Flask"),
         ("EXTRA_PAGES", [Blueprint("service", __name__)], "the pages service cannot be added"),
+        ("NAVIGATION", {"Groups": "javascript:alert(1)"}, "NAVIGATION: Groups must lead to a path"),
     ],
 )
 def test_what_is_no_format_or_page_stops_the_start(configured, setting, value, message):

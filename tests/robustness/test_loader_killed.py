@@ -9,60 +9,132 @@ import time
 
 import pytest
 
-from searchapp.backends.elastic import ElasticBackend
-from searchapp.backends.embedded import EmbeddedBackend
-from tests.services import engines
+from searchapp import create_app
+from searchapp.backends.mongo import MongoBackend
+from searchapp.backends.sql import SqlBackend
+from tests.services import engines, mongo
+from tests.services.postgres import make_database
 
-KILLS = int(os.environ.get("LOADER_KILLS", "8"))
-SIZES = (2000, 3000)
+KILLS = int(os.environ.get("LOADER_KILLS", "4"))
+SEED = int(os.environ.get("SEED", "1"))
+SIZES = (1500, 2000)
+
+
+def embedded(folder, request):
+    yield engines.embedded(folder)
+
+
+def elasticsearch(folder, request):
+    url = request.getfixturevalue("elasticsearch_url")
+    engine = engines.elasticsearch(folder, url)
+    yield engine
+    engines.remove_indices(url, engine.settings["INDEX_PREFIX"])
+
+
+def sqlite(folder, request):
+    yield engines.sql("sqlite", folder, f"sqlite:///{folder}/killed.db")
+
+
+def postgresql(folder, request):
+    yield engines.sql("postgresql", folder, make_database(request.getfixturevalue("postgresql_url")))
+
+
+def mongodb(folder, request):
+    url = request.getfixturevalue("mongo_url")
+    engine = engines.mongo(folder, url)
+    yield engine
+    mongo.drop_database(url, engine.settings["MONGO_DATABASE"])
+
+
+ATOMIC = [
+    embedded,
+    sqlite,
+    pytest.param(postgresql, marks=pytest.mark.postgresql),
+    pytest.param(mongodb, marks=pytest.mark.mongo),
+]
+ALL = [*ATOMIC, pytest.param(elasticsearch, marks=pytest.mark.elasticsearch)]
 
 
 @pytest.fixture
-def files(tmp_path):
-    """Two collections that differ in the number of their documents and in every document."""
-    paths = []
-    for size in SIZES:
-        paths.append(tmp_path / f"{size}.ndjson")
-        paths[-1].write_text("".join(json.dumps({"_id": str(n), "size": size}) + "\n" for n in range(size)))
-    return paths
+def engine(request, tmp_path):
+    """An engine of the test's own, without collections."""
+    yield from request.param(tmp_path, request)
 
 
-def backend_of(engine):
-    if engine.name == "embedded":
-        return EmbeddedBackend(engine.instance / "data")
-    return ElasticBackend(url=engine.settings["ES_URL"], prefix=engine.settings["INDEX_PREFIX"])
+@pytest.fixture
+def start(engine, tmp_path):
+    """A function that starts a load of so many documents, each with the value."""
+
+    def start(value, size, *options):
+        path = tmp_path / f"{value}.ndjson"
+        path.write_text("".join(json.dumps({"_id": str(n), "value": value}) + "\n" for n in range(size)))
+        command = [sys.executable, "-m", "searchapp.cli", "load", "killed", str(path), *options]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen(command, env=engine.environment, cwd=engines.PROJECT, stdout=quiet, stderr=quiet)
+
+    return start
 
 
-def collection(engine):
-    """Which of the two collections is served; fails when it is neither."""
-    backend = backend_of(engine)
-    body = {"size": 0, "aggs": {"sizes": {"terms": {"field": "size"}}}}
-    response = backend.execute(body, "killed")
-    (bucket,) = response["aggregations"]["sizes"]["buckets"]
-    assert bucket["key"] == bucket["doc_count"] == response["hits"]["total"]
-    return SIZES.index(bucket["key"])
+def counts(engine):
+    """How many documents have each value, of all that are served."""
+    settings = {"ITEM_TYPES": {"killed": {}}, "DEFAULT_ITEM_TYPE": "killed", "DEADLINE": 60}
+    app = create_app(engine.config | settings)
+    answer = app.test_client().get("/v1/killed/query?facets=value&size=0").json
+    close(app.extensions["searchapp"].backend)
+    found = {term["term"]: term["count"] for term in answer["facets"]["value"]["terms"]}
+    assert sum(found.values()) == answer["total"]
+    return found
 
 
-def start(engine, path):
-    command = [sys.executable, "-m", "searchapp.cli", "load", "killed", str(path)]
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(command, env=engine.environment, cwd=engines.PROJECT, stdout=quiet, stderr=quiet)
+def close(backend):
+    """Ends the connections to a database, which do not end themselves."""
+    if isinstance(backend, MongoBackend):
+        backend.connection.client().close()
+    if isinstance(backend, SqlBackend):
+        backend.close()
+
+
+def seconds_of(process):
+    """How long a load takes."""
+    started = time.monotonic()
+    assert process.wait(120) == 0
+    return time.monotonic() - started
+
+
+def ends_before(process, seconds):
+    """Whether a load ended by itself before it was killed after so many seconds."""
+    time.sleep(seconds)
+    process.kill()
+    return process.wait() == 0
 
 
 @pytest.mark.rule("FL3")
-def test_a_killed_load_leaves_one_whole_collection(engine, files):
-    started = time.monotonic()
-    assert start(engine, files[0]).wait(60) == 0
-    duration = time.monotonic() - started
-    generator = random.Random(int(os.environ.get("SEED", "1")))
-    served = 0
-    for _ in range(KILLS):
-        process = start(engine, files[1 - served])
-        time.sleep(generator.uniform(0.3, 1.05) * duration)
-        process.kill()
-        done = process.wait() == 0
-        now = collection(engine)
-        assert now == 1 - served or not done
-        served = now
-    assert start(engine, files[1 - served]).wait(60) == 0
-    assert collection(engine) == 1 - served
+@pytest.mark.parametrize("engine", ALL, indirect=True, ids=lambda make: make.__name__)
+def test_a_killed_load_leaves_one_whole_collection(engine, start):
+    duration = seconds_of(start(0, SIZES[0]))
+    old, generator = {0: SIZES[0]}, random.Random(SEED)
+    for value in range(1, KILLS + 1):
+        new = {value: SIZES[value % 2]}
+        done = ends_before(start(value, SIZES[value % 2]), generator.uniform(0.3, 1.05) * duration)
+        found = counts(engine)
+        assert found in ((new,) if done else (old, new))
+        old = found
+    seconds_of(start(-1, SIZES[0]))
+    assert counts(engine) == {-1: SIZES[0]}
+
+
+@pytest.mark.rule("FL3")
+@pytest.mark.parametrize("engine", ATOMIC, indirect=True, ids=lambda make: make.__name__)
+def test_a_killed_update_leaves_all_or_nothing_of_it(engine, start):
+    seconds_of(start(0, SIZES[1]))
+    duration = seconds_of(start(1, SIZES[0], "--update"))
+    rest = {0: SIZES[1] - SIZES[0]}
+    old, generator = {1: SIZES[0], **rest}, random.Random(SEED)
+    for value in range(2, KILLS + 2):
+        new = {value: SIZES[0], **rest}
+        done = ends_before(start(value, SIZES[0], "--update"), generator.uniform(0.3, 1.05) * duration)
+        found = counts(engine)
+        assert found in ((new,) if done else (old, new))
+        old = found
+    seconds_of(start(-1, SIZES[0], "--update"))
+    assert counts(engine) == {-1: SIZES[0], **rest}

@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.robustness import mongo_fuzz
+from tests.robustness.random_requests import fuzz
 from tests.services.mongo import drop_database
 
 pytestmark = pytest.mark.mongo
@@ -13,9 +14,9 @@ NAME = "searchapp_test_hostile"
 TEXTS = ('{"$ne": null}', '{"$gt": ""}', "$where", "1; return true", "'; return true; //", '"$ne"', "[$ne]", "{$gt:''}")
 
 
-@pytest.fixture(scope="module")
-def app(mongo_url, tmp_path_factory):
-    app = mongo_fuzz.application(mongo_url, NAME, str(tmp_path_factory.mktemp("hostile")))
+@pytest.fixture(scope="module", params=[False, True], ids=["of others", "loaded"])
+def app(mongo_url, tmp_path_factory, request):
+    app = mongo_fuzz.application(mongo_url, NAME, str(tmp_path_factory.mktemp("hostile")), request.param)
     yield app
     app.extensions["searchapp"].backend.connection.client().close()
     drop_database(mongo_url, NAME)
@@ -76,6 +77,46 @@ def test_a_facet_with_a_name_of_mongodb_is_refused(client, name):
     assert client.get("/v1/thing/query", query_string={"facets": name}).status_code == 400
 
 
+@pytest.mark.parametrize("facet", ["n:5", "n:0..5", "code:missing", "n:5(code)"])
+@pytest.mark.parametrize("name", ["$where", "o.$k", "$$ROOT", "a\0b", "n.$add"])
+def test_a_facet_of_another_kind_with_a_name_of_mongodb_is_refused(client, facet, name):
+    facets = facet.replace("n:", f"{name}:").replace("code", name)
+    assert client.get("/v1/thing/query", query_string={"facets": facets}).status_code == 400
+
+
+@pytest.mark.parametrize("by", ['{"$ne": 1}', "$n", "0..$n", "1e400", "0", "-5", "0..{}", "month;", "year'"])
+def test_a_facet_by_what_is_no_step_or_bound_is_refused(client, by):
+    assert client.get("/v1/thing/query", query_string={"facets": f"n:{by}"}).status_code == 400
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "T:1", "C1"])
+def test_a_batch_of_terms_finds_only_what_is_equal(client, text):
+    for scopes in ("code", "code,name", "_id,code", "o.k,n"):
+        found = client.post("/v1/thing/query", json={"q": [text, "nothing"], "scopes": scopes}).json
+        assert all(hit.get("found") is False or text in ("T:1", "C1") for hit in found)
+
+
+@pytest.mark.parametrize("regex", ["$where", '\\{"$ne": null\\}', "(?i)c1", "^C1$", "C1|$ne", "\\x00"])
+def test_a_regular_expression_is_one_of_lucene(client, regex):
+    answer = client.get("/v1/thing/query", query_string={"q": f"name:/{regex}/ OR code:/{regex}/"})
+    assert answer.status_code == 400 or answer.json["total"] == (9 if regex.startswith("C1|") else 0)
+
+
+@pytest.mark.parametrize("regex", ["(a+)+b", "(.*a){10}", ".*a.*a.*a.*b", "(a|aa)+b"])
+def test_a_pattern_that_could_hold_the_server_up_is_refused(client, regex):
+    assert client.get("/v1/thing/query", query_string={"q": f"code:/{regex}/"}).status_code == 400
+
+
+def test_the_list_of_words_is_no_field(client):
+    for options in (
+        {"q": "_searchapp_words_:many"},
+        {"q": "T:1", "scopes": "_searchapp_words_"},
+        {"facets": "_searchapp_words_"},
+    ):
+        answer = client.get("/v1/thing/query", query_string=options)
+        assert answer.status_code == 400 or answer.json["total"] == 0
+
+
 @pytest.mark.parametrize("option", ["search_after", "scroll_id", "generation"])
 @pytest.mark.parametrize("text", ["things", '{"$ne": null}', '["things", {}, 1, null]', "secrets.x"])
 def test_a_place_that_was_not_signed_is_refused(client, option, text):
@@ -99,7 +140,7 @@ def test_other_collections_are_not_paths(client):
 
 
 def test_random_requests_are_never_answered_5xx(app):
-    statuses, bad, longest = mongo_fuzz.fuzz(app, 500, seed=7)
+    statuses, bad, longest = fuzz(app, mongo_fuzz.WORDS, 500, seed=7)
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
     assert longest < 5

@@ -2,13 +2,13 @@
 
 import http.client
 import json
-import signal
 import socket
 import time
 
 import pytest
 import requests
 
+from tests.robustness.goals import PATIENCE
 from tests.robustness.load import ask, asking
 from tests.services import fault
 from tests.services.fault import FaultServer
@@ -64,7 +64,7 @@ def test_hundreds_of_slow_clients_are_not_felt(nginx):
         for connection in slow:
             connection.close()
     assert {answer.status for answer in answers} == {200}
-    assert sorted(answer.seconds for answer in answers)[-2] < 1
+    assert sorted(answer.seconds for answer in answers)[-2] < PATIENCE
 
 
 def test_a_client_that_reads_slowly_holds_no_thread(nginx):
@@ -172,9 +172,9 @@ def test_what_nginx_refuses_looks_like_our_errors(nginx, request_bytes, status):
     assert headers["X-Request-ID"]
 
 
-def test_bytes_that_are_no_ascii_are_refused_by_gunicorn_in_its_own_words(nginx):
+def test_bytes_that_are_no_ascii_are_refused_by_the_server_behind(nginx):
     status, headers, _ = first_answer(nginx, "GET /v1/gene/query?q=café".encode() + END)
-    assert (status, headers["Content-Type"]) == (400, "text/html")
+    assert (status, headers["Content-Type"]) == (400, "application/json")
     assert requests.get(f"{nginx.url}/v1/gene/query?q=café", timeout=10).status_code == 200  # as clients write it
 
 
@@ -238,8 +238,8 @@ def test_a_reload_loses_no_request(nginx, instances):
     with asking(nginx.port, REQUESTS, CLIENTS) as clients:
         for instance in instances:
             time.sleep(0.3)
-            instance.process.send_signal(signal.SIGHUP)
-        time.sleep(3)
+            instance.reload()
+        time.sleep(0.3)
     assert {answer.status for answer in clients.told} == {200}
     assert len(clients.told) > 20
 

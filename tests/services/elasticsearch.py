@@ -8,48 +8,28 @@ import argparse
 import json
 import os
 import shutil
-import signal
-import subprocess
-import tempfile
-import time
 import urllib.request
-from pathlib import Path
 
 from tests.services.elasticsearch_jars import installation, java_of
-from tests.services.process import Unavailable, free_port, stop
+from tests.services.process import serve_by_hand
+from tests.services.service import Service
 
 VERSION = os.environ.get("SEARCHAPP_TEST_ES_VERSION") or "8.19.0"
 
 
-class Node:
-    """A running node: `url`, `process`, `stop()`."""
+class Node(Service):
+    name = "Elasticsearch"
+    patience = 120.0
 
-    def __init__(self, port: int = 0, heap: str = "1g", timeout: float = 120, version: str = VERSION):
-        self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+    def __init__(self, port: int = 0, heap: str = "1g", version: str = VERSION):
         java, folder = java_of(version), installation(version)
-        self.home = Path(tempfile.mkdtemp(prefix="searchapp-elasticsearch-"))
+        super().__init__(port)
+        self.url = f"http://127.0.0.1:{self.port}"
         shutil.copytree(folder / "modules", self.home / "modules")
-        self.log = self.home / "output.log"
         classes = f"{folder}/classes:{folder}/jars/*"
         options = [f"-Xms{heap}", f"-Xmx{heap}", "-XX:+UseSerialGC", f"-Djava.io.tmpdir={self.home}"]
         command = [str(java), *options, "-cp", classes, "Launcher", str(self.home), str(self.port)]
-        with self.log.open("wb") as output:
-            self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, cwd=self.home, start_new_session=True
-            )
-        self.wait(timeout)
-
-    def wait(self, timeout: float) -> None:
-        """Returns when the node answers; a node that does not is stopped, and its last words are raised."""
-        end = time.monotonic() + timeout
-        while time.monotonic() < end and self.process.poll() is None:
-            if self.is_up():
-                return
-            time.sleep(0.2)
-        words = self.log.read_text(errors="replace")[-600:]
-        self.stop()
-        raise Unavailable(f"the Elasticsearch node did not start: {words}")
+        self.run(command, cwd=self.home, start_new_session=True)
 
     def is_up(self) -> bool:
         try:
@@ -57,11 +37,6 @@ class Node:
                 return json.load(answer)["status"] in ("green", "yellow")
         except (OSError, ValueError):
             return False
-
-    def stop(self) -> None:
-        """Ends the process by its id and removes its data."""
-        stop(self.process)
-        shutil.rmtree(self.home, ignore_errors=True)
 
 
 def main() -> None:
@@ -74,15 +49,7 @@ def main() -> None:
     if arguments.prepare:
         print(installation(arguments.version))
         return
-    node = Node(arguments.port, arguments.heap, version=arguments.version)
-    print(node.url, f"(process {node.process.pid})", flush=True)
-    signal.signal(signal.SIGTERM, lambda *_: node.process.terminate())
-    try:
-        node.process.wait()
-    except KeyboardInterrupt:
-        print("stopping")
-    finally:
-        node.stop()
+    serve_by_hand(Node(arguments.port, arguments.heap, arguments.version))
 
 
 if __name__ == "__main__":

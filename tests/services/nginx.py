@@ -4,11 +4,10 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.services.process import Unavailable, free_port, stop
+from tests.services.process import Unavailable, comes_up, free_port, last_words, stop
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -43,7 +42,8 @@ class Nginx:
         (folder / "nginx.conf").write_text(AROUND.format(user=user, folder=folder, temporary=temporary))
         command = [program, "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "error.log")]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        self.wait()
+        if not comes_up(self.process, self.is_up, patience=10):
+            raise RuntimeError(f"nginx did not start: {last_words(folder / 'error.log')}")
 
     def site(self, instances: Sequence[int]) -> str:
         """The configuration as it is deployed, but for the addresses and the folder of the cache."""
@@ -59,17 +59,13 @@ class Nginx:
             text = text.replace(old, new)
         return text
 
-    def wait(self, timeout: float = 10) -> None:
-        """Returns when it listens."""
-        end = time.monotonic() + timeout
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        stop(self.process)
-        raise RuntimeError(f"nginx did not start: {(self.folder / 'error.log').read_text(errors='replace')[-2000:]}")
+    def is_up(self) -> bool:
+        """Whether it listens."""
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return False
+        return True
 
     def stop(self) -> None:
         stop(self.process)

@@ -1,11 +1,21 @@
-"""Free ports, and processes that are ended by their ids."""
+"""Free ports, and processes that are waited for and ended by their ids."""
 
 import contextlib
 import fcntl
+import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def heed_interrupts() -> None:
+    """For a process about to start: Ctrl-C ends it, also where a script has put the tests into the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Unavailable(Exception):
@@ -28,6 +38,43 @@ def stop(process: subprocess.Popen, patience: float = 20) -> None:
     if process.poll() is None:
         process.kill()
         process.wait()
+
+
+def comes_up(process: subprocess.Popen, is_up: Callable[[], bool], patience: float) -> bool:
+    """Whether a process we started is up before the patience ends; one that is not is stopped."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end and process.poll() is None:
+        if is_up():
+            return True
+        time.sleep(0.05)
+    stop(process)
+    return False
+
+
+def last_words(log: Path) -> str:
+    return log.read_text(errors="replace")[-2000:]
+
+
+def running(service: Any) -> Iterator[Any]:
+    """The service for a fixture, which is stopped in the end; without it the tests are skipped."""
+    try:
+        started = service()
+    except Unavailable as reason:
+        pytest.skip(f"no {service.name}: {reason}")
+    yield started
+    started.stop()
+
+
+def serve_by_hand(service: Any) -> None:
+    """Says where a service is and waits until it is interrupted."""
+    print(service.url, f"(process {service.process.pid})", flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: service.process.terminate())
+    try:
+        service.process.wait()
+    except KeyboardInterrupt:
+        print("stopping")
+    finally:
+        service.stop()
 
 
 @contextlib.contextmanager

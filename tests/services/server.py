@@ -1,5 +1,6 @@
 """A live gunicorn server of ours."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.services.process import free_port, stop
+from tests.services.process import comes_up, free_port, last_words, stop
 
 PROJECT = Path(__file__).parents[2]
 
@@ -37,6 +38,21 @@ class Server:
         self.stop()
         self.start()
 
+    @property
+    def workers(self) -> set[int]:
+        """The processes that answer; none where the machine has no /proc."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return {int(child) for child in children.read_text().split()} if children.exists() else set()
+
+    def reload(self, patience: float = 60) -> None:
+        """Has the server take new workers, and returns when the old ones have ended."""
+        old = self.workers
+        self.process.send_signal(signal.SIGHUP)
+        if not old:
+            time.sleep(3)
+        if not comes_up(self.process, lambda: len(self.workers - old) == len(self.workers) >= len(old), patience):
+            raise RuntimeError(f"the server did not reload: {last_words(self.log)}")
+
     def stop(self) -> None:
         """Ends the server by its process id; requests under way are answered first."""
         stop(self.process)
@@ -44,13 +60,8 @@ class Server:
 
 def wait_until_it_answers(url: str, process: subprocess.Popen, log: Path, timeout: float = 30) -> None:
     """Returns when a server answers anything; one that does not is stopped, and its last words are raised."""
-    end = time.monotonic() + timeout
-    while time.monotonic() < end and process.poll() is None:
-        if answers(url):
-            return
-        time.sleep(0.05)
-    stop(process)
-    raise RuntimeError(f"the server did not start: {log.read_text(errors='replace')[-3000:]}")
+    if not comes_up(process, lambda: answers(url), timeout):
+        raise RuntimeError(f"the server did not start: {last_words(log)}")
 
 
 def answers(url: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from searchapp.cli import main
-from tests.services.process import free_port, stop
+from tests.services.process import free_port, heed_interrupts, stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = '{"_id":"a","n":1,"name":"a bolt"}\n{"_id":"b","n":2,"name":"a nut"}\n'
@@ -110,6 +110,15 @@ def test_a_file_beside_the_documents_must_be_there_and_hold_an_object(run, optio
     assert "must be an object" in run("load", "part", "parts.ndjson", option, "list.json", code=1).stderr
 
 
+def test_notes_on_fields_that_are_none_are_told(run):
+    Path("notes.json").write_text('{"n": {"docs": 2}, "name": {"notes": "What it is called"}}')
+    assert "note" not in run("load", "part", "parts.ndjson", "--fields", "notes.json").stderr
+    Path("facts.json").write_text('{"n": {"docs": 2}}')
+    loaded = run("load", "part", "parts.ndjson", "--fields", "facts.json")
+    assert loaded.stderr.startswith("facts.json: no field has a note")
+    assert loaded.stderr.endswith("part: 2 documents\n")
+
+
 def test_the_samples_are_loaded_once(run, tmp_path):
     examples = tmp_path / "examples"
     examples.mkdir()
@@ -158,11 +167,12 @@ def test_an_interrupted_load_leaves_the_old_collection(run):
     run("load", "part", "parts.ndjson")
     command = [sys.executable, "-m", "searchapp.cli", "load", "part", "-", "--mapping", "mapping.json"]
     Path("mapping.json").write_text("{}")
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes, preexec_fn=heed_interrupts) as process:
         process.stdin.write('{"_id":"c"}\n' * 30_000)  # more than a pipe holds: when it is written, it is being read
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(60) == 130
         assert process.stderr.read().endswith("interrupted, the collection is as it was\n")
     assert "has all its 2 documents" in run("verify").stdout
 
@@ -191,7 +201,7 @@ def test_a_port_in_use_is_said_in_one_line(run):
 
 def document(url):
     """The answer, as soon as there is one."""
-    for _ in range(100):
+    for _ in range(600):
         try:
             with urllib.request.urlopen(url, timeout=5) as answer:
                 return json.load(answer)

@@ -1,5 +1,6 @@
 import logging
 import threading
+import time
 
 import pytest
 
@@ -237,6 +238,65 @@ def test_the_first_load_happens_once_for_all_threads(backend, metadata):
         thread.join(5)
     assert len(found) == 4 and all(fields is found[0] for fields in found)
     assert backend.calls == [("generation", "gene"), ("mapping", "gene")]
+
+
+class CountingLock:
+    """A lock that knows how often it was asked for."""
+
+    def __init__(self):
+        self.lock, self.asked = threading.Lock(), 0
+        self.release = self.lock.release
+
+    def acquire(self, blocking=True):
+        self.asked += 1
+        return self.lock.acquire(blocking)
+
+
+def test_who_waits_for_a_first_load_that_fails_does_not_try_it_again(backend, metadata):
+    entered, go, found = threading.Event(), threading.Event(), []
+
+    def failing(item_type):
+        backend.calls.append(("generation", item_type))
+        entered.set()
+        go.wait(5)
+        raise PipelineError(504, "no answer within 1 s", {"a": 1})
+
+    def fields():
+        with pytest.raises(PipelineError) as caught:
+            metadata.fields("gene")
+        return caught.value.code, caught.value.summary, caught.value.details
+
+    backend.generation = failing
+    metadata._locks["gene"] = lock = CountingLock()
+    threads = [in_thread(fields, found)]
+    assert entered.wait(5)
+    threads += [in_thread(fields, found) for _ in range(3)]
+    while lock.asked < 4:
+        time.sleep(0.01)
+    go.set()
+    for thread in threads:
+        thread.join(5)
+    assert found == [(504, "no answer within 1 s", {"a": 1})] * 4
+    assert backend.calls == [("generation", "gene")]
+    assert fields() == found[0]
+    assert len(backend.calls) == 2
+
+
+NOTES = {"src": {"zero": {"license_url": "https://zero"}}, "version": "1"}
+
+
+def test_configured_notes_stand_beside_those_of_the_database_which_win(backend):
+    metadata = Metadata(backend, item_types={"gene": {"metadata": NOTES}})
+    assert metadata.mapping("gene") == {"properties": backend.properties, "_meta": {"version": "1", **SOURCES}}
+    assert "zero" not in metadata.licenses("gene")
+
+
+@pytest.mark.parametrize("given", [{}, {"_meta": None}])
+def test_configured_notes_stand_where_the_database_has_none(backend, given):
+    backend.mapping = lambda item_type: {"properties": {}, **given}
+    metadata = Metadata(backend, item_types={"gene": {"metadata": NOTES}})
+    assert metadata.mapping("gene") == {"properties": {}, "_meta": NOTES}
+    assert metadata.licenses("gene") == {"zero": "https://zero"}
 
 
 @pytest.mark.parametrize("mapping", [{}, {"_meta": None}, {"_meta": {}}, {"_meta": {"src": None}}])

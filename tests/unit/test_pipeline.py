@@ -113,6 +113,16 @@ def test_rawquery_gives_the_built_query_and_asks_no_database(call):
     assert asked.backend.asked == []
 
 
+@pytest.mark.rule("N6")
+def test_rawquery_gives_the_statement_of_a_database_that_has_one():
+    asked = pipeline(response())
+    asked.backend.rawquery = lambda query, **options: (query, options)
+    with pytest.raises(RawQueryInterrupt) as caught:
+        asked.search("1", rawquery=True, item_type="gene")
+    options = {"rawquery": True, "item_type": "gene"}
+    assert caught.value.data == (ElasticBuilder().build("1", **options), options)
+
+
 @pytest.mark.rule("N6", "T7")
 @pytest.mark.parametrize("call", ["search", "fetch"])
 def test_an_interrupt_of_the_backend_leaves_at_once(call):
@@ -187,6 +197,15 @@ def test_suggest_asks_for_whole_values_and_for_beginnings():
     assert pipeline.suggest("a", size=0)["suggestions"] == []
 
 
+def test_suggestions_with_a_weight_are_in_the_order_of_the_database():
+    hits = [{"_id": text, "_source": {"s": text}} for text in ("ac", "ab")]
+    responses = [{"hits": {"hits": []}}, {"hits": {"hits": hits}}]
+    builder = ElasticBuilder(suggest_fields=["s"], suggest_weight="n")
+    found = Pipeline(builder, GivenResponse(responses), ElasticFormatter()).suggest("a")
+    assert [one["text"] for one in found["suggestions"]] == ["ac", "ab"]
+    assert found["took"] == 0
+
+
 def test_suggestions_without_a_weight_are_in_the_order_of_the_alphabet():
     hits = [{"_id": text, "_source": {"s": text}} for text in ("ac", "ab")]
     responses = [{"hits": {"hits": []}}, {"hits": {"hits": hits}}]
@@ -221,16 +240,35 @@ def test_a_caller_may_take_the_warnings():
 
 
 def test_a_database_without_pages_refuses_what_needs_them():
-    with pytest.raises(PipelineError, match="400 search_after cannot be used"):
+    with pytest.raises(PipelineError, match="400 search_after cannot be used") as search:
         pipeline(response("1")).search("a", search_after="*")
-    with pytest.raises(PipelineError, match="400 fetch_all cannot be used"):
+    with pytest.raises(PipelineError, match="400 fetch_all cannot be used") as stream:
         next(pipeline(response("1")).stream("a"))
+    assert [caught.value.details for caught in (search, stream)] == [
+        {"keyword": "search_after"},
+        {"keyword": "fetch_all"},
+    ]
 
 
 def test_a_stream_gives_the_documents_of_every_page():
     asked = pipeline(response("1"))
     asked.backend.pages = lambda query, **options: iter([response("1", "2"), response("3")])
     assert [[document["_id"] for document in batch] for batch in asked.stream("a")] == [["1", "2"], ["3"]]
+
+
+def test_a_stream_begins_with_the_first_page_whatever_its_caller_says():
+    asked, calls = pipeline(response("1")), []
+    asked.backend.pages = lambda query, **options: calls.append((query, options)) or iter([response("1")])
+    assert list(asked.stream("a", fetch_all=True, size=5, from_=3, score=True, item_type="gene", _sorted=False))
+    own = {"search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False}
+    options = {"item_type": "gene", "_sorted": False, **own}
+    assert calls == [(ElasticBuilder().build("a", **options), options)]
+
+
+def test_the_documents_of_a_stream_are_as_its_options_say():
+    asked = pipeline(response("1"))
+    asked.backend.pages = lambda query, **options: iter([response("1")])
+    assert list(asked.stream("a", version=True)) == [[{"_id": "1", "_version": 2, "a": 1}]]
 
 
 def test_a_stream_names_the_filter_that_is_wrong():
@@ -242,3 +280,16 @@ def test_a_stream_names_the_filter_that_is_wrong():
     asked.backend.pages = pages
     with pytest.raises(PipelineError, match="400 filter cannot be parsed"):
         list(asked.stream("a", filter="x("))
+
+
+class Labelling(ElasticFormatter):
+    """Looks into the documents."""
+
+
+@pytest.mark.parametrize(("formatter", "parts"), [(ElasticFormatter(), True), (Labelling(), False), (object(), False)])
+def test_documents_as_json_are_for_formatters_only_that_read_them(formatter, parts):
+    asked = Pipeline(ElasticBuilder(), GivenResponse(RawResultInterrupt({})), formatter)
+    for call in (asked.search, asked.fetch):
+        with pytest.raises(RawResultInterrupt):
+            call("1", json_parts=True)
+    assert [options["json_parts"] for _, options in asked.backend.asked] == [parts, parts]

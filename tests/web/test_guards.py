@@ -5,6 +5,8 @@ import time
 import pytest
 import requests
 
+from tests.robustness.goals import PATIENCE
+
 DEEP = "(" * 150 + "symbol:cdk2" + ")" * 150
 MANY = " OR ".join(f"symbol:a{number}" for number in range(1200))
 LONG = f"symbol:/{'a' * 1100}/"
@@ -31,7 +33,7 @@ def test_a_query_beyond_a_limit_is_refused(base_url, option, query, limit):
 def test_five_thousand_brackets_are_refused_at_once(base_url):
     started = time.monotonic()
     refused(post(base_url, json={"q": ["(" * 5000 + "a" + ")" * 5000], "scopes": []}), "100")
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < PATIENCE
 
 
 @pytest.mark.rule("FC8")

@@ -14,6 +14,14 @@ def test_a_known_answer_is_not_sent_again(client, format):
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
 
 
+@pytest.mark.parametrize("path", ["/v1/gene/query?q=symbol:cdk2", "/v1/gene/HGNC:5", "/"])
+def test_a_page_that_looks_otherwise_is_sent_though_its_data_are_known(configured, path):
+    browser = {"Accept": "text/html"}
+    tag = configured(TITLE="Before").get(path, headers=browser).headers["ETag"]
+    after = configured(TITLE="After").get(path, headers={**browser, "If-None-Match": tag})
+    assert (after.status_code, b"After" in after.data) == (200, True)
+
+
 def test_another_answer_is_sent(client):
     tag = client.get("/v1/gene/HGNC:5").headers["ETag"]
     assert client.get("/v1/gene/HGNC:7", headers={"If-None-Match": tag}).status_code == 200

@@ -1,8 +1,6 @@
 """/metrics: one set of counts for all workers of a live server."""
 
 import re
-import signal
-import time
 
 import requests
 
@@ -22,8 +20,7 @@ def test_the_requests_of_all_workers_are_counted_across_a_reload(embedded_engine
         for _ in range(20):
             assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=10).status_code == 200
         assert [counted(server.url) for _ in range(5)] == [20] * 5
-        server.process.send_signal(signal.SIGHUP)
-        time.sleep(2)
+        server.reload()
         assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=10).status_code == 200
         assert counted(server.url) == 21
     finally:

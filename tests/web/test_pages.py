@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from searchapp.web.pages.addresses import document_url
+
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PAGES = [
     "/",
@@ -19,6 +21,7 @@ PAGES = [
     "/spec",
     "/status",
     "/docs",
+    "/docs/",
     "/search?q=cancer&type=disease&view=tree",
     "/search?q=cancer&type=disease&view=json",
     "/v1/gene/query?q=cdk2&rawquery=true",
@@ -116,6 +119,50 @@ def test_the_front_page_is_a_page_whoever_asks_and_has_a_json_twin(client):
     assert client.get("/?format=json").json["item_types"]["gene"]["documents"] == 3000
 
 
+@pytest.mark.parametrize("path", ["/v1/disease/DOID:1612", "/search?type=disease&q=x", "/v1/disease/nothing"])
+def test_the_head_of_a_page_leads_to_what_is_known_of_its_collection(client, path):
+    links = Page(browse(client, path)[1]).links
+    assert ("a", "/v1/disease/metadata/fields?format=html") in links
+    assert ("a", "/v1/disease/metadata?format=html") in links
+
+
+@pytest.mark.rule("CA4")
+@pytest.mark.parametrize(
+    ("id", "address"),
+    [
+        ("HGNC:5", "/v1/gene/HGNC:5"),
+        ("50%", "/v1/gene/50%25"),
+        ("a/b", "/v1/gene?id=a/b"),
+        ("..", "/v1/gene?id=.."),
+        ("query", "/v1/gene?id=query"),
+    ],
+)
+def test_every_document_has_an_address(app, id, address):
+    gene = app.extensions["searchapp"].item_types["gene"]
+    with app.test_request_context():
+        assert document_url(gene, id) == address
+
+
+def test_an_id_that_is_not_there_can_be_searched_for(client):
+    _, text = browse(client, "/v1/gene/HGNC:0")
+    assert 'value="&#34;HGNC:0&#34;"' in text
+    assert ("a", "/search?type=gene&q=%22HGNC:0%22") in Page(text).links
+    assert 'value="nothing"' in browse(client, "/v1/gene/nothing")[1]
+
+
+def test_a_collection_without_a_configuration_has_titles_and_facets(configured):
+    client = configured(ITEM_TYPES=None, DEFAULT_ITEM_TYPE=None)
+    _, text = browse(client, "/search?type=gene&q=brcc1")
+    assert re.findall(r'aria-label="Do not count (\w+)"', text) == ["locus_group", "locus_type", "status"]
+    assert re.findall(r'<span class="field">([\w.]+)</span>', text) == ["alias.symbol"]
+    assert '<h1 class="name">A1BG <small>alpha-1-B glycoprotein</small></h1>' in browse(client, "/v1/gene/HGNC:5")[1]
+
+
+def test_notes_on_fields_are_at_hand_where_fields_are_named(client):
+    _, text = browse(client, "/search?type=edge&q=*&fields=label")
+    assert '<th scope="col" title="What people call it">' in text
+
+
 def test_a_document_has_a_title_links_out_and_a_place_for_each_path(client):
     _, text = browse(client, "/v1/gene/HGNC:1100")
     assert "<title>BRCA1 – BRCA1 DNA repair associated – " in text
@@ -151,7 +198,29 @@ def test_a_search_that_finds_nothing_offers_to_look_the_text_up(client):
 def test_a_batch_is_a_table_with_its_misses(client):
     text = client.post("/v1/gene?format=html", data={"ids": "HGNC:5,nothing"}).get_data(as_text=True)
     assert "A1BG" in text
-    assert "not found" in text
+    assert "<small>in Genes, 1 not found</small>" in text
+    assert re.findall('<th scope="col">(.*?)</th>', text) == [
+        "query",
+        "_id",
+        "symbol",
+        "name",
+        "locus_type",
+        "status",
+        "locus_group",
+    ]
+
+
+def test_the_front_page_takes_a_list_for_each_collection(client):
+    _, text = browse(client, "/")
+    assert ("form", "/v1/gene/query?format=html") in Page(text).links
+    scopes = re.findall('name="scopes" value="(.*?)"', text)
+    assert scopes[0] == "_id, xref.ensembl, xref.entrez, xref.uniprot, symbol, alias.symbol, prev.symbol"
+    found = client.post("/v1/gene/query?format=csv", data={"q": "A1BG\n1017, nothing", "scopes": scopes[0]})
+    assert [line.split(",")[:2] for line in found.text.splitlines()[1:]] == [
+        ["A1BG", "HGNC:5"],
+        ["1017", "HGNC:1771"],
+        ["nothing", ""],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -190,11 +259,13 @@ def test_what_finds_nothing_is_explained_part_by_part(client):
     words = re.sub(r"<[^>]+>|\s+", " ", text)
     assert re.search(r"kinas\s+0 documents", words)
     assert re.search(r"alpha\s+[1-9]\d* documents", words)
-    assert re.search(r"Did you mean\s+kinase", words)
+    assert re.search(r"Did you mean\s+kinase\s+\d+ documents?\s+Each part", words)
 
 
 def test_filters_that_leave_nothing_are_named(client):
-    assert "The filters leave nothing over" in browse(client, "/search?type=gene&q=kinase&filter=status:nothing")[1]
+    _, text = browse(client, "/search?type=gene&q=kinase&filter=status:nothing")
+    assert "The filters leave nothing over" in text
+    assert "Did you mean" not in text  # the words are good ones
 
 
 def test_the_page_of_results_counts_what_the_item_type_says(client):

@@ -51,6 +51,20 @@ def test_it_names_every_option_that_is_accepted_and_no_other(spec, app):
         assert described(operation) == {option.label: list(option.keywords[1:]) for option in accepted}, path
 
 
+def test_it_says_in_words_what_a_path_is_about(spec):
+    said = {(path, method): operation["summary"] for path, method, operation in operations(spec)}
+    assert said["/v1/gene/{id}", "GET"] == "One of Genes, by its id"
+    assert said["/v1/gene/query", "POST"] == "Search Genes for several terms"
+    assert said["/v1/disease/metadata/fields", "GET"] == "Fields of Diseases"
+    assert said["/v1/query", "GET"] == "Search Genes"
+
+
+def test_what_is_known_of_an_item_type_stands_among_its_paths(spec):
+    tags = {path: operation["tags"] for path, _, operation in operations(spec)}
+    assert tags["/v1/disease/metadata"] == tags["/v1/disease/query"] == ["disease"]
+    assert tags["/metadata"] == ["service"]
+
+
 def test_it_names_the_limits(spec):
     parameters = spec["paths"]["/v1/gene/query"]["get"]["parameters"]
     size = next(parameter for parameter in parameters if parameter["name"] == "size")

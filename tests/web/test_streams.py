@@ -59,17 +59,21 @@ def test_a_stream_has_no_length_and_is_not_stored(base_url):
     assert "ETag" not in answer.headers
 
 
+@pytest.fixture(scope="module")
+def breaking_url(embedded_engine, tmp_path_factory):
+    """The address of a server whose formatter fails in the middle of a stream."""
+    own = {"SEARCHAPP_FORMATTER": "tests.web.breaking.BreakingFormatter"}
+    server = Server({**embedded_engine.environment, **own}, tmp_path_factory.mktemp("breaking") / "log", workers=1)
+    yield server.url
+    server.stop()
+
+
 @pytest.mark.rule("FC28")
 @pytest.mark.parametrize("format", ["csv", "tsv", "ndjson"])
-def test_a_failure_after_the_200_breaks_the_connection(embedded_engine, tmp_path, format):
-    own = {"SEARCHAPP_FORMATTER": "tests.web.breaking.BreakingFormatter"}
-    server = Server({**embedded_engine.environment, **own}, tmp_path / "log", workers=1)
-    try:
-        with pytest.raises(FAILURES):
-            requests.get(f"{server.url}/v1/gene/query?fetch_all=true&format={format}", timeout=60)
-        assert requests.get(f"{server.url}/status/live", timeout=10).status_code == 200
-    finally:
-        server.stop()
+def test_a_failure_after_the_200_breaks_the_connection(breaking_url, format):
+    with pytest.raises(FAILURES):
+        requests.get(f"{breaking_url}/v1/gene/query?fetch_all=true&format={format}", timeout=60)
+    assert requests.get(f"{breaking_url}/status/live", timeout=10).status_code == 200
 
 
 @pytest.mark.rule("FC28", "CW12")

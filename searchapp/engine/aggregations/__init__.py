@@ -56,7 +56,8 @@ def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
 
 def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Answer:
     """The `aggregations` of a response; with `cache`, a small one is kept for as long as the generation is open."""
-    _validate(Scope(reader, query), aggregations)
+    if not all(map(_is_asked_at_once, aggregations)):
+        _validate(Scope(reader, query), aggregations)
     if not cache:
         return Scope(reader, query).answers(aggregations)
     kept = reader.cache.setdefault("facets", {})
@@ -68,6 +69,11 @@ def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation],
     if len(kept) < MOST_KEPT and len(key) + len(text) <= LARGEST_KEPT:
         kept[key] = text
     return found
+
+
+def _is_asked_at_once(item: Aggregation) -> bool:
+    """Whether the first step of its answer refuses all that cannot be counted."""
+    return item.kind.request is not None and item.kind.validate is None and not item.children
 
 
 def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:

@@ -17,6 +17,8 @@ from ..reader import Reader
 from .model import Aggregation, Answer
 
 MOST_BUCKETS = 65_536
+GAPS = ("histogram", "date_histogram")
+"""Kinds whose buckets without documents only fill a gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,10 @@ class Scope:
     query: Query
     made: list[int] = attribute(default_factory=lambda: [0])
     """How many buckets were made so far, of this level and those inside it."""
-    empty: dict[int, tuple[int, bytes]] = attribute(default_factory=dict)
+    empty: dict[tuple[int, bool], tuple[int, bytes]] = attribute(default_factory=dict)
     """What is inside a bucket without documents, the same for all of an aggregation, and how many buckets that is."""
+    is_gap: bool = False
+    """Whether this is the inside of a bucket that only stands between those of a histogram: no term is listed there."""
 
     def answers(self, aggregations: list[Aggregation]) -> Answer:
         """The answers to aggregations over just these documents, by name."""
@@ -66,12 +70,14 @@ class Scope:
         return scope.read(item.children, raw) if known else scope.answers(item.children)
 
     def _inside_nothing(self, item: Aggregation) -> Answer:
-        if id(item) not in self.empty:
+        scope = self.of(nothing(), is_gap=item.kind_name in GAPS)
+        known = id(item), scope.is_gap
+        if known not in self.empty:
             before = self.made[0]
-            answers = orjson.dumps(self.of(nothing()).answers(item.children))
-            self.empty[id(item)] = (self.made[0] - before, answers)
+            answers = orjson.dumps(scope.answers(item.children))
+            self.empty[known] = (self.made[0] - before, answers)
             self.made[0] = before
-        count, answers = self.empty[id(item)]
+        count, answers = self.empty[known]
         self.make(count)
         found: Answer = orjson.loads(answers)
         return found
@@ -91,9 +97,9 @@ class Scope:
         count = self.count()
         return {"doc_count": count, **self.inside(item, {"doc_count": count}, lambda: self)}
 
-    def of(self, query: Query) -> "Scope":
+    def of(self, query: Query, is_gap: bool = False) -> "Scope":
         """Other documents of the same request."""
-        return Scope(self.reader, query, self.made, self.empty)
+        return Scope(self.reader, query, self.made, self.empty, self.is_gap or is_gap)
 
     def narrowed(self, query: Query) -> "Scope":
         """Those of the documents that match a query too."""

@@ -13,7 +13,7 @@ from tantivy import Query
 from ..columns import value_text
 from ..dates import date_bound
 from ..errors import EngineError
-from ..java_numbers import read_double
+from ..java_numbers import java_integer, read_double
 from ..mapping import FLOATS, INTEGERS, Field
 from ..queries.shape import content_error, ignored, illegal, number_format, parsing_error, refused, whole
 from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
@@ -104,7 +104,7 @@ def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
 
 def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
     """With `min_doc_count: 0`, the terms that only other documents have."""
-    if item.options.get("min_doc_count", 1) > 0:
+    if scope.is_gap or item.options.get("min_doc_count", 1) > 0:
         return []
     known = {bucket["key"] for bucket in found}
     everything = _all_terms(Scope(scope.reader, Query.all_query()), item, field)
@@ -162,16 +162,9 @@ def _key_of(field: Field, text: str) -> Any:
         number = read_double(text)
     except ValueError:
         raise number_format(text) from None
-    return number if field.type in FLOATS else _java_long(number)
-
-
-def _java_long(number: float) -> int:
-    """The whole number below, as Java makes one: 0 of no number, the smallest or largest of what is beyond."""
-    if math.isnan(number):
-        return 0
-    if abs(number) >= 2**63:
-        return 2**63 - 1 if number > 0 else -(2**63)
-    return math.floor(number)
+    if field.type in FLOATS:
+        return number
+    return java_integer(float(math.floor(number)) if math.isfinite(number) else number, 64)
 
 
 def _is_tied(found: list[Answer], size: int) -> bool:

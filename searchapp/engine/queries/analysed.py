@@ -13,7 +13,7 @@ from ..schema import ID
 from .compound import combine
 from .context import Context
 from .fuzzy import any_near, fuzzy_query
-from .leaves import check_searchable, term_query
+from .leaves import check_searchable, term_query, value_query
 from .ops import best_of, boosted, everything, nothing
 from .phrase import phrase_query
 from .shape import minimum, text
@@ -38,18 +38,39 @@ def across(
     context: Context, fields: Mapping[str, float], value: Any, analysed: Analysed, tie_breaker: float = 0.0
 ) -> Query | None:
     """The best of the fields' queries; None when no field finds a token. Unmapped fields do not count beside others."""
+    return across_maker(context, fields, analysed, tie_breaker)(value)
+
+
+def across_maker(
+    context: Context, fields: Mapping[str, float], analysed: Analysed, tie_breaker: float
+) -> Callable[[Any], Query | None]:
+    """What gives the query of `across` for a value."""
     mapped = [path for path in fields if path in context.reader.mapping.fields or path == ID]
     if not mapped:
-        return nothing()
-    queries = [(fields[path], analysed_query(context, path, value, analysed)) for path in mapped]
-    found = [boosted(query, factor) for factor, query in queries if query is not None]
-    return best_of(found, tie_breaker) if found else _zero_terms(analysed)
+        return lambda value: nothing()
+    makers = [(fields[path], analysed_maker(context, path, analysed)) for path in mapped]
+
+    def make(value: Any) -> Query | None:
+        found = [boosted(query, factor) for factor, maker in makers if (query := maker(value)) is not None]
+        return best_of(found, tie_breaker) if found else _zero_terms(analysed)
+
+    return make
+
+
+def analysed_maker(context: Context, path: str, analysed: Analysed) -> Callable[[Any], Query | None]:
+    """What gives the query of `analysed_query` for a value: by a short way for keywords, whose text stays whole."""
+    field = context.field(path)
+    is_whole = field is not None and field.is_keyword and analysed.analyzer is None and not analysed.fuzzy
+    if field is None or not is_whole or not field.searchable:
+        return lambda value: analysed_query(context, path, value, analysed)
+    keyword, make = field, scoring.term_maker(context.reader, field)
+    return lambda value: make(context.normalize(keyword, text(value)))
 
 
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
     """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
     field = context.field(path)
-    elsewhere = context.elsewhere(path)
+    elsewhere = context.elsewhere(path) if field is None else None
     if elsewhere is not None:
         query = analysed_query(elsewhere, path, value, analysed)
         return None if query is None else nothing()
@@ -58,14 +79,14 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
     if field is None and analysed.analyzer is not None and not context.analyzer(analysed.analyzer)(text(value)):
         return _zero_terms(analysed)
     if field is None or (not field.is_text and analysed.analyzer is None):
-        return _leniently(analysed.lenient, lambda: _whole_value(context, path, value, analysed))
+        return _leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
     return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
 
 
-def _whole_value(context: Context, path: str, value: Any, analysed: Analysed) -> Query:
+def _whole_value(context: Context, path: str, field: Field | None, value: Any, analysed: Analysed) -> Query:
     if analysed.fuzzy:
         return fuzzy_query(context, path, value, analysed.fuzzy)
-    return term_query(context, path, value)
+    return term_query(context, path, value) if field is None else value_query(context, field, value)
 
 
 def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
@@ -80,8 +101,13 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     has_terms = field.is_text or field.is_keyword
     if analysed.fuzzy and has_terms and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
         return any_near(context, field, [token.text for token in found], analysed.fuzzy)
-    queries = [_token_query(context, field, token.text, analysed) for token in found]
-    return _combined(queries, analysed)
+    return _combined([_token_query(context, field, token.text, analysed) for token in found], analysed)
+
+
+def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
+    """The query for each token of a text."""
+    found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
+    return [_token_query(context, field, token.text, analysed) for token in found]
 
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:

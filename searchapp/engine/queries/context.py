@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 from tantivy import Query
 
@@ -44,6 +44,10 @@ class Context:
 
     def fields(self, pattern: str) -> list[Field]:
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
+
+    def kept(self, name: str) -> dict[Any, Any]:
+        """What this generation keeps of one kind for later queries; nothing inside nested queries."""
+        return {} if self.inside or self.outer is not None else self.reader.cache.setdefault(("kept", name), {})
 
     def analyzer(self, name: str) -> analysis.Analyzer:
         """The analyzer of this name; EngineError when the index has none."""

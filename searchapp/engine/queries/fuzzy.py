@@ -88,14 +88,17 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
 
 
 def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
-    """Documents with terms near to any of the values. A term near to several counts for each."""
+    """Documents with terms near to any of the values.
+
+    A term near to several counts for each, with the frequency of the first for which it has any weight.
+    """
     weights: dict[str, tuple[float, int]] = {}
     for value in values:
         found = _nearest(context, field, value, given)
         frequency = max((context.reader.searcher.doc_freq(field.column, term) for _, term in found), default=0)
         for weight, term in found:
             before, first = weights.get(term, (0.0, frequency))
-            weights[term] = before + max(weight, 0), first
+            weights[term] = before + max(weight, 0), first if before else frequency
     if not field.index:
         return constant(any_term(context.reader, field.column, [*weights]))
     return any_of([_blended(context.reader, field, term, *known) for term, known in weights.items()])

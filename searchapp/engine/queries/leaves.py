@@ -32,9 +32,15 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
     field = context.field(path)
     if field is None:
         return nothing()
-    check_searchable(field)
     if insensitive and value != "":
+        check_searchable(field)
         return constant(_case_insensitive(context, field, value))
+    return value_query(context, field, value)
+
+
+def value_query(context: Context, field: Field, value: Any) -> Query:
+    """As `term_query`, of a field that is seen here."""
+    check_searchable(field)
     if field.is_text:
         return scoring.text_term(context.reader, field, text(value))
     if field.is_keyword or field.type == "boolean":
@@ -132,7 +138,7 @@ def range_query(
     if low is None and high is None:
         return exists_query(context, path)
     if field.is_text or field.is_keyword:
-        first, last = (None if end is None else _normalized(context, field, _end_text(end)) for end in (low, high))
+        first, last = (None if end is None else _normalized(context, field, end_text(end)) for end in (low, high))
         return between(context.reader, field, first, last, include_low, include_high)
     if field.type == "date":
         return _date_range(context, field, low, high, include_low, include_high, **zone)
@@ -166,10 +172,10 @@ def _exact(context: Context, field: Field, value: Any) -> Any:
     return numbers.truth(value) if field.type == "boolean" else numbers.equal(field, value)
 
 
-def _end_text(end: Any) -> str:
+def end_text(end: Any) -> str:
     """The end of a range of terms; a list is what Java prints of it."""
     if isinstance(end, list):
-        return f"[{', '.join('null' if one is None else _end_text(one) for one in end)}]"
+        return f"[{', '.join('null' if one is None else end_text(one) for one in end)}]"
     return text(end)
 
 

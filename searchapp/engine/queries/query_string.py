@@ -27,6 +27,7 @@ from .shape import (
     token,
     whole,
 )
+from .shapes import kept, shape_of
 from .string_compiler import Compiler
 from .text import check_analyzer
 
@@ -80,23 +81,35 @@ OPTIONS: dict[str, Converter] = {
     "time_zone": text,
     "_name": NAME,
 }
+READ: dict[str, dict[str, Any]] = {}
+"""The options of the last shapes."""
 
 
 def query_string(body: Any) -> Build:
-    given = options("query_string", an_object("query_string", body), OPTIONS)
-    if "query" not in given:
-        raise parsing_error("[query_string] must be provided with a [query]")
+    body = an_object("query_string", body)
+    shape = shape_of(body)
+    read: dict[str, Any] = kept(READ, shape, lambda: _options(body))
+    given = {**read, "query": _text(body["query"])}
     query = lucene.escaped(given["query"]) if given.get("escape") else given["query"]
 
     def build(context: Context) -> Query:
-        compiler = _compiler(context, given)
+        default, fields, analysed = kept(context.kept("query_string"), shape, lambda: _searched(context, given))
+        compiler = Compiler(context, default, fields, analysed, given)
         tree = lucene.parse(query)
         return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))
 
     return build
 
 
-def _compiler(context: Context, given: dict[str, Any]) -> Compiler:
+def _options(body: dict[str, Any]) -> dict[str, Any]:
+    given = options("query_string", body, OPTIONS)
+    if "query" not in given:
+        raise parsing_error("[query_string] must be provided with a [query]")
+    return given
+
+
+def _searched(context: Context, given: dict[str, Any]) -> tuple[str | None, dict[str, float], Analysed]:
+    """The default field, the fields that a clause without one searches, and how."""
     check_analyzer(context, "query_string", given)
     default, fields, all_fields = _fields_of(context, given)
     analysed = Analysed(
@@ -107,7 +120,7 @@ def _compiler(context: Context, given: dict[str, Any]) -> Compiler:
         slop=given.get("phrase_slop", 0),
         phrase=given.get("type") == "phrase",
     )
-    return Compiler(context, default, fields, analysed, given)
+    return default, fields, analysed
 
 
 def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dict[str, float], bool]:

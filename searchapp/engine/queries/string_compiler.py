@@ -9,8 +9,9 @@ from tantivy import Query
 from .. import lucene
 from ..errors import EngineError
 from ..mapping import DEFAULT_ANALYZER, Field
+from ..patterns import matches_regexp
 from ..schema import ID
-from .analysed import Analysed, across
+from .analysed import Analysed, across, token_queries
 from .compound import combine
 from .context import Context
 from .fields import ALL, matching
@@ -62,9 +63,24 @@ class Compiler:
         clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
         for occur, query in found:
             clauses[occur].append(query)
+        if required is not None:
+            apart = [self.words(clause.node, query) for clause, query in zip(node.clauses, queries, strict=True)]
+            counted = lucene.occurrences(node.clauses, apart, self.analysed.operator)
+            clauses["should"] = [query for occur, words in counted if occur == "should" for query in words]
         if not any(clauses[occur] for occur in ("must", "should")):
             clauses["filter"].append(everything())
         return combine(clauses, minimum(required, len(clauses["should"])))
+
+    def words(self, node: lucene.Node, query: Query | None) -> list[Query] | None:
+        """What counts one by one among the clauses that must match: the words of a text that is asked of one field."""
+        weights = self.fields_of(node.field) if isinstance(node, lucene.Text) else {}
+        if query is None or not isinstance(node, lucene.Text) or list(weights.values()) != [1.0]:
+            return None if query is None else [query]
+        (path,) = weights
+        field = self.context.field(path)
+        if field is None or not field.is_text or self.analysed.fuzzy or lucene.comparison(path, node.text):
+            return [query]
+        return token_queries(self.context, field, node.text, self.analysed)
 
     def text(self, node: lucene.Text) -> Query | None:
         field = node.field if node.field is not None else self.default
@@ -104,10 +120,11 @@ class Compiler:
             field = (context.elsewhere(path) or context).field(path)
             if field is None and path != ID:
                 return nothing()
-            if field is None or self.analysed.analyzer is None:
+            if self.analysed.analyzer is None:
                 return constant(regexp_query(context, path, node.pattern))
             # an analyzer of the query's own is asked of terms as they stand in the index
-            if not (field.is_text or field.is_keyword) or not field.index:
+            if field is None or not (field.is_text or field.is_keyword) or not field.index:
+                matches_regexp(node.pattern)  # a wrong one is refused all the same
                 return nothing()
             return constant(regexp_query(context, path, node.pattern, normalize=False))
 
@@ -128,7 +145,7 @@ class Compiler:
             field = context.field(path)
             if path == ID:
                 raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
-            if is_open and field is not None and field.is_text:
+            if is_open and field is not None and (field.is_text or field.is_keyword):
                 return constant(prefix_query(context, path, ""))
             low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
             return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))

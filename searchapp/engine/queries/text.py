@@ -7,7 +7,7 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import EngineError
-from .analysed import Analysed, across, analysed_query
+from .analysed import Analysed, across_maker, analysed_query
 from .context import Build, Context
 from .fields import default_fields, resolve, weights
 from .fuzzy import fuzziness
@@ -30,6 +30,7 @@ from .shape import (
     text,
     whole,
 )
+from .shapes import Make, TextBuild, kept, shape_of
 
 
 def zero_terms(value: Any) -> str:
@@ -69,6 +70,9 @@ MULTI_MATCH: dict[str, Converter] = SHARED | {
 TYPES = ("best_fields", "most_fields", "phrase")
 UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
 
+READ: dict[str, dict[str, Any]] = {}
+"""The options of the last shapes of multi_match."""
+
 
 def match(body: Any) -> Build:
     return _one_field("match", body, MATCH, False)
@@ -93,25 +97,35 @@ def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase
 
 
 def multi_match(body: Any) -> Build:
-    given = options("multi_match", an_object("multi_match", body), MULTI_MATCH)
+    body = an_object("multi_match", body)
+    shape = shape_of(body)
+    given = kept(READ, shape, lambda: _multi_match_options(body))
+
+    def maker(context: Context) -> Make:
+        fields, analysed = kept(context.kept("multi_match"), shape, lambda: _fields_and_options(context, given))
+        make, factor = across_maker(context, fields, analysed, given["tie_breaker"]), given.get("boost", 1.0)
+        return lambda text: boosted(make(text) or nothing(), factor)
+
+    return TextBuild(maker, body["query"])
+
+
+def _multi_match_options(body: dict[str, Any]) -> dict[str, Any]:
+    given = options("multi_match", body, MULTI_MATCH)
     _check_text("multi_match", given)
     kind = given.get("type", "best_fields")
     if kind in UNSUPPORTED_TYPES:
         raise parsing_error(f"unsupported query: multi_match of type {kind}")
     if kind not in TYPES:
         raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
-    tie_breaker = given.get("tie_breaker", 1.0 if kind == "most_fields" else 0.0)
+    return {"type": kind, "tie_breaker": 1.0 if kind == "most_fields" else 0.0, **given}
 
-    def build(context: Context) -> Query:
-        check_analyzer(context, "multi_match", given)
-        fields, all_fields = default_fields(context), True
-        if given.get("fields"):
-            fields, all_fields = resolve(context, given["fields"])
-        analysed = replace(_analysed(given, kind == "phrase"), lenient=given.get("lenient", all_fields))
-        query = across(context, fields, given["query"], analysed, tie_breaker)
-        return boosted(nothing() if query is None else query, given.get("boost", 1.0))
 
-    return build
+def _fields_and_options(context: Context, given: Mapping[str, Any]) -> tuple[dict[str, float], Analysed]:
+    check_analyzer(context, "multi_match", given)
+    listed = given.get("fields")
+    fields, all_fields = resolve(context, listed) if listed else (default_fields(context), True)
+    analysed = _analysed(given, given["type"] == "phrase")
+    return fields, replace(analysed, lenient=given.get("lenient", all_fields))
 
 
 def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:

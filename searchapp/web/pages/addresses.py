@@ -14,6 +14,9 @@ from ..request import query_pairs
 UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
 
+OTHER_PATHS = ("", ".", "..", "query", "suggest", "metadata", "spec")
+"""What is no id where an id stands in a path."""
+
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
 """Parameters that say how something is shown, or which page shows it."""
@@ -52,9 +55,9 @@ def search_url(item_type: ItemType, **values: Any) -> str:
     return url_for("service.search", type=item_type.name, **values)
 
 
-def document_url(item_type: ItemType, id: str) -> str | None:
-    """The address of a document, None for an id that no path can hold."""
-    return None if "/" in id or id in ("", ".", "..") else type_url(item_type, "document", id=id)
+def document_url(item_type: ItemType, id: str) -> str:
+    """The address of a document; an id that no path can hold, or that is another path, stands in the query string."""
+    return type_url(item_type, "annotation" if "/" in id or id in OTHER_PATHS else "document", id=id)
 
 
 def is_link(value: Any) -> bool:

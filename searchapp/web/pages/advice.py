@@ -56,7 +56,8 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
         for other in components.item_types.values()
         if other is not item_type
     ]
-    words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, parts, counted.deadline)]
+    lost = [] if freed else lost_parts(parts, alone)
+    words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
     return Advice(present(words), freed, [found for found in alone if found], present(less), present(others))
 
 
@@ -78,6 +79,12 @@ class Counter:
 def present(found: list[Try | None]) -> list[Try]:
     """Those that find something."""
     return [one for one in found if one and one.documents]
+
+
+def lost_parts(parts: list[str], alone: list[Try | None]) -> list[str]:
+    """The parts that find nothing, in whose place another word may be meant; all where none was tried alone."""
+    found = {one.text for one in alone if one and one.documents}
+    return [part for part in parts if part not in found]
 
 
 def changed(pairs: Pairs, q: str) -> str:

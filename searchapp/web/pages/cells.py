@@ -1,10 +1,12 @@
-"""The values of a document as short texts."""
+"""The values of a document as short texts, and any data as a long one."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 VALUES = 5
 LETTERS = 160
+SHOWN_JSON = 200_000
 
 
 def cell(document: Any, name: str) -> str:
@@ -44,3 +46,9 @@ def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
             yield prefix + key
     for key, value in deeper:
         yield from leaves(value, f"{prefix}{key}.")
+
+
+def pretty(data: Any) -> str:
+    """JSON to be read, cut where it is too long for a page."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN_JSON else text[:SHOWN_JSON] + "\n…"

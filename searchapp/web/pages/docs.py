@@ -32,5 +32,5 @@ def register_docs(app: Flask, components: Components, root: str) -> None:
     def file(name: str) -> Response:
         return send_from_directory(folder, name, max_age=86400) if folder else Response(status=404)
 
-    app.add_url_rule(f"{root}/docs", "docs", docs)
+    app.add_url_rule(f"{root}/docs", "docs", docs, strict_slashes=False)
     app.add_url_rule(f"{root}/docs/files/<any({','.join(map(repr, FILES))}):name>", "docs-file", file)

@@ -25,10 +25,11 @@ def slices(elements: Sequence[Any]) -> Slices:
     return Slices(elements[:FIRST], elements[FIRST:MOST], max(len(elements) - MOST, 0))
 
 
-def values(item_type: ItemType, document: Mapping[str, Any], sources: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page shows beside the tree."""
-    titles = [cell(document, name) for name in item_type.settings["title_fields"]]
-    found = list(filter(None, titles)) or [str(document["_id"])]
+def values(
+    item_type: ItemType, document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What the page shows beside the tree; `titles` are the fields that make its title."""
+    found = [text for name in titles if (text := cell(document, name))] or [str(document["_id"])]
     names = licence_names(sources)
     return {
         "title": " – ".join(found),

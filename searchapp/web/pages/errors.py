@@ -9,7 +9,7 @@ AROUND = 60
 
 BY_CODE = {
     400: ("Change {keyword}, then try again.",),
-    404: ("Check the spelling of the address or the identifier.", "Search for it: it may have another identifier now."),
+    404: ("Check the spelling of the address or the identifier.",),
     405: ("Use GET to read, and POST to ask for several at once.",),
     413: ("Send fewer terms at a time.",),
     415: ("Send JSON, YAML, MessagePack or a form.",),
@@ -21,6 +21,7 @@ BY_CODE = {
 BY_WORDS = {
     "unexpected end": ('Something is not closed: a ) or ] or } or " is missing.',),
     "cannot be parsed": ('Put " around a text with special signs, or \\ before one of them: HGNC\\:5, "5\'-UTR".',),
+    "entries": ("Take the list in parts.",),
     "too many values": ("Take larger steps, or take one facet away.",),
     "from + size": ("Read everything with fetch_all=true, or narrow the search.",),
     "cannot sort": ("Sort by a keyword, number or date; the page of fields names their types.",),

@@ -28,7 +28,12 @@ LENGTHS = {length: period for period, length in PERIODS.items()}
 def field_filter(name: str, value: Any) -> str:
     """The query-string text that finds exactly this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return name + ':"' + ESCAPED.sub(r"\\\1", text) + '"'
+    return f"{name}:{phrase(text)}"
+
+
+def phrase(text: str) -> str:
+    """The query-string text that means exactly these signs, whatever they are."""
+    return '"' + ESCAPED.sub(r"\\\1", text) + '"'
 
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:

@@ -12,28 +12,34 @@ from ..admission import deadline
 from ..service import quietly
 from .addresses import base_address, type_url
 from .cells import cell
+from .guesses import Fields, known_fields, lookup_scopes, title_fields
 
 PATIENCE = 2
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The commands, and the share of each collection in the largest."""
+    """The commands, the share of each collection in the largest, and where each is looked into for a list of names."""
     counts = {name: entry["documents"] for name, entry in data["item_types"].items()}
     numbers = [count for count in counts.values() if isinstance(count, int)]
     largest = max(numbers, default=0) or 1
     base = base_address(components.settings)
+    types = components.item_types.values()
+    # a database that hangs would be waited for again for every collection
+    fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
+    asked = requests(components.default, fields[components.default.name])
     return {
-        "commands": [(text, command(base + path, *given)) for text, path, *given in requests(components.default)],
+        "commands": [(text, command(base + path, *given)) for text, path, *given in asked],
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
+        "scopes": {one.name: lookup_scopes(one, fields[one.name]) for one in types},
     }
 
 
-def requests(item_type: ItemType) -> list[tuple[str, ...]]:
+def requests(item_type: ItemType, fields: Fields) -> list[tuple[str, ...]]:
     """What can be asked: what it does, the path, and what is sent with it; made of documents that are there."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    title = (item_type.settings["title_fields"] or ["_id"])[0]
+    title = next(iter(title_fields(item_type, fields)), "_id")
     hits = examples(item_type, term, title)
     ids = [hit["_id"] for hit in hits] or ["ID"]
     terms = [text for hit in hits if (text := cell(hit, title))] or ["TERM"]

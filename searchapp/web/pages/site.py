@@ -8,16 +8,21 @@ from flask import Flask, render_template, request
 from ...components import Components, ItemType
 from ..endpoint import Answer, Options, Page
 from ..service import quietly, root_path, sources_of
-from . import addresses, documents, hits
+from . import addresses, browsing, documents, hits
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
+from .advice import SIMPLE
 from .cells import cell
 from .docs import register_docs
 from .errors import hints, pointer
 from .fields import field_rows
-from .filters import field_filter
+from .filters import field_filter, phrase
 from .front import front_values
+from .guesses import known_fields, title_fields
 from .snippets import snippets
 from .table import columns
+
+OF_ENTRIES = frozenset(("query", "found", "notfound"))
+"""Keys of an entry for one of several terms that are no fields."""
 
 
 class Pages:
@@ -29,7 +34,7 @@ class Pages:
 
     def browsed(self, item_type: ItemType, answer: Answer) -> Answer:
         """The answer to a query with what its page shows beside the hits."""
-        return hits.browsed(self.components, item_type, answer)
+        return browsing.browsed(self.components, item_type, answer)
 
     def results(self, item_type: ItemType) -> Page:
         """The page of a query: a table of hits, facets, pager; or the flat list of several queries."""
@@ -53,7 +58,9 @@ class Pages:
                 item_type=item_type,
                 document=data,
                 snippets=snippets(address, data_pairs(current_pairs())),
-                **documents.values(item_type, data, sources_of(self.components, item_type.name)),
+                **documents.values(
+                    item_type, data, self.titles(item_type), sources_of(self.components, item_type.name)
+                ),
             )
 
         return page
@@ -63,10 +70,17 @@ class Pages:
         entries = data.get("hits") if isinstance(data, Mapping) else data
         if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
             return self.object("Answer")(data, {})
-        configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
-        names = columns([entry for entry in entries if "_id" in entry], (), configured)
+        configured = item_type.settings["table_fields"] or self.titles(item_type)
+        documents = [
+            {key: value for key, value in entry.items() if key not in OF_ENTRIES} for entry in entries if "_id" in entry
+        ]
+        names = columns(documents, (), configured)
         rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
         return self.render("batch.html", item_type=item_type, names=names, rows=rows, data=data)
+
+    def titles(self, item_type: ItemType) -> list[str]:
+        """The fields that make the title of a document."""
+        return title_fields(item_type, known_fields(self.components, item_type))
 
     def fields(self, item_type: ItemType) -> Page:
         """The page of the fields."""
@@ -113,7 +127,7 @@ class Pages:
             hints=hints(data),
             pointer=pointer(data),
             selected=selected,
-            q=request.args.get("q", "")[:1000],
+            q=text_asked()[:1000],
         )
 
     def render(self, template: str, **values: Any) -> str:
@@ -121,6 +135,12 @@ class Pages:
         return render_template(
             template, components=self.components, settings=self.settings, **{"twins": others, **values}
         )
+
+
+def text_asked() -> str:
+    """The text that the request looked for: its q, or the id of its path, in quotes where it has signs."""
+    id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
+    return request.args.get("q") or (id if SIMPLE.fullmatch(id) or not id else phrase(id))
 
 
 def is_counts(data: Any) -> bool:

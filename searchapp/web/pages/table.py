@@ -52,7 +52,13 @@ def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: li
     """The columns of the table, each with the address that sorts by it."""
     kinds = {name: fields.get(name, {}).get("type") for name in names}
     return [
-        {"name": name, "figure": kinds[name] in NUMBERS, **sort_link(pairs, name, kinds[name], sort)} for name in names
+        {
+            "name": name,
+            "notes": fields.get(name, {}).get("notes"),
+            "figure": kinds[name] in NUMBERS,
+            **sort_link(pairs, name, kinds[name], sort),
+        }
+        for name in names
     ]
 
 

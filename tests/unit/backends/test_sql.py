@@ -8,9 +8,9 @@ from sqlalchemy.dialects import mysql, postgresql
 from sqlalchemy.types import JSON
 
 from searchapp.backends.sql import SqlBackend
+from searchapp.backends.sql_collection import Collection
 from searchapp.backends.sql_dialects import dialect_of
 from searchapp.backends.sql_fields import Field
-from searchapp.backends.sql_tables import Collection
 from searchapp.backends.sql_where import Where
 from searchapp.builders.sql import SqlBuilder
 from searchapp.errors import PipelineError
@@ -77,6 +77,10 @@ def test_a_row_with_its_json_and_joined_rows_is_a_document(pipeline):
     [
         ("symbol:cdk2", ["1"]),
         ("symbol:c*", ["1"]),
+        ("symbol:/[BC].+[12]/", ["1", "2"]),
+        ("symbol:/cdk/", []),
+        ("symbol:/~(cdk.)/", ["2", "3"]),
+        ("xref.mgi:/M[^1]/", ["1", "2"]),
         ('symbol:"x 100%"', ["3"]),
         ("xref.mgi:M2", ["1", "2"]),
         ("alias.symbol:RNF53", ["2"]),
@@ -171,8 +175,8 @@ def test_a_locked_database_is_overloaded(backend, tmp_path):
 
 
 def test_what_sql_cannot_do_is_a_400_that_names_who_can(pipeline):
-    with pytest.raises(PipelineError, match=r"400 .*regular expressions, use wildcards.*embedded and elasticsearch"):
-        ids(pipeline, "symbol:/a/")
+    with pytest.raises(PipelineError, match=r"400 .*words nearly like one, use wildcards.*embedded and elasticsearch"):
+        ids(pipeline, "symbol:a~1")
 
 
 def test_rawquery_shows_the_statement_and_its_parameters(pipeline, backend):

@@ -54,6 +54,10 @@ ATTACKS = (
     "-0",
     "1e999",
     "NaN",
+    "symbol:/' OR 1=1 --/",
+    "symbol:/(.*)\\1(?=x)[[:alpha:]]***=a/",
+    "symbol:/((a|b)*c){9}(.{20}|x){20}/",
+    "_id:/.*[^\x01-\U0010ffff]/",
     "٣",
     "ı",
 )  # fmt: skip
@@ -124,7 +128,7 @@ def test_the_connection_cannot_write(engine, statement):
 
 
 def test_a_name_of_a_setting_that_is_no_configuration_is_refused():
-    from searchapp.backends.sql_dialects import config
+    from searchapp.backends.sql_postgresql import config
 
     with pytest.raises(ValueError, match="no name"):
         config("simple'; --")

@@ -5,6 +5,7 @@ from sqlalchemy import create_engine
 
 from searchapp import create_app
 from tests.robustness import sql_fuzz
+from tests.robustness.random_requests import fuzz
 from tests.services.postgres import make_database
 
 DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
@@ -67,6 +68,8 @@ def test_rows_are_the_same_documents_however_they_are_found(client):
         ("name:many", 60),
         ('name:"number 7"', 1),
         ("code:c3", 9),
+        ("code:/c[12]/", 18),
+        ("o.k:/k[^0]/ AND alias.word:/w(1|2)/", 16),
         ("n:[10 TO 19]", 10),
         ("x:<1", 4),
         ("flag:true AND place.town:Bonn", 20),
@@ -107,7 +110,7 @@ def test_the_fields_are_those_of_the_tables(client):
 
 
 def test_random_requests_are_never_answered_5xx(client):
-    statuses, bad, longest = sql_fuzz.fuzz(client.application, 500, seed=7)
+    statuses, bad, longest = fuzz(client.application, sql_fuzz.WORDS, 500, seed=7)
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
     assert longest < 5
@@ -162,15 +165,24 @@ def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, po
         filled(
             make_database(postgresql_url),
             "CREATE TYPE mood AS ENUM ('good', 'bad')",
-            "CREATE TABLE row (id UUID PRIMARY KEY, tags TEXT[], code CHAR(5), mood mood, price NUMERIC, raw BYTEA)",
-            "INSERT INTO row VALUES ('00000000-0000-0000-0000-000000000001', '{a,b}', 'x', 'good', 2.50, '\\x00ff')",
+            "CREATE TABLE row (id UUID PRIMARY KEY, tags TEXT[], code CHAR(5), mood mood, price NUMERIC, raw BYTEA,"
+            " ip INET, net INET, span INTERVAL, place POINT, path JSONPATH, words TSVECTOR)",
+            "INSERT INTO row VALUES ('00000000-0000-0000-0000-000000000001', '{a,b}', 'x', 'good', 2.50, '\\x00ff',"
+            " '10.0.0.1', '10.1.0.0/16', '1 day 2 hours', '(1,2)', '$.a', 'a b')",
         )
     )
-    document = {"tags": ["a", "b"], "code": "x", "mood": "good", "price": 2.5, "raw": "00ff"}
+    odd = {"raw": "00ff", "ip": "10.0.0.1", "net": "10.1.0.0/16", "span": "1 day 02:00:00", "place": "(1,2)"}
+    document = {"tags": ["a", "b"], "code": "x", "mood": "good", "price": 2.5, **odd}
     found = client.get("/v1/row/00000000-0000-0000-0000-000000000001").json
     assert {name: found[name] for name in document} == document
     for q in ("tags:b", "code:x", "mood:good", "price:2.5", "_id:00000000-0000-0000-0000-000000000001"):
         assert client.get(f"/v1/row/query?q={q}").json["total"] == 1
+    for name in (*odd, "code", "mood"):
+        assert client.get("/v1/row/query", query_string={"q": document[name], "scopes": name}).json["total"] == 1
+        assert client.post("/v1/row/query", json={"q": [document[name]], "scopes": [name]}).json[0]["found"]
+        for option in (f"facets={name}", f"sort={name}", f"q={name}:[1 TO 2]", f"q={name}:1*", f"q={name}:/1.*/"):
+            assert client.get(f"/v1/row/query?{option}").status_code == 200, (name, option)
+    assert client.get("/v1/row/query?q=all:[a TO b]").status_code == 400
     facets = client.get("/v1/row/query?facets=tags,code,mood").json["facets"]
     assert [[term["term"] for term in facets[name]["terms"]] for name in facets] == [["a", "b"], ["x"], ["good"]]
 

@@ -141,8 +141,9 @@ def test_the_nearest_field_is_found_by_its_last_part_or_by_likeness(name, field)
 
 def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
     fields = {"blob": {"type": "object", "index": False}, "symbol": {"type": "keyword", "index": True}}
-    found = unknown_fields("fields", ["blob.x", "blob", "symbol.x", "blobx", "_id"], fields)
+    found = unknown_fields("fields", ["blob.x", "blob", "symbol.x", "blobx", "_id", "_other", "z" * 101], fields)
     assert found == [
         "fields: no field is named symbol.x, did you mean symbol",
         "fields: no field is named blobx, did you mean blob",
+        f"fields: no field is named {'z' * 100}",
     ]

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.elastic import ElasticBuilder, filtered
+from searchapp.builders.elastic import RECHECK_AGE, ElasticBuilder, filtered
 from searchapp.builders.limits import Limits
 from searchapp.builders.userquery import UserQueries
 from searchapp.errors import PipelineError
@@ -435,23 +435,46 @@ def test_the_warnings_of_several_terms_are_given_once():
     assert warnings == ["q: no field is named foo; searched as text", "q: no field is named bar; searched as text"]
 
 
+def test_a_batch_says_no_more_than_one_query_does():
+    builder, warnings = ElasticBuilder(metadata=KnownFields({"symbol": {"type": "keyword"}})), []
+    builder.build([f"n{number}:1" for number in range(12)], warnings=warnings)
+    assert warnings == [f"q: no field is named n{number}; searched as text" for number in range(10)]
+    builder.build([f"a{number}:1 b{number}:1 c{number}:1" for number in range(12)], warnings=(warnings := []))
+    assert len(warnings) == 10
+
+
+def test_names_that_are_no_fields_are_said_of_the_fresh_fields_of_the_item_type():
+    metadata, warnings = KnownFields({"symbol": {"type": "keyword"}}), []
+    ElasticBuilder(metadata=metadata).build(None, _source=["symbl"], item_type="gene", warnings=warnings)
+    assert warnings == ["fields: no field is named symbl, did you mean symbol"]
+    assert set(metadata.asked) == {("gene", None), ("gene", RECHECK_AGE)}
+
+
 def test_beside_a_cursor_there_is_no_window_and_the_sort_stays():
     body = ElasticBuilder().build("a", search_after="*", size=5, sort=["b"])
     assert (body["size"], body["sort"]) == (5, [{"b": {"order": "asc"}}])
 
 
 @pytest.mark.parametrize(
-    ("options", "keyword"), [({"from_": 1}, "from"), ({"fetch_all": True}, "fetch_all"), ({"size": 0}, "size")]
+    ("options", "keyword", "what"),
+    [
+        ({"from_": 1}, "from", "left out"),
+        ({"fetch_all": True}, "fetch_all", "left out"),
+        ({"size": 0}, "size", "at least 1"),
+    ],
 )
-def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword):
-    with pytest.raises(PipelineError, match=f"{keyword} must be .* beside search_after") as caught:
+def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword, what):
+    with pytest.raises(PipelineError) as caught:
         ElasticBuilder().build("a", search_after="*", **options)
+    assert (caught.value.code, caught.value.summary) == (400, f"{keyword} must be {what} beside search_after")
     assert caught.value.details == {"keyword": keyword}
 
 
 def test_random_documents_have_no_cursor():
-    with pytest.raises(PipelineError, match="random documents have no next page"):
+    with pytest.raises(PipelineError) as caught:
         ElasticBuilder().build("__any__", search_after="*")
+    summary = "random documents have no next page: leave search_after out"
+    assert (caught.value.code, caught.value.summary, caught.value.details) == (400, summary, {"keyword": "q"})
 
 
 def test_what_fresh_metadata_knows_is_no_unknown_name():
@@ -459,3 +482,11 @@ def test_what_fresh_metadata_knows_is_no_unknown_name():
     metadata, warnings = KnownFields({"symbol": {"type": "keyword"}}, fresh=fresh), []
     body = ElasticBuilder(metadata=metadata).build("new:x", warnings=warnings)
     assert (body["query"]["query_string"]["query"], warnings) == ("new:x", [])
+
+
+def test_fresh_metadata_of_the_item_type_is_asked_for_only_where_a_name_is_unknown():
+    known, fresh = ("gene", None), ("gene", RECHECK_AGE)
+    for q, asked in (("x", set()), ("symbol:x", {known}), ("new:x", {known, fresh})):
+        metadata = KnownFields({"symbol": {"type": "keyword"}})
+        ElasticBuilder(metadata=metadata).build(q, item_type="gene")
+        assert set(metadata.asked) == asked

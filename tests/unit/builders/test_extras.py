@@ -164,6 +164,11 @@ def test_explain_and_version_are_flags():
     assert extras(explain=False, version=None) == {"size": 10}
 
 
+def test_a_name_of_one_letter_is_a_name():
+    assert extras(sort=["X", "-"])["sort"] == [{"X": {"order": "asc"}}]
+    assert extras(_source=["X", "-"])["_source"] == {"includes": ["X"]}
+
+
 def test_highlight_marks_every_field_or_those_named():
     assert extras(highlight=True)["highlight"] == {"fields": {"*": {}}, "require_field_match": False}
     assert extras(highlight=["a", "b"])["highlight"] == {"fields": {"a": {}, "b": {}}, "require_field_match": False}

@@ -116,8 +116,8 @@ def test_the_answer_names_the_option():
 @pytest.mark.rule("FC6")
 def test_ten_fuzzy_words_pass_and_one_more_is_refused():
     check_query(" ".join(["kinase~2"] * 10))
-    with pytest.raises(PipelineError, match="q has 11 fuzzy words, at most 10 are allowed"):
-        check_query(" ".join(["kinase~"] * 11))
+    summary = "q has 11 fuzzy words, at most 10 are allowed: write the others without ~"
+    assert refusal(" ".join(["kinase~"] * 11)) == (summary, {"keyword": "q", "max": 10, "num": 11})
 
 
 def test_the_slop_of_a_phrase_and_an_escaped_tilde_are_not_fuzzy():
@@ -138,6 +138,9 @@ def test_the_slop_of_a_phrase_and_an_escaped_tilde_are_not_fuzzy():
         ("(.{0,50}a){10}", 49 + 9 * 51),
         ("){3}({2}", 0),
         ("a{0}", 0),
+        ("(a(b)){2}", 2),
+        ("a{3}{2}", 5),
+        ("{3}a", 0),
     ],
 )
 def test_the_repeats_of_a_regular_expression_are_written_out(regex, more):
@@ -147,5 +150,10 @@ def test_the_repeats_of_a_regular_expression_are_written_out(regex, more):
 @pytest.mark.rule("FC6")
 def test_a_regular_expression_with_many_repeats_is_refused():
     check_query("symbol:/(.{0,40}a){10}/")
+    check_query("/a{501}/")
+    summary = (
+        "q has a regular expression with 501 repeats, at most 500 are allowed: use smaller numbers in {}, or + and *"
+    )
+    assert refusal("/a{502}/") == (summary, {"keyword": "q", "max": 500, "num": 501})
     with pytest.raises(PipelineError, match="q has a regular expression with 7999 repeats, at most 500 are allowed"):
         check_query("symbol:/((a{1,20}){1,20}){1,20}/")

@@ -33,6 +33,11 @@ def condition(q, **options):
     return build(q, **options)["filter"]
 
 
+def between(field, ends):
+    """One value between two ends, alone or in a list."""
+    return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
+
+
 def test_the_settings_of_the_specification_have_its_defaults():
     assert MongoBuilder().parser.default_scopes == ("_id",)
     assert MongoBuilder(("symbol",)).parser.default_scopes == ("symbol",)
@@ -68,13 +73,16 @@ def test_a_list_gives_one_query_for_each_term():
         ("n:5.5", {"n": {"$eq": 5.5}}),
         ("n:many", {"_id": {"$in": []}}),
         ("flag:true", {"flag": {"$eq": True}}),
-        ("n:[1 TO 5}", {"n": {"$gte": 1, "$lt": 5}}),
+        ("n:[1 TO 5}", between("n", {"$gte": 1, "$lt": 5})),
         ("n:>3", {"n": {"$gt": 3}}),
         ("symbol:CDK*", {"symbol": {"$regex": "^CDK", "$options": "s"}}),
         ("symbol:C?K*2", {"symbol": {"$regex": "^C.K.*2$", "$options": "s"}}),
+        ("symbol:*C*K*2*", {"symbol": {"$regex": "^(?>.*?C)(?>.*?K).*2", "$options": "s"}}),
+        ("symbol:/C[DE]K/", {"symbol": {"$regexp": "C[DE]K", "kind": "keyword"}}),
+        ("n:/5/", {"_id": {"$in": []}}),
         ("name:kinase", {"name": {"$regex": r"\bkinase\b", "$options": "i"}}),
         ('name:"a b"', {"name": {"$regex": r"\ba\b\W+\bb\b", "$options": "i"}}),
-        ("_exists_:xref", {"xref": {"$exists": True, "$nin": [None, [], {}]}}),
+        ("_exists_:symbol", {"symbol": {"$exists": True, "$nin": [None, [], {}]}}),
         ("n:1 AND NOT n:2", {"$and": [{"n": {"$eq": 1}}, {"$nor": [{"n": {"$eq": 2}}]}]}),
         ("n:1 OR n:2", {"$or": [{"n": {"$eq": 1}}, {"n": {"$eq": 2}}]}),
         (r"xref.\*:X", {"$or": [{"xref.entrez": {"$eq": "X"}}, {"xref.omim": {"$eq": "X"}}]}),
@@ -97,13 +105,15 @@ def test_without_default_fields_a_bare_word_is_refused_with_advice():
         MongoBuilder(metadata=Metadata()).build("brca1")
 
 
-def test_a_year_is_a_range_of_dates_and_of_texts():
-    dates = {"when": {"$gte": {"$date": "2020-01-01T00:00:00.000Z"}, "$lt": {"$date": "2021-01-01T00:00:00.000Z"}}}
-    texts = {"when": {"$gte": "2020-01-01", "$lt": "2021-01-01"}}
-    assert condition("when:2020") == {"$or": [dates, texts]}
+def test_a_year_is_a_range_of_dates_of_texts_and_of_milliseconds():
+    dates = {"$gte": {"$date": "2020-01-01T00:00:00.000Z"}, "$lt": {"$date": "2021-01-01T00:00:00.000Z"}}
+    texts = {"$gte": "2020-01-01", "$lt": "2021-01-01"}
+    numbers = {"$gte": 1577836800000, "$lt": 1609459200000}
+    expected = [way for ends in (dates, texts, numbers) for way in between("when", ends)["$or"]]
+    assert condition("when:2020") == {"$or": expected}
 
 
-@pytest.mark.parametrize("q", ["symbol:/a+/", "brca~", '"a b"~2'])
+@pytest.mark.parametrize("q", ["brca~", '"a b"~2'])
 def test_what_mongodb_has_not_is_refused_by_name(q):
     with pytest.raises(PipelineError, match=r"a mongo database, which cannot search .* can\)") as raised:
         build(q)

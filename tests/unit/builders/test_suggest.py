@@ -104,6 +104,13 @@ def test_a_long_text_is_refused():
     assert error.details == {"keyword": "q", "max": 200, "num": 201}
 
 
+def test_the_fields_are_those_of_the_item_type():
+    metadata = KnownFields({"symbol": {"type": "keyword", "normalizer": "lowercase"}})
+    whole, _ = ElasticBuilder(metadata=metadata, suggest_fields=["symbol"]).build_suggest("a", item_type="gene")
+    assert whole["query"]["dis_max"]["queries"] == [scored({"term": {"symbol": {"value": "a"}}}, 1.0)]
+    assert metadata.asked[0] == ("gene", None)
+
+
 def builder(**settings):
     return ElasticBuilder(metadata=KnownFields(KNOWN), suggest_fields=["symbol"], limits=Limits(window=40), **settings)
 

@@ -2,13 +2,21 @@ import time
 
 import pytest
 
-from searchapp.builders.unknown import MOST, as_text, unknown_uses, warnings_of
+from searchapp.builders.unknown import MOST, Use, as_text, unknown_uses, uses, warnings_of
 
 FIELDS = {"symbol": {"type": "keyword"}, "xref": {"type": "object"}, "xref.a": {"type": "keyword"}}
 
 
 def read(text):
-    return as_text(text, unknown_uses(text, FIELDS))
+    return as_text(text, unknown(text))
+
+
+def unknown(text, fields=FIELDS):
+    return unknown_uses(uses(text), fields)
+
+
+def said(keyword, text, fields=FIELDS):
+    return warnings_of(keyword, list(uses(text)), unknown(text, fields), fields)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +27,7 @@ def read(text):
         ("symbol:cdk2 AND foo:bar", r"symbol:cdk2 AND foo\:bar"),
         ("(foo:ba*r)^2 -rs-1:a-b", r"(foo\:ba*r)^2 -rs-1\:a-b"),
         ("foo: bar", r"foo\: bar"),
+        ("a foo:bar", r"a foo\:bar"),
         (r"zzz.\*:x", r"zzz.\*\:x"),
     ],
 )
@@ -54,26 +63,31 @@ def test_everything_else_is_left_as_it_is(text):
     ],
 )
 def test_what_is_said_of_a_query(text, warnings):
-    assert warnings_of("q", text, FIELDS) == warnings
+    assert said("q", text) == warnings
+
+
+def test_a_name_after_exists_is_used_without_a_word():
+    assert unknown("_exists_:nope") == [Use("nope", 8, is_plain=False, exists=True)]
+    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False)]
 
 
 def test_a_filter_is_only_warned_of():
-    assert warnings_of("filter", "foo:bar", FIELDS) == ["filter: no field is named foo"]
+    assert said("filter", "foo:bar") == ["filter: no field is named foo"]
 
 
 def test_where_no_field_is_known_nothing_is_said():
-    assert (warnings_of("q", "foo:bar", {}), unknown_uses("foo:bar", {})) == ([], [])
+    assert (said("q", "foo:bar", {}), unknown("foo:bar", {})) == ([], [])
 
 
 def test_the_warnings_are_few_and_short():
-    found = warnings_of("q", " ".join(f"{'n' * 500}{number}:x" for number in range(50)), FIELDS)
+    found = said("q", " ".join(f"{'n' * 500}{number}:x" for number in range(50)))
     assert len(found) == 1
-    assert len(warnings_of("q", " ".join(f"n{number}:x" for number in range(50)), FIELDS)) == MOST
-    assert len(found[0]) < 200
+    assert len(said("q", " ".join(f"n{number}:x" for number in range(50)))) == MOST
+    assert found == [f"q: no field is named {'n' * 100}; searched as text"]
 
 
 @pytest.mark.parametrize("part", ["a", "a:", '"', "/", "\\ ", "a b ", ": ", "a: ", "a\\"])
 def test_reading_takes_time_in_proportion_to_the_text(part):
     started = time.process_time()
-    unknown_uses(part * 20_000 + ":x", FIELDS)
+    unknown(part * 20_000 + ":x")
     assert time.process_time() - started < 2

@@ -184,12 +184,16 @@ def test_a_bucket_without_documents_holds_what_a_search_without_hits_gives(small
         },
         "none": {"missing": {"field": "kind"}},
     }
+    nothing = small.search("gene", {"query": {"match_none": {}}, "aggs": inner})["aggregations"]
+    ranges = {"range": {"field": "number", "ranges": [{"from": 100}]}, "aggs": inner}
+    ((bucket,),) = small.search("gene", {"aggs": {"far": ranges}})["aggregations"]["far"].values()
+    assert {name: bucket[name] for name in inner} == nothing
     steps = {"histogram": {"field": "number", "interval": 1}, "aggs": inner}
     found = small.search("gene", {"aggs": {"steps": steps}})["aggregations"]["steps"]["buckets"]
-    nothing = small.search("gene", {"query": {"match_none": {}}, "aggs": inner})["aggregations"]
-    empty = [bucket for bucket in found if not bucket["doc_count"]]
-    assert [bucket["key"] for bucket in empty] == [2.0, 4.0, 6.0, 8.0]
-    assert all({name: bucket[name] for name in inner} == nothing for bucket in empty)
+    gaps = [bucket for bucket in found if not bucket["doc_count"]]
+    assert [bucket["key"] for bucket in gaps] == [2.0, 4.0, 6.0, 8.0]
+    without_terms = nothing | {"kinds": nothing["kinds"] | {"buckets": []}}
+    assert all({name: bucket[name] for name in inner} == without_terms for bucket in gaps)
 
 
 def test_only_small_answers_are_kept_and_only_so_many(small, monkeypatch):

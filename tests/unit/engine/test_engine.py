@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from searchapp.engine import Engine, EngineError
+from tests.robustness.goals import PATIENCE
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def seen(engine):
 
 
 def wait_for(engine, number):
-    end = time.monotonic() + 1
+    end = time.monotonic() + PATIENCE
     while seen(engine) != {number}:
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -123,8 +124,8 @@ import sys, time
 from searchapp.engine import Engine
 engine, loads = Engine(sys.argv[1]), set()
 print("ready", flush=True)
-end = time.monotonic() + float(sys.argv[2])
-while time.monotonic() < end:
+end = time.monotonic() + 30
+while int(sys.argv[2]) not in loads and time.monotonic() < end:
     documents = [found["_source"]["load"] for found in engine.mget("gene", [str(id) for id in range(3)])]
     reader = engine.reader("gene")
     assert len(set(documents)) == 1
@@ -136,7 +137,7 @@ print(len(loads))
 
 
 def test_processes_read_whole_generations_while_another_one_updates(engine):
-    command = [sys.executable, "-c", READING, str(engine.folder), "2"]
+    command = [sys.executable, "-c", READING, str(engine.folder), "5"]
     readers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for reader in readers:
         assert reader.stdout.readline() == "ready\n"
@@ -145,7 +146,7 @@ def test_processes_read_whole_generations_while_another_one_updates(engine):
             for id in range(3):
                 updater.upsert({"_id": str(id), "load": number})
     for reader in readers:
-        output, _ = reader.communicate(timeout=30)
+        output, _ = reader.communicate(timeout=60)
         assert reader.returncode == 0
         assert int(output) >= 2
 
@@ -192,6 +193,6 @@ def test_a_large_mapping_opens_quickly(tmp_path):
     fields = {f"object{number % 40}.field{number}": {"type": "keyword"} for number in range(2000)}
     with engine.builder("wide", {"properties": fields}, {"mapping.total_fields.limit": 3000}) as builder:
         builder.add({"_id": "1", "object7": {"field7": "x"}})
-    started = time.perf_counter()
+    started = time.process_time()
     Engine(tmp_path).reader("wide")
-    assert time.perf_counter() - started < 0.3
+    assert time.process_time() - started < 0.3

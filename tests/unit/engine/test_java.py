@@ -2,8 +2,7 @@ import math
 
 import pytest
 
-from searchapp.engine.java_numbers import printed_double, read_decimal, read_double
-from searchapp.engine.java_sets import set_order
+from searchapp.engine.java_numbers import java_integer, printed_double, read_decimal, read_double
 
 
 @pytest.mark.parametrize(
@@ -34,5 +33,17 @@ def test_doubles_are_printed_as_java_prints_them(number, text):
     assert printed_double(number) == text
 
 
-def test_a_set_is_walked_by_hash_codes():
-    assert set_order(["all", "name", "synonym", "b", "a"]) == ["all", "a", "synonym", "b", "name"]
+@pytest.mark.parametrize(
+    "number, bits, whole",
+    [
+        (2**63, 64, -(2**63)),
+        (2**64 + 5, 32, 5),
+        (-5, 32, -5),
+        (1e39, 64, 2**63 - 1),
+        (-math.inf, 32, -(2**31)),
+        (-1.9, 32, -1),
+        (math.nan, 64, 0),
+    ],
+)
+def test_a_whole_number_is_cut_as_java_cuts_it(number, bits, whole):
+    assert java_integer(number, bits) == whole

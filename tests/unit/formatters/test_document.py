@@ -1,7 +1,9 @@
+from decimal import Decimal
+
 import orjson
 import pytest
 
-from searchapp.formatters.document import changed, document_of, flattened, ordered, ordered_parts, steps_for
+from searchapp.formatters.document import changed, document_of, flattened, is_written, ordered, steps_for, written
 
 from .responses import hit
 
@@ -173,6 +175,19 @@ def test_marks_stay_lists_by_dotted_names():
     assert flattened(document) == {"_highlight": {"a.b": ["x"]}, "_id": "1", "a.b": "x"}
 
 
+def test_dotfield_keeps_wanted_lists_beside_marks():
+    document = {"_highlight": {"a.b": ["x"]}, "a": {"b": "x"}}
+    assert flattened(document, frozenset(["a.b"])) == {"_highlight": {"a.b": ["x"]}, "a.b": ["x"]}
+
+
+def test_of_several_values_that_are_empty_the_first_stays():
+    assert flattened({"a": [{"b": []}, {"b": None}], "c": [{"d": None}, {"d": {}}]}) == {"a.b": [], "c.d": None}
+
+
+def test_what_json_does_not_have_is_a_text_in_a_document_that_is_json_already():
+    assert orjson.dumps(written({"a": {"d": Decimal("1.50")}})) == b'{"a":{"d":"1.50"}}'
+
+
 def test_objects_that_are_json_already_are_written_in_the_same_order():
     inner = {
         "b": 1,
@@ -183,7 +198,27 @@ def test_objects_that_are_json_already_are_written_in_the_same_order():
         "Z": True,
     }
     document = {"b": inner, "a": [[{"2": 0, "1": 0}], "text"], "_id": "1", "_version": 2, "A": 2**53}
-    assert orjson.dumps(ordered_parts(document)) == orjson.dumps(ordered(document))
+    assert orjson.dumps(written(document)) == orjson.dumps(ordered(document))
+
+
+@pytest.mark.parametrize(
+    "document", [{"b": 1, "a": 2}, {}, {"b": {"d": 1, "c": 2}, "query": 0, "a": [{"y": 1, "x": 2}]}]
+)
+def test_json_stands_behind_its_template_and_wins_over_it(document):
+    for head in ({}, {"query": "x"}, {"query": "x", "found": True}):
+        assert orjson.dumps(written(document, head)) == orjson.dumps({**head, **ordered(document)})
+
+
+def test_a_stored_document_may_be_json():
+    hit = {"_id": "1", "_score": 2.0, "_source": b'{"b":[1],"_id":"2"}'}
+    assert document_of(hit, version=True, score=True) == {"_id": "2", "_score": 2.0, "b": [1]}
+    assert document_of({**hit, "_source": b"{}"}, version=True, score=False) == {"_id": "1"}
+
+
+@pytest.mark.parametrize("options", [{}, {"_sorted": False}, {"dotfield": True}, {"native": False}])
+def test_documents_become_json_only_where_they_are_put_in_order_as_a_whole(options):
+    assert is_written({"json_parts": True, **options}) is (not options)
+    assert not is_written(options)
 
 
 def test_texts_and_other_values_of_one_name_are_flattened_alike():

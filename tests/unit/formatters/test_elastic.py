@@ -187,6 +187,21 @@ def test_a_mapping_becomes_field_definitions():
     assert list(formatter.transform_mapping(mapping, search="na")) == ["name", "rna"]
 
 
+@pytest.mark.rule("M1", "L4")
+def test_the_sources_of_fields_are_those_of_the_item_type():
+    mapping = {"properties": {"exac": {"type": "object"}}}
+
+    def source(transform, item_type):
+        formatter = ElasticFormatter(license_transform=transform)
+        return formatter.transform_mapping(mapping, item_type=item_type)["exac"].get("source")
+
+    assert source({"exac": "src"}, "gene") == source({"exac": "src"}, None) == "src"
+    by_type = {"gene": {"exac": "src"}, "other": {"exac": "x"}}
+    assert [source(by_type, item_type) for item_type in ("gene", "disease", None)] == ["src", None, None]
+    assert source(lambda item_type: {"exac": f"of {item_type}"}, "gene") == "of gene"
+    assert source({"": {"exac": "default"}, "gene": {}}, None) == "default"
+
+
 @pytest.mark.rule("M1")
 def test_all_is_searched_by_default_unless_said_otherwise():
     mapping = {"properties": {"a": {"type": "text", "copy_to": "all"}}}
@@ -214,8 +229,8 @@ class Watching(ElasticFormatter):
         return (*super().steps(options), lambda document: {**document, "inside": type(document["b"])})
 
 
-def test_only_a_formatter_of_our_own_gives_values_that_are_json_already():
+def test_only_a_formatter_of_our_own_gives_documents_that_are_json_already():
     found = response(hit("1", {"b": {"y": 1, "x": 2}}))
-    assert type(ElasticFormatter().transform(found, json_parts=True)["hits"][0]["b"]) is orjson.Fragment
+    assert type(ElasticFormatter().transform(found, json_parts=True)["hits"][0]) is orjson.Fragment
     assert ElasticFormatter().transform(found, json_parts=False)["hits"][0]["b"] == {"x": 2, "y": 1}
     assert Watching().transform(found, json_parts=True)["hits"][0]["inside"] is dict

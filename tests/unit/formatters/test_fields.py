@@ -69,6 +69,38 @@ def test_all_other_fields_are_from_a_single_source():
 
 
 @pytest.mark.rule("M1")
+def test_a_field_has_the_licence_of_its_source():
+    urls = {"one": {"license_url": "u1"}, "two": {"licence_url": "u2"}}
+    found = with_meta(src=urls)
+    assert found["xref.mim"] == {
+        "type": "keyword",
+        "index": False,
+        "doc_values": False,
+        "source": "two",
+        "license": "u2",
+    }
+    assert with_meta(src={"one": {"license_url": "u1", "licence_url": "no"}})["all"]["license"] == "u1"
+    for about in ({}, {"license_url": ""}, "words", None):
+        assert "license" not in with_meta(src={"two": about})["xref"]
+
+
+@pytest.mark.rule("M1")
+def test_what_is_inside_an_object_has_its_source_at_any_depth():
+    mapping = {"properties": {"a": {"properties": {"b": {"properties": {"c": {"type": "long"}}}}}}}
+    found = field_definitions(mapping, sources={"a": "one"})
+    assert {name: entry.get("source") for name, entry in found.items()} == dict.fromkeys(["a", "a.b", "a.b.c"], "one")
+
+
+@pytest.mark.rule("M1")
+def test_coverage_that_changes_have_made_old_is_called_stale():
+    counted = {"documents": 2, "fields": {"symbol": [2, "CDK2"]}}
+    assert with_meta(_coverage={**counted, "stale": True})["symbol"]["stale"] is True
+    for stale in ({}, {"stale": False}):
+        assert "stale" not in with_meta(_coverage={**counted, **stale})["symbol"]
+    assert "stale" not in with_meta(_coverage={**counted, "stale": True})["name"]
+
+
+@pytest.mark.rule("M1")
 def test_coverage_is_the_share_of_the_documents_with_a_value():
     found = with_meta(
         _coverage={"documents": 3, "fields": {"symbol": [2, "CDK2"], "xref": [3, None], "name": [1, False]}}

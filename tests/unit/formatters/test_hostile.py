@@ -59,3 +59,19 @@ def test_what_is_refused_is_a_400(source, options):
     except PipelineError as error:
         assert (error.code, error.summary) == (400, "Invalid value for jmespath parameter")
         assert error.details["reason"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(source=st.dictionaries(NAME | st.just("found"), VALUE, max_size=3), options=OPTIONS, several=st.booleans())
+def test_documents_as_json_are_the_same_to_the_byte(source, options, several):
+    def answer(source, **more):
+        given = response(hit("1", source), hit("2", source))
+        facets = response(hit("1", source), aggregations={})
+        return FORMATTER.transform([given, facets, response()] if several else given, **options, **more)
+
+    stored = orjson.dumps(source)
+    source = orjson.loads(stored)  # without the numbers that JSON does not have
+    with suppress(PipelineError):
+        plain = orjson.dumps(answer(source))
+        assert orjson.dumps(answer(source, json_parts=True)) == plain
+        assert orjson.dumps(answer(stored, json_parts=True)) == plain

@@ -1,4 +1,4 @@
-"""What the tests of both loaders share: an input of documents and a load of it."""
+"""What the tests of the loaders share: an input of documents and a load of it."""
 
 import json
 
@@ -32,9 +32,37 @@ class Loading:
         response = self.loader.backend.execute({"query": {"match_all": {}}, "size": 100}, "part")
         return {hit["_id"]: hit["_source"] for hit in response["hits"]["hits"]}
 
+    def notes(self):
+        """The notes about the collection."""
+        return self.loader.backend.mapping("part")["_meta"]
+
     def states(self):
         """State and number of documents of each collection."""
         return [(one["state"], one["documents"]) for one in self.loader.collections()]
+
+
+class EmbeddedLoading(Loading):
+    """Sees what was loaded at once, not a fifth of a second later."""
+
+    def found(self):
+        self.loader.engine.close()
+        return super().found()
+
+    def notes(self):
+        self.loader.engine.close()
+        return super().notes()
+
+
+class MongoLoading(Loading):
+    def found(self):
+        """The documents by id, as they are in the collection that is shown."""
+        self.loader.backend.collections.kept.clear()
+        response = self.loader.backend.execute({"filter": {}, "limit": 100}, "part")
+        return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
+
+    def notes(self):
+        self.loader.backend.collections.kept.clear()
+        return super().notes()
 
 
 def skipping():

@@ -1,43 +1,20 @@
 """The loader on a real node."""
 
-import json
 import subprocess
 import sys
-import urllib.request
-import uuid
 
 import pytest
 
-from searchapp.backends.elastic import ElasticBackend
 from searchapp.loading.bad import LoadError
-from searchapp.loading.elastic import ElasticLoader
 
-from .loaders import DOCUMENTS, Loading, skipping
+from .loaders import DOCUMENTS
 
 pytestmark = pytest.mark.elasticsearch
 
 
 @pytest.fixture
-def node(elasticsearch_url):
-    """A function that asks the node, and a prefix whose indices are removed afterwards."""
-    prefix = f"loader_test_{uuid.uuid4().hex[:8]}"
-
-    def call(method, target, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        url = elasticsearch_url + target.replace("PREFIX", prefix)
-        request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
-
-    call.url, call.prefix = elasticsearch_url, prefix
-    yield call
-    call("DELETE", "/PREFIX*?expand_wildcards=all")
-
-
-@pytest.fixture
-def loading(node, tmp_path):
-    backend = ElasticBackend(url=node.url, prefix=node.prefix, secret_key="k")
-    return Loading(ElasticLoader(backend, skipping()), tmp_path)
+def loading(elastic_loading):
+    return elastic_loading
 
 
 def indices(node):
@@ -52,12 +29,9 @@ def test_a_load_makes_an_index_behind_the_alias(loading, node):
     assert node("GET", "/_alias/PREFIX_part") == {index: {"aliases": {f"{node.prefix}_part": {}}}}
 
 
-def test_the_notes_hold_metadata_the_count_and_our_mark(loading):
-    loading.replace(DOCUMENTS, about={"src": {"x": {"version": "1"}}, "stats": {"other": 5, "total": 1}})
-    notes = loading.loader.backend.mapping("part")["_meta"]
-    assert notes["src"] == {"x": {"version": "1"}}
-    assert notes["stats"] == {"other": 5, "total": 2}
-    mark = notes["_searchapp"]
+def test_the_notes_hold_our_mark(loading):
+    loading.replace(DOCUMENTS)
+    mark = loading.notes()["_searchapp"]
     assert (mark["item_type"], mark["state"], mark["documents"]) == ("part", "complete", 2)
     assert {"host", "pid"}.isdisjoint(mark)
 
@@ -122,12 +96,6 @@ def test_a_load_without_documents_changes_nothing(loading, node):
     assert indices(node) == []
 
 
-def test_an_id_that_comes_twice_is_replaced_and_told(loading):
-    words = loading.replace([*DOCUMENTS, {"_id": "a", "n": 9}])
-    assert words.endswith(": 2 documents, 1 replaced by a later one with the same id")
-    assert loading.found()["a"] == {"n": 9}
-
-
 def test_documents_that_the_node_refuses_are_counted(loading):
     mapping = {"properties": {"n": {"type": "long"}}}
     loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping=mapping)
@@ -154,19 +122,6 @@ def test_an_update_that_stops_says_that_a_part_is_written(loading, reason):
         loading.loader.updating("part"),
     ):
         raise reason
-
-
-def test_a_delete_removes_by_id(loading):
-    loading.replace(DOCUMENTS)
-    assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")
-    assert list(loading.found()) == ["b"]
-    assert loading.loader.verify("part").endswith("has all its 1 documents")
-
-
-@pytest.mark.parametrize("change", ["update", "delete"])
-def test_a_change_needs_a_collection(loading, change):
-    with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
-        loading.loader.plan("part", change)
 
 
 def test_what_the_loader_did_not_make_is_never_touched(loading, node):
@@ -222,25 +177,3 @@ def test_after_a_kill_the_old_collection_is_served_and_the_next_load_cleans_up(l
 def test_a_load_that_is_going_on_is_left_alone(loading):
     with loading.loader.replacing("part", {"properties": {}}):
         assert not any(line.startswith("will delete") for line in loading.loader.plan("part", "replace"))
-
-
-def test_the_notes_hold_what_the_fields_have(loading):
-    loading.replace([*DOCUMENTS, {"_id": "d"}])
-    coverage = loading.loader.mapping("part")["_meta"]["_coverage"]
-    assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}
-
-
-def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
-    def coverage():
-        found = loading.loader.mapping("part")["_meta"]["_coverage"]
-        return found["documents"], found.get("stale")
-
-    loading.replace(DOCUMENTS)
-    assert coverage() == (2, None)
-    loading.update([{"_id": "e", "n": 5}])
-    assert coverage() == (2, True)
-    loading.replace(DOCUMENTS)
-    loading.delete(["a"])
-    assert coverage() == (2, True)
-    loading.replace(DOCUMENTS)
-    assert coverage() == (2, None)

@@ -3,35 +3,20 @@ import sys
 
 import pytest
 
-from searchapp.backends.embedded import EmbeddedBackend
 from searchapp.loading.bad import LoadError
-from searchapp.loading.embedded import EmbeddedLoader
 
-from .loaders import DOCUMENTS, Loading, skipping
+from .loaders import DOCUMENTS
 
 
 @pytest.fixture
-def loading(tmp_path):
-    backend = EmbeddedBackend(tmp_path / "data", secret_key="k")
-    return Loading(EmbeddedLoader(backend, skipping()), tmp_path)
+def loading(embedded_loading):
+    return embedded_loading
 
 
 def test_a_load_makes_a_collection(loading):
     assert loading.replace(DOCUMENTS) == "part: 2 documents"
     assert loading.found() == {"a": {"n": 1, "name": "a bolt"}, "b": {"n": 2, "name": "a nut"}}
     assert loading.states() == [("current", 2)]
-
-
-def test_the_notes_hold_metadata_and_the_count(loading):
-    loading.replace(DOCUMENTS, about={"src": {"x": {"version": "1"}}, "stats": {"other": 5, "total": 1}})
-    notes = loading.loader.backend.mapping("part")["_meta"]
-    assert (notes["src"], notes["stats"]) == ({"x": {"version": "1"}}, {"other": 5, "total": 2})
-
-
-def test_an_id_that_comes_twice_is_replaced_and_told(loading):
-    words = loading.replace([*DOCUMENTS, {"_id": "a", "n": 9}])
-    assert words == "part: 2 documents, 1 replaced by a later one with the same id"
-    assert loading.found()["a"] == {"n": 9}
 
 
 def test_documents_that_the_engine_refuses_are_counted(loading):
@@ -59,18 +44,10 @@ def test_an_update_adds_and_replaces(loading):
     loading.replace(DOCUMENTS, about={"src": {"x": {}}})
     before = loading.loader.backend.generation("part")
     loading.update([{"_id": "a", "n": 5}, {"_id": "c", "n": 6}])
-    loading.loader.engine.close()
     assert loading.found() == {"a": {"n": 5}, "b": {"n": 2, "name": "a nut"}, "c": {"n": 6}}
     notes = loading.loader.backend.mapping("part")["_meta"]
     assert (notes["src"], notes["stats"]["total"]) == ({"x": {}}, 3)
     assert loading.loader.backend.generation("part") != before
-
-
-def test_a_delete_removes_by_id(loading):
-    loading.replace(DOCUMENTS)
-    assert loading.delete(["a", "x"]) == "part: 1 documents, 1 deleted, 1 to delete were not there"
-    loading.loader.engine.close()
-    assert list(loading.found()) == ["b"]
 
 
 def test_a_rollback_goes_back(loading):
@@ -78,7 +55,6 @@ def test_a_rollback_goes_back(loading):
     loading.replace(DOCUMENTS[:1])
     assert [state for state, _ in loading.states()] == ["current", "previous"]
     loading.loader.rollback("part")
-    loading.loader.engine.close()
     assert len(loading.found()) == 2
 
 
@@ -97,12 +73,6 @@ def test_damage_is_noticed(loading, tmp_path):
     part.write_bytes(damaged)
     with pytest.raises(LoadError, match="has changed"):
         loading.loader.verify("part")
-
-
-@pytest.mark.parametrize("change", ["update", "delete"])
-def test_a_change_needs_a_collection(loading, change):
-    with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
-        loading.loader.plan("part", change)
 
 
 def test_one_loader_at_a_time(loading):
@@ -133,26 +103,3 @@ def test_after_a_kill_the_old_collection_is_served_and_the_next_load_works(loadi
     assert len(loading.found()) == 2
     loading.replace(DOCUMENTS[:1])
     assert [path.name for path in (tmp_path / "data" / "part").glob("building-*")] == []
-
-
-def test_the_notes_hold_what_the_fields_have(loading):
-    loading.replace([*DOCUMENTS, {"_id": "c", "n": "no number"}, {"_id": "d"}], {"properties": {"n": {"type": "long"}}})
-    coverage = loading.loader.mapping("part")["_meta"]["_coverage"]
-    assert coverage == {"documents": 3, "fields": {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}}
-
-
-def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
-    def coverage():
-        loading.loader.engine.close()  # or else it would look for a new generation five times a second only
-        found = loading.loader.mapping("part")["_meta"]["_coverage"]
-        return found["documents"], found.get("stale")
-
-    loading.replace(DOCUMENTS)
-    assert coverage() == (2, None)
-    loading.update([{"_id": "e", "n": 5}])
-    assert coverage() == (2, True)
-    loading.replace(DOCUMENTS)
-    loading.delete(["a"])
-    assert coverage() == (2, True)
-    loading.replace(DOCUMENTS)
-    assert coverage() == (2, None)

@@ -2,44 +2,23 @@
 
 import subprocess
 import sys
-import uuid
 
 import pytest
 
 from searchapp.loading.bad import LoadError
-from searchapp.loading.mongo import MongoLoader
-from tests.services.mongo import drop_database
 
-from .loaders import DOCUMENTS, Loading, skipping
+from .loaders import DOCUMENTS
 
 pymongo = pytest.importorskip("pymongo")
 
-from searchapp.backends.mongo import MongoBackend  # noqa: E402
+from searchapp.backends.mongo_words import WORDS  # noqa: E402
 
 pytestmark = pytest.mark.mongo
 
 
-class MongoLoading(Loading):
-    def found(self):
-        """The documents by id, as they are in the collection that is shown."""
-        self.loader.backend.collections.kept.clear()
-        response = self.loader.backend.execute({"filter": {}, "limit": 100}, "part")
-        return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
-
-
 @pytest.fixture
-def database(mongo_url):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    with pymongo.MongoClient(mongo_url) as client:
-        yield client[name]
-    drop_database(mongo_url, name)
-
-
-@pytest.fixture
-def loading(mongo_url, database, tmp_path):
-    backend = MongoBackend(mongo_url, database.name, secret_key="k", prefix="test")
-    yield MongoLoading(MongoLoader(backend, skipping()), tmp_path)
-    backend.connection.client().close()
+def loading(mongo_loading):
+    return mongo_loading
 
 
 def collections(database):
@@ -51,21 +30,10 @@ def test_a_load_makes_a_collection_with_versions_and_indexes(loading, database):
     (name,) = collections(database)
     assert words == f"{name}: 2 documents"
     first, second = ({"n": 1, "name": "a bolt"}, {"n": 2, "name": "a nut"})
+    assert database[name].find_one({"_id": "a"})[WORDS] == ["a", "bolt"]
     assert loading.found() == {"a": {**first, "_version": 1}, "b": {**second, "_version": 1}}
-    assert {key for index in database[name].list_indexes() for key in index["key"]} == {"_id", "n"}
+    assert {key for index in database[name].list_indexes() for key in index["key"]} == {"_id", "n", WORDS}
     assert loading.states() == [("current", 2)]
-
-
-def test_the_notes_hold_metadata_and_the_count(loading):
-    loading.replace(DOCUMENTS, about={"src": {"x": {"version": "1"}}, "stats": {"other": 5, "total": 1}})
-    notes = loading.loader.backend.mapping("part")["_meta"]
-    assert (notes["src"], notes["stats"]) == ({"x": {"version": "1"}}, {"other": 5, "total": 2})
-
-
-def test_an_id_that_comes_twice_is_replaced_and_told(loading):
-    words = loading.replace([*DOCUMENTS, {"_id": "a", "n": 9}])
-    assert words.endswith(": 2 documents, 1 replaced by a later one with the same id")
-    assert loading.found()["a"] == {"n": 9, "_version": 1}
 
 
 @pytest.mark.parametrize("value", [2**70, "\ud800"])
@@ -95,12 +63,6 @@ def test_an_update_adds_and_replaces_in_one_step(loading):
     notes = loading.loader.backend.mapping("part")["_meta"]
     assert (notes["src"], notes["stats"]["total"]) == ({"x": {}}, 3)
     assert loading.loader.backend.generation("part") != before
-
-
-def test_a_delete_removes_by_id(loading):
-    loading.replace(DOCUMENTS)
-    assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")
-    assert list(loading.found()) == ["b"]
 
 
 def test_an_update_that_fails_changes_nothing(loading, database):
@@ -142,12 +104,6 @@ def test_documents_that_are_gone_are_noticed(loading, database):
     database[name].delete_one({"_id": "a"})
     with pytest.raises(LoadError, match="has 1 documents, 2 were loaded"):
         loading.loader.verify("part")
-
-
-@pytest.mark.parametrize("change", ["update", "delete"])
-def test_a_change_needs_a_collection(loading, change):
-    with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
-        loading.loader.plan("part", change)
 
 
 def test_a_collection_of_somebody_else_is_not_replaced(loading, database):

@@ -64,7 +64,9 @@ def test_a_fraction(value, number):
     assert convert(float, value) == number
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "1_0", "", "1e999", True, [], float("nan"), float("inf")])
+@pytest.mark.parametrize(
+    "value", ["nan", "inf", "1_0", "", "1e999", "1e300", 1e300, True, [], float("nan"), float("inf")]
+)
 def test_words_and_infinities_are_no_number(value):
     assert refused(float, value)[0] == "must be a number"
 
@@ -93,6 +95,7 @@ def test_a_pattern_holds_for_the_whole_text():
 
 
 def test_a_text_that_is_too_long():
+    assert convert(str, "ab", max=2) == "ab"
     assert refused(str, "abc", max=2) == ("must have at most 2 characters", {"max": 2, "num": 3})
 
 
@@ -106,7 +109,7 @@ def test_a_term_is_never_split():
     assert convert(Term, "") == ""
 
 
-@pytest.mark.parametrize("value", [2, 1.5, True])
+@pytest.mark.parametrize("value", [2, 1.5, True, -(2**63), 2**64 - 1])
 def test_a_term_keeps_its_type(value):
     assert convert(Term, value) is value
 
@@ -172,6 +175,16 @@ def test_what_is_no_term_is_refused(value):
 @pytest.mark.parametrize("value", ["a,b,c", ["a", "b", "c"]])
 def test_a_list_that_is_too_long(value):
     assert refused(list, value, max=2) == ("must have at most 2 entries", {"max": 2, "num": 3})
+
+
+@pytest.mark.parametrize("text", ["a," * 600_000, "'a'," * 300_000])
+def test_a_very_long_text_is_split_until_it_is_too_long(text):
+    assert refused(list, text, max=2) == ("must have at most 2 entries", {"max": 2, "num": 3})
+    assert refused(NestedList, text, max=2)[1] == {"max": 2, "num": 3}
+
+
+def test_a_long_text_is_counted_to_its_end():
+    assert refused(list, "a," * 1000, max=2)[1] == {"max": 2, "num": 1000}
 
 
 @pytest.mark.rule("Q6")

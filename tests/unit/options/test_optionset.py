@@ -49,6 +49,18 @@ def test_unknown_parameters_are_ignored():
     assert QUERY.parse([("callback", "x"), ("email", "y")]) == {}
 
 
+def test_a_parameter_that_nearly_is_an_option_is_spoken_of():
+    assert QUERY.parse([("sise", "3"), ("q", "a")]) == {
+        "q": "a",
+        "warnings": ["unknown option sise, did you mean size"],
+    }
+    assert "warnings" not in QUERY.parse([(name, "") for name in ("query", "utm_source", "species", "", "zzz")])
+
+
+def test_only_the_first_unknown_parameters_are_looked_at():
+    assert len(QUERY.parse([(f"size{number}", "") for number in range(1000)])["warnings"]) == 5
+
+
 @pytest.mark.rule("B7")
 def test_strict_refuses_an_unknown_parameter_and_names_the_nearest():
     assert refused(QUERY, ("strict", "true"), ("feilds", "a")) == (
@@ -56,6 +68,7 @@ def test_strict_refuses_an_unknown_parameter_and_names_the_nearest():
         {"keyword": "feilds"},
     )
     assert refused(QUERY, ("strict", "1"), ("zzzzzz", ""))[0] == "unknown option zzzzzz"
+    assert refused(QUERY, ("strict", "1"), ("z" * 101, "")) == ("unknown option " + "z" * 100, {"keyword": "z" * 100})
 
 
 @pytest.mark.rule("Q3", "R6")
@@ -82,7 +95,10 @@ def test_without_q_a_get_is_complete():
 
 @pytest.mark.parametrize("keyword", ["fetch_all", "scroll_id"])
 def test_what_makes_no_sense_in_a_post_is_refused(keyword):
-    assert refused(QUERY_POST, ("q", "a"), (keyword, "true"))[0] == f"{keyword} works with GET only"
+    assert refused(QUERY_POST, ("q", "a"), (keyword, "true")) == (
+        f"{keyword} works with GET only",
+        {"keyword": keyword},
+    )
 
 
 def test_switched_off_it_is_let_through():
@@ -100,13 +116,15 @@ def test_an_empty_q_is_given_and_an_empty_filter_is_not():
 
 
 def test_a_body_may_hold_null_for_what_is_not_given():
-    assert QUERY_POST.parse([("q", ["a"]), ("size", None)]) == {"q": ["a"]}
+    assert QUERY_POST.parse([("size", None), ("q", ["a"])]) == {"q": ["a"]}
 
 
 @pytest.mark.rule("S1")
 def test_beside_a_scroll_id_the_options_of_the_builder_are_ignored():
     pairs = [("scroll_id", "s"), ("size", "5000"), ("q", "x"), ("fields", "a"), ("sort", "b"), ("dotfield", "true")]
-    assert QUERY.parse(pairs) == {"scroll_id": "s", "dotfield": True}
+    options = OptionSet(options_of(), "query", "GET")
+    assert options.parse(pairs) == {"scroll_id": "s", "dotfield": True}
+    assert refused(options, *pairs[1:])[1]["keyword"] == "size"
 
 
 @pytest.mark.rule("Q1")
@@ -124,7 +142,7 @@ def test_options_for_python_callers_are_unknown_over_http(name):
 @pytest.mark.rule("B7")
 @pytest.mark.parametrize("name", ["script_fields", "runtime_mappings", "query", "index", "scroll", "timeout"])
 def test_what_is_not_on_the_allow_list_stays_outside(name):
-    assert QUERY.parse([(name, "x")]) == {}
+    assert QUERY.parse([(name, "x")]).keys() <= {"warnings"}
 
 
 @pytest.mark.rule("B7")
@@ -136,6 +154,17 @@ def test_what_is_on_the_allow_list_has_a_type():
     }
     assert refused(QUERY, ("preference", "_only_nodes:x"))[0] == "preference has characters that are not allowed"
     assert refused(QUERY, ("search_type", "scan"))[1]["keyword"] == "search_type"
+
+
+def test_an_option_is_read_as_its_method_and_endpoint_say():
+    post = OptionSet(options_of(), "query", "POST")
+    assert (post.method, post.parse([("q", "a,b"), ("format", "csv")])) == (
+        "POST",
+        {"q": ["a", "b"], "out_format": "csv"},
+    )
+    metadata = OptionSet(options_of(), "metadata", "GET")
+    assert refused(metadata, ("format", "csv"))[1]["keyword"] == "out_format"
+    assert metadata.beside_scroll is None
 
 
 def test_an_application_changes_defaults_and_limits():

@@ -39,9 +39,9 @@ def test_a_text_is_split_only_until_its_list_is_too_long():
 
 @pytest.mark.parametrize("part", ['"x ', "'x ", '"x" ', "x,", '"', ","])
 def test_the_time_grows_no_faster_than_the_text(part):
-    started = time.perf_counter()
+    started = time.process_time()
     split(part * 200_000)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 10  # in proportion it is 0.3; with the square of the text hours
 
 
 @pytest.mark.parametrize(

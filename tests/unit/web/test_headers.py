@@ -14,6 +14,14 @@ def test_the_time_that_an_answer_took_is_not_in_its_tag():
     assert tag({"facets": {}, "took": 1}) == tag({"facets": {}, "took": 22})
 
 
+def test_the_time_on_a_page_is_not_in_its_tag_either():
+    first, second, other = (
+        etag(f"<h1>5 {what} <small>in Genes, {took} ms</small></h1>".encode(), {"took": took}, "html")
+        for what, took in (("results", 9), ("results", 12), ("hits", 9))
+    )
+    assert first == second != other
+
+
 def test_everything_else_is():
     assert len({tag({"took": 1, "total": 5}), tag({"took": 1, "total": 6}), tag({"total": 5}), tag([])}) == 4
 

@@ -178,6 +178,7 @@ def test_fields_stand_below_the_object_that_holds_them():
         ({"code": 400, "error": "q cannot be parsed: ..."}, 'Put "'),
         ({"code": 503, "error": "search backend is not available"}, "Nothing is wrong with your request"),
         ({"code": 418, "error": ""}, ""),
+        ({"code": 400, "error": "q must have at most 1000 entries", "keyword": "q"}, "Take the list in parts"),
     ],
 )
 def test_the_first_hint_fits_the_error(error, hint):

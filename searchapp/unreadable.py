@@ -1,0 +1,79 @@
+"""Requests that gunicorn cannot read: answers to those that no application sees, in JSON as all others are."""
+
+import io
+import json
+import os
+from http import HTTPStatus
+from typing import Any
+
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    ExpectationFailed,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+    UnsupportedTransferCoding,
+)
+
+HEADERS = (
+    "Connection: close",
+    "Content-Type: application/json",
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+)
+OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderName)
+SHOWN = 200
+
+
+def answer(error: BaseException, settings: Any) -> bytes | None:
+    """The whole answer to a request that cannot be read, None for any other error; `settings` are those of gunicorn."""
+    if not isinstance(error, ParseException) or isinstance(error, OUR_FAULT):
+        return None
+    code, text, details = reason(error, settings)
+    return response(code, {"code": code, "success": False, "error": text, **details})
+
+
+def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, Any]]:
+    """Code, text and details of an error of gunicorn's reader."""
+    if isinstance(error, LimitRequestLine):
+        most = settings.limit_request_line
+        return 414, f"the address may have at most {most} bytes: send a POST", {"max": most}
+    if isinstance(error, LimitRequestHeaders):
+        fields, size = settings.limit_request_fields, settings.limit_request_field_size
+        return 431, f"a request may have at most {fields} headers of {size} bytes each", {"max": fields}
+    if isinstance(error, UnsupportedTransferCoding):
+        return 501, "the Transfer-Encoding is not known: send chunked, or a Content-Length", {}
+    if isinstance(error, ExpectationFailed):
+        return 417, "Expect may be 100-continue only", {}
+    if not str(error).isascii():
+        return 400, "the address must be ASCII: write %C3%A9 for é", {}
+    return 400, "the request is no HTTP that can be read", {"reason": str(error)[:SHOWN]}
+
+
+def response(code: int, body: dict[str, Any]) -> bytes:
+    """An answer as it goes over the wire."""
+    content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    identity = os.urandom(8).hex()
+    lines = (f"HTTP/1.1 {code} {HTTPStatus(code).phrase}", *HEADERS, f"X-Request-ID: {identity}")
+    head = "\r\n".join((*lines, f"Content-Length: {len(content)}"))
+    return head.encode() + b"\r\n\r\n" + content
+
+
+class Chunks(io.RawIOBase):
+    """A body in chunks; where they cannot be read it is an OSError, as it is for a body that breaks off."""
+
+    def __init__(self, body: Any):
+        self.body = body
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self.body.read(len(buffer))
+        except ParseException as error:
+            raise OSError(str(error)) from error
+        buffer[: len(data)] = data
+        return len(data)

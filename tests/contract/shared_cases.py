@@ -1,0 +1,40 @@
+"""The cases of tests/cases that are for every engine, and those of them that a database answers otherwise."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+FOLDER = Path(__file__).parents[1] / "cases"
+
+
+def all_cases() -> list[tuple[str, dict[str, Any]]]:
+    """(file, case) of all cases, those for some engines among them."""
+    return [(path.stem, case) for path in sorted(FOLDER.glob("*.yaml")) for case in yaml.safe_load(path.read_text())]
+
+
+SHARED = [(file, case) for file, case in all_cases() if "engines" not in case]
+
+
+def named_differences(path: Path) -> dict[tuple[str, str], str]:
+    """The reasons of a file of differences, by the file and the name of their cases."""
+    reasons = yaml.safe_load(path.read_text())
+    return {(file, name): why for why, files in reasons.items() for file, names in files.items() for name in names}
+
+
+def parameters(cases: list, differs: dict[tuple[str, str], str]) -> list:
+    """Each case for pytest; one that differs must fail, or the list of differences is stale."""
+    return [
+        pytest.param(case, id=f"{file}-{case['name']}", marks=fails_because(differs.get((file, case["name"]))))
+        for file, case in cases
+    ]
+
+
+def fails_because(reason: str | None) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+
+
+def unknown(differs: dict[tuple[str, str], str], cases: list) -> set[tuple[str, str]]:
+    """The differences that are about none of these cases."""
+    return differs.keys() - {(file, case["name"]) for file, case in cases}

@@ -1,0 +1,65 @@
+"""What the loaders of the search engines and of MongoDB do alike."""
+
+import pytest
+
+from searchapp.loading.bad import LoadError
+
+from .loaders import DOCUMENTS
+
+LOADERS = [
+    "embedded",
+    pytest.param("elastic", marks=pytest.mark.elasticsearch),
+    pytest.param("mongo", marks=pytest.mark.mongo),
+]
+
+
+@pytest.fixture(params=LOADERS)
+def loading(request):
+    return request.getfixturevalue(f"{request.param}_loading")
+
+
+def test_the_notes_hold_metadata_and_the_count(loading):
+    loading.replace(DOCUMENTS, about={"src": {"x": {"version": "1"}}, "stats": {"other": 5, "total": 1}})
+    notes = loading.notes()
+    assert (notes["src"], notes["stats"]) == ({"x": {"version": "1"}}, {"other": 5, "total": 2})
+
+
+def test_an_id_that_comes_twice_is_replaced_and_told(loading):
+    words = loading.replace([*DOCUMENTS, {"_id": "a", "n": 9}])
+    assert words.endswith(": 2 documents, 1 replaced by a later one with the same id")
+    assert loading.found()["a"] in ({"n": 9}, {"n": 9, "_version": 1})
+
+
+def test_a_delete_removes_by_id(loading):
+    loading.replace(DOCUMENTS)
+    assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")
+    assert list(loading.found()) == ["b"]
+    assert "has all its 1 documents" in loading.loader.verify("part")
+
+
+@pytest.mark.parametrize("change", ["update", "delete"])
+def test_a_change_needs_a_collection(loading, change):
+    with pytest.raises(LoadError, match="there is no collection of type part, load one first"):
+        loading.loader.plan("part", change)
+
+
+def test_the_notes_hold_what_the_fields_have(loading):
+    loading.replace([*DOCUMENTS, {"_id": "d"}])
+    fields = {"_id": [3, "a"], "n": [2, 1], "name": [2, "a bolt"]}
+    assert loading.notes()["_coverage"] == {"documents": 3, "fields": fields}
+
+
+def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_load(loading):
+    def coverage():
+        found = loading.notes()["_coverage"]
+        return found["documents"], found.get("stale")
+
+    loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)
+    loading.update([{"_id": "e", "n": 5}])
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    loading.delete(["a"])
+    assert coverage() == (2, True)
+    loading.replace(DOCUMENTS)
+    assert coverage() == (2, None)

@@ -1,0 +1,62 @@
+"""Requests that are no HTTP, or too much of it: what a live server says to them."""
+
+import http.client
+import json
+import socket
+
+import pytest
+
+from tests.services.server import Server
+
+END = b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+POST = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+MANY = b"".join(b"X-%d: a\r\n" % number for number in range(150))
+
+UNREADABLE = {
+    "a long address": (b"GET /v1/query?q=" + b"a" * 9000 + END, 414, "send a POST"),
+    "a long header": (b"GET /status HTTP/1.1\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 431, "at most 100 headers"),
+    "many headers": (b"GET /status HTTP/1.1\r\n" + MANY + b"\r\n", 431, "at most 100 headers"),
+    "no ASCII": ("GET /v1/query?q=café".encode() + END, 400, "must be ASCII"),
+    "no request": (b"nonsense\r\n\r\n", 400, "no HTTP"),
+    "a method in small letters": (b"get /status" + END, 400, "no HTTP"),
+    "an unknown coding": (POST + b"Transfer-Encoding: odd\r\n\r\n", 501, "Transfer-Encoding"),
+    "an expectation": (POST + b"Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", 417, "100-continue"),
+    "no chunk": (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "cannot be read to its end"),
+}
+
+
+@pytest.fixture(scope="module")
+def server(embedded_engine, tmp_path_factory):
+    server = Server(embedded_engine.environment, tmp_path_factory.mktemp("unreadable") / "server.log", workers=1)
+    yield server
+    server.stop()
+
+
+def first_answer(server, request_bytes):
+    """Status, headers and body of the answer to these bytes."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(request_bytes)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.headers, json.loads(answer.read())
+
+
+@pytest.mark.rule("R3", "R4", "FC2", "FC3")
+@pytest.mark.parametrize(("request_bytes", "status", "words"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_request_that_cannot_be_read_gets_an_error_like_any_other(server, request_bytes, status, words):
+    code, headers, body = first_answer(server, request_bytes)
+    assert (code, body["code"], body["success"]) == (status, status, False)
+    assert words in body["error"]
+    assert (headers["Content-Type"], headers["Cache-Control"]) == ("application/json", "no-store")
+    assert headers["X-Request-ID"]
+
+
+def test_nothing_of_it_counts_as_a_failure_of_ours(server):
+    first_answer(server, UNREADABLE["no chunk"][0])
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_body_in_chunks_is_read(server):
+    head = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    status, _, body = first_answer(server, head + b'6\r\n{"ids"\r\nd\r\n: ["HGNC:5"]}\r\n0\r\n\r\n')
+    assert (status, body[0]["_id"]) == (200, "HGNC:5")
