@@ -127,17 +127,17 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
 
 
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
-    if not takes_all(request):
+    if not _takes_all(request):
         return by_score(reader, query, wanted, request.counted)
     score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
     return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
 
 
 def _count(reader: Reader, request: Request, query: Query) -> int:
-    return reader.stats.docs if takes_all(request) else count_of(reader, query)
+    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
 
 
-def takes_all(request: Request) -> bool:
+def _takes_all(request: Request) -> bool:
     """Whether all documents are hits, so that none need be counted."""
     return _is_match_all(request) and request.post_filter is None
 
