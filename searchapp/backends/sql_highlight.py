@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine.analysis import Token, analyzer
 from ..engine.errors import EngineError
-from ..engine.passages import Match, best_passages
+from ..engine.passages import Match, best_passages, marked_passage
 from ..engine.patterns import matches_wildcard
 from ..engine.source import filter_source, source_values
 from ..errors import PipelineError
@@ -151,7 +151,7 @@ def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
         frequency[match.key] = frequency.get(match.key, 0) + 1
     counted = [[match._replace(frequency=frequency[match.key]) for match in each] for each in places]
     passages = best_passages(shown, counted, SIZE, MOST)
-    return [between(shown[one.value], one.start, one.end, one.matches).strip() for one in passages]
+    return [marked_passage(shown[one.value], one, "<em>", "</em>").strip() for one in passages]
 
 
 def matches_in(field: Field, value: str, tests: list[Test]) -> list[Match]:
@@ -159,11 +159,3 @@ def matches_in(field: Field, value: str, tests: list[Test]) -> list[Match]:
     terms = [token.text for token in tokens]
     found = sorted(set().union(*(test(terms) for test in tests)))
     return [Match(tokens[at].start, tokens[at].end, terms[at]) for at in found]
-
-
-def between(text: str, start: int, end: int, matches: list[Match]) -> str:
-    parts = []
-    for match in matches:
-        parts += [text[start : match.start], "<em>", text[match.start : match.end], "</em>"]
-        start = match.end
-    return "".join([*parts, text[start : max(start, end)]])

@@ -15,7 +15,7 @@ from .field import Field
 from .indexed import is_ignored, plain_text
 from .marked_queries import marks
 from .marks import Mark, Word, Words, found_marks, leaves, places
-from .passages import WHOLE, Match, Passage, best_passages, word_end
+from .passages import WHOLE, Match, best_passages, marked_passage, word_end
 from .queries import parse
 from .queries.context import Context
 from .queries.shape import Converter, boolean, content_error, ignored, illegal, parsing_error, text, token, whole
@@ -148,7 +148,8 @@ def _shown(values: list[str], found: list[list[Match]], options: Options) -> lis
     passages = best_passages(values, found, max(size, 0) if most else WHOLE, most if most > 0 else MANY)
     if options.order == "score":
         passages.sort(key=lambda passage: -passage.score)
-    shown = [_formatted(values, passage, options) for passage in passages]
+    tags = options.pre_tags, options.post_tags
+    shown = [marked_passage(values[one.value], one, *tags, lambda part: _encoded(part, options)) for one in passages]
     return [text.strip(BLANK) for text in shown] if most else shown
 
 
@@ -161,20 +162,6 @@ def _unmarked(values: list[str], options: Options) -> list[str]:
     end = word_end(first, size) if size < len(first) else len(first)
     shown = _encoded(first[:end], options)
     return [shown.strip(BLANK) if options.number_of_fragments else shown]
-
-
-def _formatted(values: list[str], passage: Passage, options: Options) -> str:
-    text, position = values[passage.value], passage.start
-    parts = []
-    for match in passage.matches:
-        if match.start > position:
-            parts.append(_encoded(text[position : match.start], options))
-            position = match.start
-        if match.end > position:
-            parts += [options.pre_tags, _encoded(text[position : match.end], options), options.post_tags]
-            position = match.end
-    parts.append(_encoded(text[position : max(position, passage.end)], options))
-    return "".join(parts)
 
 
 def _encoded(text: str, options: Options) -> str:

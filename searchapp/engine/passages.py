@@ -8,7 +8,7 @@ import heapq
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 PIVOT = 87
@@ -63,6 +63,20 @@ def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int
                 heapq.heappushpop(queue, entry)
         offset += len(text) + 1
     return [passage for _, _, passage in sorted(queue, key=lambda entry: entry[1])]
+
+
+def marked_passage(text: str, passage: Passage, before: str, after: str, encode: Callable[[str], str] = str) -> str:
+    """The text of a passage with its matches between two tags; what matches overlap is marked once."""
+    position, parts = passage.start, []
+    for match in passage.matches:
+        if match.start > position:
+            parts.append(encode(text[position : match.start]))
+            position = match.start
+        if match.end > position:
+            parts += [before, encode(text[position : match.end]), after]
+            position = match.end
+    parts.append(encode(text[position : max(position, passage.end)]))
+    return "".join(parts)
 
 
 def word_end(text: str, offset: int) -> int:
