@@ -85,7 +85,7 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         return _near(field, context.normalize(field, text(value)), given, fuzziness)
     if not field.is_text:
         return _term_mark(context, field, value)
-    found = context.analyzer(given.get("analyzer") or field.search_analyzer or "standard")(text(value))
+    found = context.search_analyzer(field, given.get("analyzer"))(text(value))
     if phrase and len(found) > 1:
         key = " ".join(token.text for token in found)
         return Words(path, tuple(found), int(given.get("slop") or 0), f'"{key}"')

@@ -77,4 +77,4 @@ class _StringReader:
         field = self.context.field(path)
         if field is None or not field.is_text:
             return value
-        return self.context.analyzer(field.search_analyzer or "standard").normalize(value)
+        return self.context.search_analyzer(field).normalize(value)

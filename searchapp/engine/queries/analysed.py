@@ -8,7 +8,7 @@ from tantivy import Query
 
 from .. import scoring
 from ..errors import EngineError
-from ..mapping import DEFAULT_ANALYZER, Field
+from ..mapping import Field
 from ..schema import ID
 from .compound import combine
 from .context import Context
@@ -90,7 +90,7 @@ def _whole_value(context: Context, path: str, field: Field | None, value: Any, a
 
 
 def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
-    found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
+    found = context.search_analyzer(field, analysed.analyzer)(value)
     if not found:
         return _zero_terms(analysed)
     check_searchable(field)
@@ -106,7 +106,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
     """The query for each token of a text."""
-    found = context.analyzer(analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER)(value)
+    found = context.search_analyzer(field, analysed.analyzer)(value)
     return [_token_query(context, field, token.text, analysed) for token in found]
 
 

@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec
 from tantivy import Query
 
 from .. import analysis
-from ..mapping import Field
+from ..mapping import DEFAULT_ANALYZER, Field
 from ..reader import Reader
 
 Build = Callable[["Context"], Query]
@@ -55,6 +55,10 @@ class Context:
         if key not in self.reader.cache:
             self.reader.cache[key] = analysis.analyzer(name, self.reader.mapping.settings)
         return self.reader.cache[key]
+
+    def search_analyzer(self, field: Field, name: str | None = None) -> analysis.Analyzer:
+        """What divides a text that is looked for in a field: the analyzer of this name, else the field's own."""
+        return self.analyzer(name or field.search_analyzer or DEFAULT_ANALYZER)
 
     def normalize(self, field: Field, text: str) -> str:
         """The text as a keyword field keeps it."""

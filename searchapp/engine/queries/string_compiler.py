@@ -8,7 +8,7 @@ from tantivy import Query
 
 from .. import lucene
 from ..errors import EngineError
-from ..mapping import DEFAULT_ANALYZER, Field
+from ..mapping import Field
 from ..patterns import matches_regexp
 from ..schema import ID
 from .analysed import Analysed, across, token_queries
@@ -73,12 +73,16 @@ class Compiler:
 
     def words(self, node: lucene.Node, query: Query | None) -> list[Query] | None:
         """What counts one by one among the clauses that must match: the words of a text that is asked of one field."""
-        weights = self.fields_of(node.field) if isinstance(node, lucene.Text) else {}
-        if query is None or not isinstance(node, lucene.Text) or list(weights.values()) != [1.0]:
-            return None if query is None else [query]
-        (path,) = weights
+        if query is None:
+            return None
+        if not isinstance(node, lucene.Text) or self.analysed.fuzzy:
+            return [query]
+        fields = self.fields_of(node.field)
+        if list(fields.values()) != [1.0]:
+            return [query]
+        (path,) = fields
         field = self.context.field(path)
-        if field is None or not field.is_text or self.analysed.fuzzy or lucene.comparison(path, node.text):
+        if field is None or not field.is_text or lucene.comparison(path, node.text):
             return [query]
         return token_queries(self.context, field, node.text, self.analysed)
 
@@ -198,8 +202,7 @@ class Compiler:
         field: Field | None = self.context.field(path)
         if field is None or not field.is_text:
             return value
-        name = self.analysed.analyzer or field.search_analyzer or DEFAULT_ANALYZER
-        return self.context.analyzer(name).normalize(value)
+        return self.context.search_analyzer(field, self.analysed.analyzer).normalize(value)
 
     @property
     def tie_breaker(self) -> float:
