@@ -184,6 +184,6 @@ DATES = {
     "time_zone": refused("time_zone of date_histogram"),
 }
 KINDS = {
-    "histogram": Kind(NUMBERS, answer, request, check=needs_field),
-    "date_histogram": Kind(DATES, answer, request, check=_check_dates),
+    "histogram": Kind(NUMBERS, answer, request, fills=True, check=needs_field),
+    "date_histogram": Kind(DATES, answer, request, fills=True, check=_check_dates),
 }

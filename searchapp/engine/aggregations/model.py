@@ -28,6 +28,8 @@ class Kind:
     """None where tantivy has no word for it: it is then asked for in each bucket around it."""
     inner: bool = True
     """Whether there may be others inside."""
+    fills: bool = False
+    """Whether its buckets without documents only fill a gap."""
     check: Callable[[Options], None] = field(default=lambda options: None)
     validate: Callable[[Scope, Aggregation], Any] | None = None
     """Looks for errors that counting would not meet in an empty bucket."""

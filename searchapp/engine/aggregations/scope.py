@@ -17,8 +17,6 @@ from ..reader import Reader
 from .model import Aggregation, Answer
 
 MOST_BUCKETS = 65_536
-GAPS = ("histogram", "date_histogram")
-"""Kinds whose buckets without documents only fill a gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class Scope:
         return scope.read(item.children, raw) if known else scope.answers(item.children)
 
     def _inside_nothing(self, item: Aggregation) -> Answer:
-        scope = self.of(nothing(), is_gap=item.kind_name in GAPS)
+        scope = self.of(nothing(), is_gap=item.kind.fills)
         known = id(item), scope.is_gap
         if known not in self.empty:
             before = self.made[0]
