@@ -7,8 +7,9 @@ ones may take for ever on one value.
 from itertools import pairwise
 from typing import Any
 
+from ..engine import languages
 from ..engine.errors import EngineError
-from ..engine.languages import ANY, LAST, NOTHING, Node
+from ..engine.languages import ANY, ANY_TEXT, LAST, Node, Ranges
 from ..engine.regexp import regexp
 from ..errors import PipelineError
 
@@ -16,8 +17,7 @@ MOST_WAYS = 20_000
 OPEN_REPEAT = 100
 """As how many ways an open repeat counts; two are allowed, and one at the end."""
 MOST_CHARACTERS = 20_000
-NEVER = "(?!)"
-ANY_TEXT: Node = ("rep", ANY, 0, None)
+NEVER = "(?:(?!))"
 
 NOT_ON_MONGO = "a mongo database cannot read ~ and & in regular expressions (embedded and elasticsearch can)"
 TOO_MANY = (
@@ -72,27 +72,15 @@ def ways_of_repeat(inner: Node, least: int, most: int | None) -> int:
 
 def written(node: Node, of_words: bool) -> str:
     """The expression as PCRE and Python read it."""
-    kind = node[0]
-    if node == NOTHING:
-        return NEVER
-    if node == ANY:
-        return r"\w" if of_words else "."
-    if kind == "set":
-        return set_of(node[1], of_words)
-    if kind == "cat":
-        return "".join(written(part, of_words) for part in node[1])
-    if kind == "or":
-        return "(?:" + "|".join(sorted(written(part, of_words) for part in node[1])) + ")"
-    if kind != "rep":
-        raise refused(NOT_ON_MONGO)
-    _, inner, least, most = node
-    text = written(inner, of_words)
-    once = text if inner[0] == "set" and not text.startswith("(") else f"(?:{text})"
-    return f"{once}{{{least},{'' if most is None else most}}}"
+    return languages.written(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
 
 
-def set_of(ranges: tuple[tuple[int, int], ...], of_words: bool) -> str:
+def one_of(ranges: Ranges, of_words: bool) -> str:
     """One character of these ranges; of words only a letter, a digit or `_`."""
+    if not ranges:
+        return NEVER
+    if ranges == ANY[1]:
+        return r"\w" if of_words else "."
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         return character(ranges[0][0])
     outside = [(low + 1, high - 1) for (_, low), (high, _) in pairwise(ranges)]

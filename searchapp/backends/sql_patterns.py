@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..engine.errors import EngineError
-from ..engine.languages import ANY, LAST, NOTHING, Node, characters, matcher
+from ..engine.languages import ANY, LAST, Node, Ranges, characters, matcher, written
 from ..engine.regexp import regexp
 from ..errors import PipelineError
 
@@ -40,31 +40,15 @@ def matches(pattern: str, value: Any) -> bool | None:
 
 def translated(pattern: str) -> str:
     """The pattern for a whole text; 400 for one with `~` or `&` inside, which the databases cannot do."""
-    return f"^(?:{written(check(pattern))})$"
+    return f"^(?:{written(check(pattern), one_of, refused)})$"
 
 
-def written(node: Node) -> str:
-    kind = node[0]
-    if kind in ("and", "not") or node == NOTHING:
-        summary = (
-            "q: regular expressions with ~, & and # cannot be asked of this database, join two of them by AND or NOT"
-        )
-        raise PipelineError(400, summary, {"keyword": "q"})
-    if kind == "set":
-        return "." if node == ANY else written_set(node[1])
-    if kind == "cat":
-        return "".join(map(written, node[1]))
-    if kind == "or":
-        return f"(?:{'|'.join(sorted(map(written, node[1])))})"
-    _, inner, least, most = node
-    text = written(inner) if inner[0] == "set" else f"(?:{written(inner)})"
-    if (least, most) == (0, None):
-        return f"{text}*"
-    return f"{text}{{{least},{'' if most is None else most}}}"
-
-
-def written_set(ranges: tuple[tuple[int, int], ...]) -> str:
+def one_of(ranges: Ranges) -> str:
     """The characters in brackets; those that are left out where these are fewer."""
+    if not ranges:
+        raise refused("#")
+    if ranges == ANY[1]:
+        return "."
     if ranges == ((ranges[0][0], ranges[0][0]),):
         return character(ranges[0][0])
     if ranges[-1][1] == LAST:
@@ -80,3 +64,8 @@ def between(first: int, last: int) -> str:
 def character(code: int) -> str:
     text = chr(code)
     return f"\\{text}" if text in SPECIAL else text
+
+
+def refused(_: str) -> PipelineError:
+    summary = "q: regular expressions with ~, & and # cannot be asked of this database, join two of them by AND or NOT"
+    return PipelineError(400, summary, {"keyword": "q"})

@@ -1,4 +1,4 @@
-"""Languages of texts as small trees, and a test whether a text belongs to one, in time linear in the text.
+"""Languages of texts as small trees: a linear-time test whether a text belongs to one, and regular expressions for it.
 
 ("set", ((first, last), ...))   one character of these ranges of code points; no range: nothing matches
 ("cat", (node, ...))            one after the other; none: the empty text
@@ -14,6 +14,7 @@ from typing import Any
 from .errors import EngineError
 
 Node = tuple[Any, ...]
+Ranges = tuple[tuple[int, int], ...]
 
 LAST = 0x10FFFF
 MOST_WORK = 200_000
@@ -113,6 +114,28 @@ class Budget:
         self.left -= 1
         if self.left < 0:
             raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
+
+
+def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], Exception]) -> str:
+    """A regular expression for the language.
+
+    `one` writes one character of some ranges, so that a repeat may follow; `refused` gives the error for `~` and `&`.
+    """
+    kind = node[0]
+    if kind == "set":
+        return one(node[1])
+    if kind == "cat":
+        return "".join(written(part, one, refused) for part in node[1]) or "(?:)"
+    if kind == "or":
+        return "(?:" + "|".join(sorted(written(part, one, refused) for part in node[1])) + ")"
+    if kind != "rep":
+        raise refused("~" if kind == "not" else "&")
+    _, inner, least, most = node
+    text = written(inner, one, refused)
+    once = text if inner[0] == "set" else f"(?:{text})"
+    if (least, most) == (0, None):
+        return f"{once}*"
+    return f"{once}{{{least},{'' if most is None else most}}}"
 
 
 @lru_cache(maxsize=10_000)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from .errors import EngineError
-from .languages import ANY, ANY_TEXT, EMPTY, NOTHING, Node, concat, literal, matcher
+from .languages import ANY, ANY_TEXT, NOTHING, Node, Ranges, concat, literal, matcher, written
 from .regexp import regexp
 
 
@@ -66,27 +66,14 @@ def _wildcard(pattern: str, insensitive: bool) -> Node:
 
 
 def _rust(node: Node) -> str:
-    kind = node[0]
-    if node == NOTHING:
+    return written(node, _rust_set, Untranslatable)
+
+
+def _rust_set(ranges: Ranges) -> str:
+    if not ranges:
         return NEVER
-    if node == ANY:
+    if ranges == ANY[1]:
         return "(?s:.)"
-    if kind == "set":
-        return _rust_set(node[1])
-    if kind == "cat":
-        return "".join(map(_rust, node[1])) if node != EMPTY else "(?:)"
-    if kind == "or":
-        return "(?:" + "|".join(sorted(map(_rust, node[1]))) + ")"
-    if kind != "rep":
-        raise Untranslatable("~" if kind == "not" else "&")
-    _, inner, least, most = node
-    text = _rust(inner) if inner[0] == "set" else f"(?:{_rust(inner)})"
-    if (least, most) == (0, None):
-        return f"{text}*"
-    return f"{text}{{{least},{'' if most is None else most}}}"
-
-
-def _rust_set(ranges: tuple[tuple[int, int], ...]) -> str:
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         return _rust_character(ranges[0][0])
     return "[" + "".join(_rust_range(first, last) for first, last in ranges) + "]"
