@@ -27,7 +27,8 @@ ARROWS = {
     "loading": STAGE,
     "components": STAGE
     | {"aio", "backends", "configuration", "builders", "databases", "formatters", "metadata", "pipeline", "settings"},
-    "web": STAGE | {"aio", "components", "configuration", "metadata", "pipeline", "plugins", "settings"},
+    "web": STAGE
+    | {"aio", "capabilities", "components", "configuration", "metadata", "pipeline", "plugins", "settings"},
     "worker": {"unreadable", "web"},
     "unreadable": set(),
     "serving": {"components", "settings"},

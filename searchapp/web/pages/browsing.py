@@ -4,13 +4,11 @@ from typing import Any
 
 from flask import request
 
+from ...capabilities import can
 from ...components import Components, ItemType
 from ...errors import PipelineError
 from ..endpoint import FORMAT, Answer, Options
 from .guesses import known_fields, page_facets
-
-MARKING = ("embedded", "elasticsearch")
-"""The backends that mark matches."""
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown as it is."""
@@ -37,6 +35,6 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
     """What a page asks for by itself."""
-    marking = {"highlight": True} if components.settings["BACKEND"] in MARKING else {}
+    marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
     facets = page_facets(item_type, known_fields(components, item_type))
     return {**marking, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}
