@@ -17,9 +17,10 @@ ARROWS = {
     "plugins": {"settings"},
     "options": {"errors"},
     "lucene": set(),
+    "word_list": set(),
     "engine": {"lucene"},
-    "builders": STAGE | {"capabilities", "lucene"},
-    "backends": STAGE | {"capabilities", "engine"},
+    "builders": STAGE | {"capabilities", "lucene", "word_list"},
+    "backends": STAGE | {"capabilities", "engine", "word_list"},
     "formatters": STAGE,
     "pipeline": STAGE | {"capabilities"},
     "aio": {"errors", "pipeline"},
@@ -34,7 +35,7 @@ ARROWS = {
     "serving": {"components", "settings"},
     "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings"},
 }
-FACTORY = set(ARROWS) - {"engine", "lucene", "backends", "builders", "formatters", "loading"}
+FACTORY = set(ARROWS) - {"engine", "lucene", "word_list", "backends", "builders", "formatters", "loading"}
 USERS = {
     "flask": {"web", "cli", "__init__"},
     "flask_cors": {"web", "__init__"},

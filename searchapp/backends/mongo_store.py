@@ -13,8 +13,9 @@ from pymongo import DeleteOne, ReplaceOne, UpdateOne
 from pymongo.errors import PyMongoError
 
 from ..errors import PipelineError
+from ..word_list import WORDS
 from .mongo_connection import UNWRITABLE, MongoConnection
-from .mongo_words import WORDS, words_of
+from .mongo_words import words_of
 
 SECONDS = 600.0
 VERSION = "_version"

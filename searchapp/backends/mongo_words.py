@@ -3,25 +3,20 @@
 Collections of others have no such list, and are searched by regular expressions.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..engine.source import source_values
+from ..word_list import LONGEST, WORDS, words_in
 
 Condition = dict[str, Any]
 Document = Mapping[str, Any]
-
-WORDS = "_searchapp_words_"
-LONGEST = 100
-"""Characters of a word that can be looked up; one more is kept of longer ones, so that none of these equals one."""
-WORD = re.compile(r"\w+")
 
 
 def words_of(document: Document, names: Iterable[str]) -> list[str]:
     """The words of these fields, in small letters, and the id as a whole; of long ones the beginning."""
     values = (value for name in names for value in source_values(document, name))
-    found = {word for text in texts(values) for word in WORD.findall(text.lower())}
+    found = {word for text in texts(values) for word in words_in(text)}
     return sorted({word[: LONGEST + 1] for word in (*found, str(document["_id"]).lower())})
 
 

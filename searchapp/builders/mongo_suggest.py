@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from ..word_list import words_in
 from . import mongo_values as values
 from . import mongo_words
 from .checks import scope_name
@@ -37,7 +38,7 @@ def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: St
 
 def listed_beginning(text: str) -> Filter | None:
     """What every document fulfils in which a value begins with the text: its longest whole word, or the one begun."""
-    words = mongo_words.words_of(text)
+    words = words_in(text)
     begun = words.pop() if words and WORD.match(text[-1]) else None
     whole = [word for word in words if mongo_words.is_listed(word)]
     if whole:

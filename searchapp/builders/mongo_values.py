@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import PipelineError
+from ..word_list import WORD
 from . import checks, mongo_dates
 
 Filter = dict[str, Any]
@@ -20,7 +21,6 @@ OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
 NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
 SPACES = re.compile(r"\s+")
-WORD = re.compile(r"\w+")
 LARGEST = 2**63 - 1
 
 MAX_STARS = 10

@@ -6,18 +6,15 @@ to hold; alone it tells only where every text is searched.
 
 from collections.abc import Iterable
 
-from . import mongo_values as values
+from ..word_list import LONGEST, WORDS, words_in
 from .mongo_values import Filter
 
-WORDS = "_searchapp_words_"
-LONGEST = 100
-"""Characters of a word; of longer ones only the beginning is in the list."""
 LAST = "\uffff"
 
 
 def having(text: str, id: bool = False) -> Filter | None:
     """What every document with all words of the text in one field fulfils, or with the text as its id."""
-    usable = [word for word in words_of(text) if is_listed(word)]
+    usable = [word for word in words_in(text) if is_listed(word)]
     if not usable or (id and len(text) > LONGEST):
         return None
     return one_of([max(usable, key=len), *([text.lower()] if id else [])])
@@ -26,7 +23,7 @@ def having(text: str, id: bool = False) -> Filter | None:
 def beginning(text: str) -> Filter | None:
     """What every document with a word that begins like this fulfils, or with an id that does."""
     start = text.lower()
-    if words_of(text) != [start] or not start.isascii() or len(start) > LONGEST:
+    if words_in(text) != [start] or not start.isascii() or len(start) > LONGEST:
         return None
     return {WORDS: {"$elemMatch": {"$gte": start, "$lt": start + LAST}}}
 
@@ -36,10 +33,6 @@ def one_of(words: Iterable[str]) -> Filter:
     return {WORDS: {"$in": found} if len(found) > 1 else {"$eq": found[0]}}
 
 
-def words_of(text: str) -> list[str]:
-    return values.WORD.findall(text.lower())
-
-
 def is_listed(word: str) -> bool:
     """Whether a word is found as a whole; those that begin or end in other letters than those of ASCII are not."""
     return word[0].isascii() and word[-1].isascii() and len(word) <= LONGEST
@@ -47,4 +40,4 @@ def is_listed(word: str) -> bool:
 
 def is_one(text: str) -> bool:
     """Whether the text is one word and nothing else."""
-    return words_of(text) == [text.lower()] and is_listed(text)
+    return words_in(text) == [text.lower()] and is_listed(text)

@@ -11,12 +11,13 @@ from searchapp.loading.mongo import MongoLoader
 from searchapp.loading.readers import Record
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
+from searchapp.word_list import WORDS
 from tests.services import mongo
 
 pytest.importorskip("pymongo")
 
 from searchapp.backends.mongo import MongoBackend
-from searchapp.backends.mongo_words import WORDS, leading, words_of
+from searchapp.backends.mongo_words import leading, words_of
 
 pytestmark = pytest.mark.mongo
 

@@ -6,12 +6,11 @@ import sys
 import pytest
 
 from searchapp.loading.bad import LoadError
+from searchapp.word_list import WORDS
 
 from .loaders import DOCUMENTS
 
 pymongo = pytest.importorskip("pymongo")
-
-from searchapp.backends.mongo_words import WORDS  # noqa: E402
 
 pytestmark = pytest.mark.mongo
 
