@@ -56,6 +56,31 @@ def prefix(call):
     call("DELETE", f"/{prefix}_*?expand_wildcards=all")
 
 
+@pytest.fixture(scope="module")
+def mongo_of(mongo_url):
+    """A function that gives a backend on a database of its own, with these documents and settings."""
+    from searchapp.backends.mongo import MongoBackend
+
+    made = []
+
+    def backend_of(documents=(), **settings):
+        name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
+        made.append(MongoBackend(mongo_url, name, default_item_type="thing", secret_key="k", **settings))
+        if documents:
+            made[-1].connection.collection("thing").insert_many(documents)
+        return made[-1]
+
+    yield backend_of
+    for backend in made:
+        backend.connection.client().drop_database(backend.connection.database().name)
+        backend.connection.client().close()
+
+
+@pytest.fixture(scope="module", params=[None, {"locale": "en", "strength": 2}], ids=["exact", "any case"])
+def collation(request):
+    return request.param
+
+
 @pytest.fixture
 def embedded_of(folder):
     """A function that gives a backend on the folder with these settings."""

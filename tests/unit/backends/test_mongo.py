@@ -37,20 +37,15 @@ DOCUMENTS = [
 
 
 @pytest.fixture(scope="module")
-def backend(mongo_url):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    with pymongo.MongoClient(mongo_url) as client:
-        client[name].people.insert_many(DOCUMENTS)
-        client[name].people.create_index("name")
-    backend = MongoBackend(mongo_url, name, default_item_type="people", secret_key="k", scroll_size=2)
-    yield backend
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+def backend(mongo_of):
+    backend = mongo_of(DOCUMENTS, scroll_size=2)
+    backend.connection.collection("thing").create_index("name")
+    return backend
 
 
 @pytest.fixture(scope="module")
 def pipeline(backend):
-    metadata = Metadata(backend, default_item_type="people")
+    metadata = Metadata(backend, default_item_type="thing")
     return Pipeline(MongoBuilder(metadata=metadata), backend, MongoFormatter())
 
 
@@ -83,7 +78,7 @@ def test_values_that_only_mongodb_has_are_written_sensibly(pipeline):
 
 
 def test_fields_and_types_come_from_a_sample(backend):
-    mapping = backend.mapping("people")
+    mapping = backend.mapping("thing")
     assert mapping["properties"] == {
         "name": {"type": "keyword", "index": True},
         "born": {"type": "date", "index": False},

@@ -1,20 +1,16 @@
 """Terms in scopes by one statement: every answer is that of one query for each."""
 
-import uuid
-
 import pytest
 
 from searchapp.builders.mongo import MongoBuilder
 from searchapp.formatters.mongo import MongoFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
-from tests.services import mongo
 
 bson = pytest.importorskip("bson")
-pymongo = pytest.importorskip("pymongo")
+pytest.importorskip("pymongo")
 
 from searchapp.backends import mongo_batch  # noqa: E402
-from searchapp.backends.mongo import MongoBackend  # noqa: E402
 
 pytestmark = pytest.mark.mongo
 
@@ -55,17 +51,12 @@ TERMS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[None, {"locale": "en", "strength": 2}], ids=["exact", "any case"])
-def pipeline(mongo_url, request):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    with pymongo.MongoClient(mongo_url) as client:
-        client[name].things.insert_many(DOCUMENTS)
-    backend = MongoBackend(mongo_url, name, collation=request.param, default_item_type="things", secret_key="k")
-    metadata = Metadata(backend, default_item_type="things")
+@pytest.fixture(scope="module")
+def pipeline(mongo_of, collation):
+    backend = mongo_of(DOCUMENTS, collation=collation)
+    metadata = Metadata(backend, default_item_type="thing")
     metadata.fields = lambda *_, **__: {field: {"type": type} for field, type in TYPES.items()}
-    yield Pipeline(MongoBuilder(metadata=metadata), backend, MongoFormatter())
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+    return Pipeline(MongoBuilder(metadata=metadata), backend, MongoFormatter())
 
 
 def statements(pipeline, monkeypatch):

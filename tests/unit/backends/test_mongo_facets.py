@@ -1,6 +1,5 @@
 """Facets on a real server: every kind, on values of all kinds and shapes."""
 
-import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -10,12 +9,8 @@ from searchapp.errors import PipelineError
 from searchapp.formatters.mongo import MongoFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
-from tests.services import mongo
 
-pymongo = pytest.importorskip("pymongo")
 bson = pytest.importorskip("bson")
-
-from searchapp.backends.mongo import MongoBackend  # noqa: E402
 
 pytestmark = pytest.mark.mongo
 
@@ -30,17 +25,12 @@ DOCUMENTS = [
 
 
 @pytest.fixture(scope="module")
-def pipeline(mongo_url):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    with pymongo.MongoClient(mongo_url) as client:
-        client[name].things.insert_many(DOCUMENTS)
-    backend = MongoBackend(mongo_url, name, default_item_type="things", secret_key="k")
+def pipeline(mongo_of):
+    backend = mongo_of(DOCUMENTS)
     types = {"n": "double", "when": "date", "tag": "keyword", "o": "object", "o.k": "keyword"}
-    metadata = Metadata(backend, default_item_type="things")
+    metadata = Metadata(backend, default_item_type="thing")
     metadata.fields = lambda *_, **__: {field: {"type": type} for field, type in types.items()}
-    yield Pipeline(MongoBuilder(metadata=metadata, allow_nested_query=True), backend, MongoFormatter())
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+    return Pipeline(MongoBuilder(metadata=metadata, allow_nested_query=True), backend, MongoFormatter())
 
 
 def counted(pipeline, facet, **options):

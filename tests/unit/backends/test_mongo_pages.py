@@ -1,6 +1,5 @@
 """Pages behind a place on a real server: together they are the whole result, each hit once, whatever its values are."""
 
-import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -10,12 +9,9 @@ from searchapp.errors import EndScrollInterrupt, PipelineError
 from searchapp.formatters.mongo import MongoFormatter
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
-from tests.services import mongo
 
 bson = pytest.importorskip("bson")
-pymongo = pytest.importorskip("pymongo")
-
-from searchapp.backends.mongo import MongoBackend  # noqa: E402
+pytest.importorskip("pymongo")
 
 pytestmark = pytest.mark.mongo
 
@@ -28,19 +24,13 @@ DOCUMENTS = [
 
 
 @pytest.fixture(scope="module")
-def backend(mongo_url):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    with pymongo.MongoClient(mongo_url) as client:
-        client[name].things.insert_many(DOCUMENTS)
-    backend = MongoBackend(mongo_url, name, default_item_type="things", secret_key="k", scroll_size=4)
-    yield backend
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+def backend(mongo_of):
+    return mongo_of(DOCUMENTS, scroll_size=4)
 
 
 @pytest.fixture(scope="module")
 def pipeline(backend):
-    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="things")), backend, MongoFormatter())
+    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, MongoFormatter())
 
 
 def paged(pipeline, **options):
@@ -105,32 +95,27 @@ def test_a_stream_and_a_scroll_bring_everything_once(pipeline):
     assert len(set(streamed)) == len(streamed) == len(DOCUMENTS)
 
 
-def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mongo_url):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    backend = MongoBackend(mongo_url, name, default_item_type="part", secret_key="k", scroll_size=2)
+def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mongo_of):
+    backend = mongo_of(scroll_size=2)
     pipeline = Pipeline(MongoBuilder(), backend, MongoFormatter())
-    with pymongo.MongoClient(mongo_url) as client:
-        for generation in ("one", "two", "three"):
-            client[name][generation].insert_many({"_id": str(number), "from": generation} for number in range(5))
-        registry = client[name].searchapp_collections
+    database = backend.connection.database()
+    for generation in ("one", "two", "three"):
+        database[generation].insert_many({"_id": str(number), "from": generation} for number in range(5))
 
-        def show(current, previous):
-            registry.replace_one(
-                {"_id": "part"}, {"current": current, "previous": previous, "updated": "x"}, upsert=True
-            )
-            backend.collections.kept.clear()
+    def show(current, previous):
+        entry = {"current": current, "previous": previous, "updated": "x"}
+        database.searchapp_collections.replace_one({"_id": "thing"}, entry, upsert=True)
+        backend.collections.kept.clear()
 
-        show("one", None)
-        scroll = pipeline.search(None, fetch_all=True)["_scroll_id"]
-        cursor = pipeline.search(None, size=2, search_after="*")["_search_after"]
-        linked = pipeline.search(None, size=2, linked=100)["_generation"]
-        show("two", "one")
-        assert {hit["from"] for hit in pipeline.search(None, scroll_id=scroll)["hits"]} == {"one"}
-        assert {hit["from"] for hit in pipeline.search(None, size=2, search_after=cursor)["hits"]} == {"one"}
-        assert {hit["from"] for hit in pipeline.search(None, size=2, generation=linked)["hits"]} == {"one"}
-        show("three", "two")
-        for options in ({"scroll_id": scroll}, {"size": 2, "search_after": cursor}, {"size": 2, "generation": linked}):
-            with pytest.raises(PipelineError, match="Invalid or stale scroll_id"):
-                pipeline.search(None, **options)
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+    show("one", None)
+    scroll = pipeline.search(None, fetch_all=True)["_scroll_id"]
+    cursor = pipeline.search(None, size=2, search_after="*")["_search_after"]
+    linked = pipeline.search(None, size=2, linked=100)["_generation"]
+    show("two", "one")
+    assert {hit["from"] for hit in pipeline.search(None, scroll_id=scroll)["hits"]} == {"one"}
+    assert {hit["from"] for hit in pipeline.search(None, size=2, search_after=cursor)["hits"]} == {"one"}
+    assert {hit["from"] for hit in pipeline.search(None, size=2, generation=linked)["hits"]} == {"one"}
+    show("three", "two")
+    for options in ({"scroll_id": scroll}, {"size": 2, "search_after": cursor}, {"size": 2, "generation": linked}):
+        with pytest.raises(PipelineError, match="Invalid or stale scroll_id"):
+            pipeline.search(None, **options)

@@ -1,7 +1,5 @@
 """The lists of words that the loader writes: every answer is the same as without them."""
 
-import uuid
-
 import pytest
 
 from searchapp.builders.mongo import MongoBuilder
@@ -12,11 +10,9 @@ from searchapp.loading.readers import Record
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 from searchapp.word_list import WORDS
-from tests.services import mongo
 
 pytest.importorskip("pymongo")
 
-from searchapp.backends.mongo import MongoBackend
 from searchapp.backends.mongo_words import leading, words_of
 
 pytestmark = pytest.mark.mongo
@@ -66,19 +62,16 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[None, {"locale": "en", "strength": 2}], ids=["exact", "any case"])
-def pipeline(mongo_url, request):
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    backend = MongoBackend(mongo_url, name, collation=request.param, default_item_type="thing", secret_key="k")
+@pytest.fixture(scope="module")
+def pipeline(mongo_of, collation):
+    backend = mongo_of(collation=collation)
     with MongoLoader(backend, BadLines()).replacing("thing", MAPPING) as writer:
         for line, document in enumerate(DOCUMENTS):
             writer.add(Record("here", line, document))
         writer.finish({})
     fields = {"default_fields": ["_id", "name", "all"], "suggest_fields": ["code^2", "name", "o.k", "_id"]}
     builder = MongoBuilder(metadata=Metadata(backend, default_item_type="thing"), **fields)
-    yield Pipeline(builder, backend, MongoFormatter())
-    backend.connection.client().close()
-    mongo.drop_database(mongo_url, name)
+    return Pipeline(builder, backend, MongoFormatter())
 
 
 @pytest.fixture
