@@ -3,6 +3,7 @@
 import io
 import json
 import os
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -17,6 +18,8 @@ from gunicorn.http.errors import (
     UnsupportedTransferCoding,
 )
 
+Headers = Iterable[tuple[str, str]]
+
 HEADERS = (
     "Connection: close",
     "Content-Type: application/json",
@@ -27,12 +30,15 @@ OUR_FAULT = (ConfigurationProblem, InvalidResponseHeader, InvalidResponseHeaderN
 SHOWN = 200
 
 
-def answer(error: BaseException, settings: Any) -> bytes | None:
-    """The whole answer to a request that cannot be read, None for any other error; `settings` are those of gunicorn."""
+def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
+    """The whole answer to a request that cannot be read, with these headers too; None for any other error.
+
+    `settings` are those of gunicorn.
+    """
     if not isinstance(error, ParseException) or isinstance(error, OUR_FAULT):
         return None
     code, text, details = reason(error, settings)
-    return response(code, {"code": code, "success": False, "error": text, **details})
+    return response(code, {"code": code, "success": False, "error": text, **details}, headers)
 
 
 def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, Any]]:
@@ -52,11 +58,12 @@ def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, An
     return 400, "the request is no HTTP that can be read", {"reason": str(error)[:SHOWN]}
 
 
-def response(code: int, body: dict[str, Any]) -> bytes:
+def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:
     """An answer as it goes over the wire."""
     content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     identity = os.urandom(8).hex()
-    lines = (f"HTTP/1.1 {code} {HTTPStatus(code).phrase}", *HEADERS, f"X-Request-ID: {identity}")
+    further = (f"{name}: {value}" for name, value in headers)
+    lines = (f"HTTP/1.1 {code} {HTTPStatus(code).phrase}", *HEADERS, *further, f"X-Request-ID: {identity}")
     head = "\r\n".join((*lines, f"Content-Length: {len(content)}"))
     return head.encode() + b"\r\n\r\n" + content
 

@@ -64,13 +64,16 @@ class Worker(ThreadWorker):
         super().init_process()
 
     def load_wsgi(self) -> None:
-        """Let the application know what is known here of each request."""
-        from .web.admission import ARRIVED, BUSY  # here, so that the master process does not hold the application
+        """Let the application know what is known here of each request, and learn what its answers have to say."""
+        # here, so that the master process does not hold the application
+        from .web.admission import ARRIVED, BUSY
+        from .web.headers import cors_of_all
 
         super().load_wsgi()
         application = self.wsgi
         config = getattr(application, "config", {})
         self.queue_length = config.get("QUEUE", QUEUE)
+        self.cors = cors_of_all(application, config.get("CORS_ORIGINS", []))
 
         def told(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
             environ[ARRIVED] = self.current.conn.arrived
@@ -184,7 +187,7 @@ class Worker(ThreadWorker):
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Say in JSON what is wrong with a request that cannot be read; leave everything else to gunicorn."""
-        answer = unreadable.answer(exc, self.cfg)
+        answer = unreadable.answer(exc, self.cfg, self.cors)
         if answer is None:
             super().handle_error(req, client, addr, exc)
             return

@@ -53,6 +53,11 @@ class Cors:
         return list({"Access-Control-Allow-Methods": ", ".join(METHODS), **computed}.items())
 
 
+def cors_of_all(app: Flask, origins: Any) -> Headers:
+    """The cross-origin headers that do not depend on the request; none where only some origins may read."""
+    return Cors(app, origins).constant or []
+
+
 def register_headers(app: Flask, origins: Any) -> None:
     """Give every answer of the app the headers that all of them carry."""
     cors = Cors(app, origins)

@@ -22,6 +22,10 @@ from .service import quietly
 from .stream import Streams
 from .suggest import suggest
 
+BESIDE = ("HEAD", "OPTIONS")
+"""The methods that every path has beside GET."""
+
+WRITING = ["POST", "PUT", "PATCH", "DELETE"]
 ENDPOINTS = ("annotation", "query", "suggest", "metadata", "fields", "status", "spec")
 
 
@@ -155,7 +159,7 @@ def type_paths(endpoints: Endpoints, item_type: ItemType) -> Blueprint:
     add(paths, "/metadata/fields", "fields", endpoints.fields(item_type))
     add(paths, "/spec", "spec", endpoints.spec(item_type, item_type))
     for name in ("suggest", "metadata", "spec"):  # or else a POST would look up an id of this name
-        paths.add_url_rule(f"/{name}", f"{name}-post", read_only, methods=["POST"], provide_automatic_options=False)
+        paths.add_url_rule(f"/{name}", f"{name}-post", read_only, methods=WRITING, provide_automatic_options=False)
     return paths
 
 
@@ -196,14 +200,17 @@ def add(paths: Blueprint, rule: str, name: str, endpoint: Endpoint, post: bool =
     """Let the endpoint answer at the path, and OPTIONS beside it."""
     methods = ["GET", "POST"] if post else ["GET"]
     paths.add_url_rule(rule, name, endpoint.view, methods=methods, provide_automatic_options=False)
-    paths.add_url_rule(rule, f"{name}-options", preflight, methods=["OPTIONS"], provide_automatic_options=False)
+    paths.add_url_rule(
+        rule, f"{name}-options", preflight(methods), methods=["OPTIONS"], provide_automatic_options=False
+    )
 
 
 def read_only() -> Response:
-    """The answer to a POST where there is nothing to send."""
-    raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
+    """The answer to a POST and the like where there is nothing to send."""
+    raise MethodNotAllowed(["GET", *BESIDE])
 
 
-def preflight(**path: Any) -> Response:
-    """The empty answer to OPTIONS; its headers are those of every answer."""
-    return Response(status=204)
+def preflight(methods: list[str]) -> Callable[..., Response]:
+    """What answers OPTIONS where there are these methods: nothing but headers, those of every answer among them."""
+    allow = ", ".join(sorted([*methods, *BESIDE]))
+    return lambda **path: Response(status=204, headers={"Allow": allow})

@@ -49,6 +49,18 @@ def test_a_request_that_cannot_be_read_gets_an_error_like_any_other(server, requ
     assert words in body["error"]
     assert (headers["Content-Type"], headers["Cache-Control"]) == ("application/json", "no-store")
     assert headers["X-Request-ID"]
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
+
+
+def test_where_only_some_origins_may_read_nobody_knows_who_asked(embedded_engine, tmp_path):
+    environment = embedded_engine.environment | {"SEARCHAPP_CORS_ORIGINS": '["https://good.example"]'}
+    server = Server(environment, tmp_path / "server.log", workers=1)
+    try:
+        status, headers, _ = first_answer(server, UNREADABLE["a long address"][0])
+    finally:
+        server.stop()
+    assert (status, headers["Access-Control-Allow-Origin"]) == (414, None)
 
 
 def test_nothing_of_it_counts_as_a_failure_of_ours(server):
