@@ -154,7 +154,7 @@ def mapping(files: tuple[str, ...], id_field: str | None, format: str | None) ->
     It is inferred from all documents; change what you like, and give it to `searchapp load --mapping`.
     """
     given = loading.Input([*files], format, id_field, BadLines(skip=True, tell=say))
-    found = loading.inferred(given.records("reading", given.on_bad), given)
+    found = loading.inferred(given.records("reading", given.on_bad), given, given.on_bad)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))
 
 

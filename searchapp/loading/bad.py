@@ -16,12 +16,14 @@ class BadLines:
         self.skip = skip
         self.tell = tell
         self.count = 0
+        self.first = ""
 
     def __call__(self, name: str, line: int, reason: str) -> None:
         text = f"{name} line {line}: {reason}"
         if not self.skip:
             raise LoadError(text)
         self.count += 1
+        self.first = self.first or text
         if self.count <= SHOWN:
             self.tell(f"skipped {text}")
         if self.count == SHOWN:

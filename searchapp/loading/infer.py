@@ -25,6 +25,7 @@ MOST_LABELS = 1000
 LABEL_REPEATS = 10
 ONE_WORD_SHARE = 0.9
 LARGEST_LONG = 2**63 - 1
+NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
 
 
 class Leaf:
@@ -85,14 +86,19 @@ def infer_mapping(documents: Iterable[dict[str, Any]], as_table: bool = False) -
     leaves: dict[str, Leaf] = {}
     for document in documents:
         for path, value in values_of(document):
-            if path == "_id":
-                continue
             leaf = leaves.get(path)
             if leaf is None:
+                if not is_field(path):
+                    continue
                 leaf = leaves[path] = Leaf()
             leaf.see(value, as_table)
     fields = {path: field(leaf) for path, leaf in sorted(leaves.items())}
     return {"dynamic": "true", "properties": {**tree(fields), ALL: {"type": "text"}}}
+
+
+def is_field(path: str) -> bool:
+    """Whether a field can have this name; a document with another one is refused when it is loaded."""
+    return path.split(".")[0] not in NO_FIELDS and all(name.strip() for name in path.split("."))
 
 
 def values_of(document: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

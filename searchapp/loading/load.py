@@ -66,9 +66,10 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
     if mapping is None and "-" in files.files:
         records = files.records("loading", files.on_bad)
         first = list(islice(records, FIRST))
-        mapping, records = inferred(iter(first), files), joined(first, records)
+        mapping, records = inferred(iter(first), files, files.on_bad), joined(first, records)
     elif mapping is None:
-        mapping = inferred(files.records("reading", ignore), files)
+        quiet = BadLines(files.on_bad.skip, tell=ignore)
+        mapping = inferred(files.records("reading", quiet), files, quiet)
     with loader.replacing(item_type, mapping) as writer:
         coverage = Coverage()
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, coverage)
@@ -93,11 +94,11 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
         return writer.finish(outdated(loader.mapping(item_type)))
 
 
-def inferred(records: Iterator[Record], files: Input) -> dict[str, Any]:
+def inferred(records: Iterator[Record], files: Input, on_bad: BadLines) -> dict[str, Any]:
     """The mapping of documents; the kind of the first file decides how texts are seen."""
     first = next(records, None)
     if first is None:
-        raise LoadError("no documents, nothing was changed")
+        raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
     return infer_mapping((record.document for record in chain([first], records)), bool(files.tables))
 
 
@@ -128,8 +129,8 @@ def joined(first: list[Record], records: Records) -> Records:
     yield from records
 
 
-def ignore(name: str, line: int, reason: str) -> None:
-    """Bad lines are told when they are loaded."""
+def ignore(text: str) -> None:
+    """Lines that are skipped are told when the others are loaded."""
 
 
 def json_file(path: str, what: str) -> dict[str, Any]:

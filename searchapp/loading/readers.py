@@ -15,6 +15,15 @@ OnBad = Callable[[str, int, str], None]
 
 LONGEST_ID = 512
 
+TYPES = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "a boolean",
+    float: "a number with a fraction",
+    type(None): "null",
+}
+
 
 class Record(NamedTuple):
     """A document and where it came from."""
@@ -54,7 +63,8 @@ def parse_object(text: bytes) -> Document:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg} at column {error.colno}") from error
+        reason = f"not JSON: {error.msg} at column {error.colno}" if is_utf8(text) else "not UTF-8"
+        raise ValueError(reason) from error
     if not isinstance(value, dict):
         raise ValueError(f"not an object but {json_type(value)}")
     # text that comes out as it went in has lost nothing, so that the slow look for double keys can be spared
@@ -63,8 +73,15 @@ def parse_object(text: bytes) -> Document:
     return value
 
 
+def is_utf8(text: bytes) -> bool:
+    try:
+        return bool(text.decode())
+    except UnicodeDecodeError:
+        return False
+
+
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The objects of a JSON list, or of of objects one after the other; a mistake in its syntax ends the load."""
+    """The objects of a JSON list, or of objects one after the other; a mistake in its syntax ends the load."""
     values = JsonText(source.text())
     try:
         for line, value in values:
@@ -87,8 +104,7 @@ def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 
 def json_type(value: Any) -> str:
-    names = {list: "a list", str: "a text", bool: "a boolean", type(None): "null"}
-    return names.get(type(value), "a number")
+    return TYPES.get(type(value), "a number")
 
 
 def identified(document: Document, id_field: str | None) -> Document:

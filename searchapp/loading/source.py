@@ -39,7 +39,10 @@ class Source:
 
     def head(self) -> bytes:
         """The first bytes, not taken; a byte order mark is."""
-        head = peek(self.stream)
+        try:
+            head = self.stream.peek(LOOK)[:LOOK]
+        except (OSError, EOFError) as error:
+            raise LoadError(f"{self.name} cannot be read to its end: {error}") from error
         if head.startswith(MARK):
             self.stream.read(len(MARK))
         return head.removeprefix(MARK)
@@ -74,14 +77,6 @@ def unpacked(raw: BinaryIO) -> io.BufferedReader:
     if buffered.peek(2)[:2] != GZIP:
         return buffered
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=buffered)), LOOK)
-
-
-def peek(stream: io.BufferedReader) -> bytes:
-    """The first bytes, not taken."""
-    try:
-        return stream.peek(LOOK)[:LOOK]
-    except (OSError, EOFError) as error:
-        raise LoadError(f"cannot be unpacked: {error}") from error
 
 
 def detected(path: str, head: bytes) -> str | None:

@@ -63,6 +63,23 @@ def test_a_bad_line_ends_the_load_with_its_number(run):
     assert "there are no collections" in run("indexes").stderr
 
 
+@pytest.mark.parametrize("line", ['{"name":"a"}', '{"_id":"c","":1}', '{"_id":"c","a.":1}', '{"_id":"c","_source":{}}'])
+def test_the_only_line_is_named_when_it_is_bad(run, line):
+    Path("bad.ndjson").write_text(f"{line}\n")
+    assert "Error: bad.ndjson line 1: " in run("load", "part", "bad.ndjson", code=1).stderr
+
+
+def test_a_bad_line_ends_the_load_before_the_rest_is_read(run):
+    Path("bad.ndjson").write_text("{\n" + LINES)
+    assert run("load", "part", "bad.ndjson", code=1).stderr.startswith("Error: bad.ndjson line 1: ")
+
+
+def test_without_a_good_line_the_first_bad_one_is_told(run):
+    Path("bad.ndjson").write_text("{\n5\n")
+    words = run("load", "part", "bad.ndjson", "--skip-bad", code=1).stderr
+    assert "Error: no documents, nothing was changed; bad.ndjson line 1: not JSON" in words
+
+
 def test_bad_lines_can_be_skipped_and_are_counted(run):
     Path("bad.ndjson").write_text("{\n" + LINES + "5\n")
     words = run("load", "part", "bad.ndjson", "--skip-bad").stderr

@@ -76,6 +76,11 @@ def test_texts_go_to_the_field_that_is_searched_without_a_name():
     assert infer_mapping([])["properties"] == {"all": {"type": "text"}}
 
 
+@pytest.mark.parametrize("name", ["", " ", "a.", ".a", "a..b", "_source", "_version"])
+def test_a_name_that_no_field_can_have_is_left_to_the_loader_to_refuse(name):
+    assert list(infer_mapping([{"_id": "1", name: 1}, {"_id": "2", "n": 1}])["properties"]) == ["n", "all"]
+
+
 def test_what_is_a_value_here_and_an_object_there_is_only_kept():
     assert field({"a": 1}, 5) == {"type": "object", "enabled": False}
 

@@ -65,9 +65,10 @@ def test_packed_files_are_unpacked_whatever_their_name(reading):
     assert only(reading(packed, "a.ndjson.gz")) == only(reading(packed, "a")) == [{"_id": "a"}]
 
 
-def test_a_packed_file_that_is_cut_is_an_error(reading):
-    packed = gzip.compress(b'{"_id":"a"}\n' * 100_000)
-    with pytest.raises(LoadError, match="cannot be read to its end"):
+@pytest.mark.parametrize("count", [1, 100_000])
+def test_a_packed_file_that_is_cut_is_named(reading, count):
+    packed = gzip.compress(b'{"_id":"a"}\n' * count)
+    with pytest.raises(LoadError, match=r"a\.ndjson\.gz cannot be read to its end: "):
         reading(packed[: len(packed) // 2], "a.ndjson.gz")
 
 
@@ -121,12 +122,13 @@ def test_a_minus_is_standard_input(monkeypatch):
         ('{"n":1}', "no _id, choose another field with --id"),
         ('{"_id":""}', "no _id"),
         ('{"_id":null}', "no _id"),
-        ('{"_id":{"a":1}}', "_id must be a text or a whole number, not a number"),
+        ('{"_id":{"a":1}}', "_id must be a text or a whole number, not an object"),
+        ('{"_id":1.5}', "_id must be a text or a whole number, not a number with a fraction"),
         ('{"_id":true}', "_id must be a text or a whole number, not a boolean"),
         ('{"_id":"a","n":1,"n":2}', "the key n is there twice"),
         ('{"_id":"a","o":{"n":1,"n":1}}', "the key n is there twice"),
         (f'{{"_id":"{"x" * 513}"}}', "the id has more than 512 bytes"),
-        (b'{"_id":"\xff"}', "not JSON"),
+        (b'{"_id":"\xff"}', "not UTF-8"),
     ],
 )
 def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, reason):
