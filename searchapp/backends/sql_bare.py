@@ -2,14 +2,17 @@
 
 import sqlite3
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from sqlalchemy import Engine, exc
 
+from .deadline import too_late
 from .sql_engine import CONNECTIONS, limit
 from .sql_errors import is_ended
 from .sql_watch import GRACE, Watch
+
+Result = TypeVar("Result")
 
 KEPT = CONNECTIONS // 2
 STEPS = 1000
@@ -17,7 +20,7 @@ UNEVEN = 0.25
 
 
 class Bare:
-    """A cursor on a connection that left the pool until `close`; `limit` says when its next statement is given up."""
+    """A cursor on a connection that left the pool until `close`; its next statement is given up at `end`."""
 
     def __init__(self, engine: Engine, watch: Watch, timeout: float):
         self.failure = engine.dialect.loaded_dbapi.Error
@@ -41,13 +44,10 @@ class Bare:
     def is_late(self) -> bool:
         return time.monotonic() >= self.end
 
-    def limit(self, now: float, end: float) -> None:
+    def limit(self, left: float, descriptor: int) -> None:
         """Lets the database end what lasts longer, and shuts the connection of one that does not."""
-        self.end = end
-        if self.descriptor is None:
-            return
-        left, info = end - now, self.pooled.info
-        self.watch.ends[self] = (end + GRACE, self.descriptor)
+        info = self.pooled.info
+        self.watch.ends[self] = (self.end + GRACE, descriptor)
         if abs(info.get("limit", self.timeout) - left) > UNEVEN:
             self.cursor.execute(limit(self.engine.dialect, left))
             info["limit"] = left
@@ -66,6 +66,7 @@ class Bare:
         return found
 
     def close(self) -> None:
+        self.unwatched()
         self.pooled.close()
 
 
@@ -80,17 +81,31 @@ class Bares:
         self.most = 0 if own_pool else KEPT
         self.waiting: list[Bare] = []
 
-    def take(self) -> Bare:
+    def run(self, work: Callable[..., Result], now: float, end: float, given: tuple[Any, ...]) -> Result:
+        """What `work` gives on a cursor; a lookup of SQLite takes some microseconds, so that each call counts."""
+        if now >= end:
+            raise too_late(self.timeout)
         try:
-            return self.waiting.pop()
+            bare = self.waiting.pop()
         except IndexError:
-            return Bare(self.engine, self.watch, self.timeout)
-
-    def give_back(self, bare: Bare) -> None:
+            bare = Bare(self.engine, self.watch, self.timeout)
+        try:
+            bare.end = end
+            if bare.descriptor is not None:
+                bare.limit(end - now, bare.descriptor)
+            found = work(bare.cursor, *given)
+        except bare.failure as error:
+            raise self.failed(bare, error) from error
+        except BaseException:
+            bare.close()
+            raise
+        if bare.descriptor is not None:
+            bare.unwatched()
         if len(self.waiting) < self.most:
             self.waiting.append(bare)
         else:
             bare.close()
+        return found
 
     def failed(self, bare: Bare, error: Any) -> exc.DBAPIError:
         """What is raised for a failure; a broken connection takes those that wait with it."""

@@ -63,10 +63,10 @@ class Collections:
         match = body["query"].get("match")
         if match is None or len(match["fields"]) != 1 or not ALLOWED.issuperset(body):
             return None
-        source, tables = body.get("_source"), body.get("tables")
+        source = body.get("_source")
         mark = (item_type, match["fields"][0], repr(source) if source else "")
         kept = self.lookups.get(mark)
-        if kept is not None and now < kept[0] and kept[1] is tables:
+        if kept is not None and now < kept[0] and kept[1] is body.get("tables"):
             return kept[2]
         return self.new_lookup(mark, body, end) if self.looks_up else None
 

@@ -46,9 +46,9 @@ class Database:
     def run_bare(self, work: Callable[..., Result], now: float, end: float, *given: Any) -> Result:
         """What `work` gives on a cursor of the driver; for statements that are made once and sent often."""
         try:
-            return self.once_bare(work, now, end, given)
+            return self.bares().run(work, now, end, given)
         except FAILURES as error:
-            return self.again(lambda: self.once_bare(work, time.monotonic(), end, given), error, end)
+            return self.again(lambda: self.bares().run(work, time.monotonic(), end, given), error, end)
 
     def again(self, attempt: Callable[[], Result], error: BaseException, end: float) -> Result:
         """What a second attempt gives where the first lost its connection."""
@@ -58,26 +58,6 @@ class Database:
             return attempt()
         except FAILURES as second:
             raise pipeline_error(second, time.monotonic() >= end, self.timeout) from second
-
-    def once_bare(self, work: Callable[..., Result], now: float, end: float, given: tuple[Any, ...]) -> Result:
-        if now >= end:
-            raise too_late(self.timeout)
-        bares = self.bares()
-        bare = bares.take()
-        try:
-            bare.limit(now, end)
-            found = work(bare.cursor, *given)
-        except bare.failure as error:
-            bare.unwatched()
-            raise bares.failed(bare, error) from error
-        except BaseException:
-            bare.unwatched()
-            bare.close()
-            raise
-        if bare.descriptor is not None:
-            bare.unwatched()
-        bares.give_back(bare)
-        return found
 
     def once(self, work: Callable[[Connection], Result], end: float) -> Result:
         if time.monotonic() >= end:

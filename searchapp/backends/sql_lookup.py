@@ -46,6 +46,7 @@ class Lookup:
         self.one = Statement(rows.where(key == bindparam(ONE, type_=key.type)), ONE, dialect)
         self.several = Statement(rows.where(database.dialect.among_bound(key, SEVERAL)), SEVERAL, dialect)
         self.writer = key.type.dialect_impl(dialect).bind_processor(dialect)
+        self.sent_as_it_is = self.plain_key and not self.read_key and not self.writer
 
     def statement(self, values: Sequence[Any], single: bool) -> tuple[str, Any]:
         """The text for the driver and its parameters."""
@@ -99,10 +100,9 @@ class Lookup:
 
     def response(self, cursor: Any, term: str, body: Body, start: float) -> Response:
         """The response for one term."""
-        if not self.plain_key or self.read_key or not term.isascii() or "\0" in term:
+        if not self.sent_as_it_is or not term.isascii() or "\0" in term:
             return self.responses(cursor, [term], body, start)[0]
-        one = self.one
-        rows = cursor.execute(one.text, one.parameters(self.writer(term) if self.writer else term)).fetchall()
+        rows = cursor.execute(self.one.text, self.one.parameters(term)).fetchall()
         took = int((time.monotonic() - start) * 1000)
         if not rows or body.get("size", 10) < 1 or body.get("from"):
             return without_hits(len(rows), took)

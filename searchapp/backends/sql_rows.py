@@ -47,6 +47,8 @@ class Documents:
         self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
         self.safe = safe
         self.plain = safe and len(self.tops) == 1 and not (self.readers or self.inside or self.keep)
+        self.top = len(self.flat)
+        self.reads_texts = self.plain and self.tops[0][2] is read_json
 
     def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
         """The document of each row."""
@@ -75,8 +77,7 @@ class Documents:
         """The document of a row."""
         if not self.plain or not all(row):
             return self.of([row])[0]
-        ((at, _, read),) = self.tops
-        found = (read(row[at]) if read else row[at]) or {}
+        found: Document = orjson.loads(row[self.top]) if self.reads_texts else row[self.top]
         found.update(zip(self.flat, row, strict=False))
         return found
 
