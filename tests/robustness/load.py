@@ -1,4 +1,4 @@
-"""Clients that ask a server without pause, and what they were told."""
+"""Clients that ask a server again and again, and what they were told."""
 
 import http.client
 import json
@@ -19,6 +19,10 @@ class Told(NamedTuple):
     body: object
 
 
+BREATH = 0.01
+"""Seconds that a client waits after an error: without them the clients would measure each other."""
+
+
 class Clients:
     """Threads that send the same few requests again and again until they are stopped."""
 
@@ -32,7 +36,10 @@ class Clients:
     def ask_on(self, number):
         while self.running:
             number = (number + 1) % len(self.requests)
-            self.told.append(ask(self.port, self.requests, number))
+            told = ask(self.port, self.requests, number)
+            self.told.append(told)
+            if told.status != 200:
+                time.sleep(BREATH)
 
     def since(self, moment):
         return [told for told in self.told if told.at >= moment]
