@@ -12,7 +12,7 @@ import click
 from flask import Flask
 
 from . import create_app, folder
-from .components import RESERVED, class_of, make_backend
+from .components import RESERVED, class_of, make_backend, place
 from .configuration import instance_folder, load_settings, shown
 from .databases import database, names
 from .errors import PipelineError
@@ -26,6 +26,7 @@ from .settings import SettingsError
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
 INTERRUPTED = 130
+PLACE = "searchapp.place"
 BIND = ("127.0.0.1", "8000")
 
 
@@ -43,7 +44,7 @@ class Commands(click.Group):
         except (LoadError, SettingsError) as error:
             raise click.ClickException(str(error)) from error
         except PipelineError as error:
-            raise click.ClickException(error.summary) from error
+            raise click.ClickException(": ".join([error.summary, *context.meta.get(PLACE, ())])) from error
         except KeyboardInterrupt:
             say("interrupted, the collection is as it was")
             context.exit(INTERRUPTED)
@@ -81,6 +82,7 @@ def application(instance: str | None, backend: str | None) -> Flask:
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
     """The loader for the database of the installation."""
     settings = settings_of(instance, backend)
+    click.get_current_context().meta[PLACE] = [place(settings)]
     found = database(settings["BACKEND"])
     if not found.loader:
         raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")
@@ -107,11 +109,11 @@ item_type_argument = click.argument("item_type", metavar="TYPE", callback=check_
 @click.option("--fields", metavar="FILE", help="A note per field, as JSON.")
 @click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
 @click.option("--format", type=click.Choice(FORMATS), help="Instead of what name and content of a file say.")
-@click.option("--update", "way", flag_value="update", help="Add and replace these documents, keep the others.")
-@click.option("--delete", "way", flag_value="delete", help="Remove the documents with these ids.")
+@click.option("--update", is_flag=True, help="Add and replace these documents, keep the others.")
+@click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
 @click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
 @of_installation
-def load(item_type: str, files: tuple[str, ...], way: str | None, skip_bad: bool, **options: Any) -> None:
+def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any) -> None:
     """Load FILEs as the collection of one item type.
 
     The new collection is built beside the old one and takes its place in one step; running servers notice by
@@ -126,14 +128,27 @@ def load(item_type: str, files: tuple[str, ...], way: str | None, skip_bad: bool
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
     given = loading.Input([*files], options["format"], options["id_field"], on_bad)
-    for line in loader.plan(item_type, way or "replace"):
+    way = way_of(options)
+    for line in loader.plan(item_type, way):
         say(line)
+    types = settings_of(options["instance"], options["backend"])["ITEM_TYPES"]
+    if types and item_type not in types:
+        say(f"{item_type} is not in ITEM_TYPES, and not served")
+    elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
+        say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
     say(load_with(loader, item_type, given, way, options))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
 
 
-def load_with(loader: Loader, item_type: str, given: loading.Input, way: str | None, options: dict[str, Any]) -> str:
+def way_of(options: dict[str, Any]) -> str:
+    """What happens to the collection: replace, update or delete."""
+    if options["update"] and options["delete"]:
+        raise click.UsageError("--update and --delete cannot be given together")
+    return next((way for way in ("update", "delete") if options[way]), "replace")
+
+
+def load_with(loader: Loader, item_type: str, given: loading.Input, way: str, options: dict[str, Any]) -> str:
     """Loads in the way that was asked for; what was done, in one line."""
     about = loading.about_collection(options["metadata"], options["fields"])
     mapping = loading.json_file(options["mapping"], "a mapping") if options["mapping"] else None
@@ -167,7 +182,7 @@ def indexes(instance: str | None, backend: str | None) -> None:
     """
     found = loader_of(instance, backend).collections()
     if not found:
-        say("there are no collections")
+        say(f"there are no collections in {place(settings_of(instance, backend))}")
     for one in found:
         size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
         count = f"{one['documents']:,}" if one["documents"] is not None else ""
@@ -224,7 +239,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
         stem = examples_folder(examples) / name
         given = loading.Input([f"{stem}.ndjson.gz"], None, None, on_bad)
         files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
-        say(load_with(loader, item_type, given, None, files))
+        say(load_with(loader, item_type, given, "replace", files))
 
 
 def examples_folder(given: str | None) -> Path:

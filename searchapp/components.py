@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from .builders.limits import Limits
+from .configuration import shown
 from .databases import database
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
@@ -69,7 +70,7 @@ class Components:
 def build_components(settings: Settings) -> Components:
     """Everything that the settings ask for; raises SettingsError where they do not fit together."""
     backend = make_backend(settings)
-    types = settings["ITEM_TYPES"] or found_types(backend)
+    types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
     check_types(types, default)
     metadata = Metadata(backend, settings["METADATA_MAX_AGE"], types, default)
@@ -82,14 +83,20 @@ def build_components(settings: Settings) -> Components:
     )
 
 
-def found_types(backend: Backend) -> dict[str, dict[str, Any]]:
+def place(settings: Settings) -> str:
+    """The setting that says where the collections are, with its value as it may be shown."""
+    name = next(iter(database(settings["BACKEND"]).settings.values()), "BACKEND")
+    return f"{name} {shown(settings)[name]}"
+
+
+def found_types(backend: Backend, which: str = "the database") -> dict[str, dict[str, Any]]:
     """The types that the database holds, with default settings."""
     try:
         names = backend.item_types()
     except PipelineError as error:
-        raise SettingsError(f"ITEM_TYPES is not set, and the database does not say what it holds: {error}") from error
+        raise SettingsError(f"ITEM_TYPES is not set, and {which} does not say what it holds: {error}") from error
     if not names:
-        raise SettingsError("the database holds no item type: load a collection, or set ITEM_TYPES")
+        raise SettingsError(f"{which} holds no item type: load a collection, or set ITEM_TYPES")
     return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in names}
 
 

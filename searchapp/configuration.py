@@ -11,12 +11,14 @@ import os
 import runpy
 import secrets
 import tempfile
+import traceback
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
+from .settings_checks import check_settings
 
 PREFIX = "SEARCHAPP_"
 NOT_SETTINGS = ("CONFIG", "TEST_")
@@ -45,6 +47,7 @@ def load_settings(
     values["URL_PREFIX"] = values["URL_PREFIX"].strip("/")
     if values["ITEM_TYPES"] is not None:
         values["ITEM_TYPES"] = {name: item_type_settings(name, own) for name, own in values["ITEM_TYPES"].items()}
+    check_settings(values)
     return values
 
 
@@ -63,7 +66,23 @@ def file_settings(path: Path) -> dict[str, Any]:
     """The upper-case names that a configuration file defines; none when there is no such file."""
     if not path.is_file():
         return {}
-    return {name: value for name, value in runpy.run_path(str(path)).items() if name.isupper()}
+    found = run(path)
+    for name in found.get("__annotations__", ()):
+        if name.isupper() and name not in found:
+            raise SettingsError(f"{path.name}: {name} has no value, write {name} = ...")
+    return {name: value for name, value in found.items() if name.isupper()}
+
+
+def run(path: Path) -> dict[str, Any]:
+    """What a Python file defines; a SettingsError names the line that fails."""
+    try:
+        return runpy.run_path(str(path))
+    except SyntaxError as error:
+        raise SettingsError(f"{path.name} line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        place = f"{path.name} line {lines[-1]}" if lines else path.name
+        raise SettingsError(f"{place}: {type(error).__name__}: {error}") from error
 
 
 def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def test_a_load_says_how_many_documents_there_are(run):
 
 
 def test_what_is_there_is_listed(run):
-    assert "there are no collections" in run("indexes").stderr
+    assert f"there are no collections in DATA_FOLDER {Path('instance/data').absolute()}\n" == run("indexes").stderr
     run("load", "part", "parts.ndjson")
     run("load", "part", "parts.ndjson")
     rows = [line.split()[:2] for line in run("indexes").stdout.splitlines()]
@@ -71,7 +71,9 @@ def test_the_only_line_is_named_when_it_is_bad(run, line):
 
 def test_a_bad_line_ends_the_load_before_the_rest_is_read(run):
     Path("bad.ndjson").write_text("{\n" + LINES)
-    assert run("load", "part", "bad.ndjson", code=1).stderr.startswith("Error: bad.ndjson line 1: ")
+    words = run("load", "part", "bad.ndjson", code=1).stderr
+    assert "Error: bad.ndjson line 1: " in words
+    assert "reading" not in words
 
 
 def test_without_a_good_line_the_first_bad_one_is_told(run):
@@ -165,9 +167,28 @@ def test_a_setting_that_is_unknown_is_told(run, tmp_path):
 
 
 def test_a_database_that_is_away_is_told(run, monkeypatch):
-    monkeypatch.setenv("SEARCHAPP_ES_URL", f"http://127.0.0.1:{free_port()}")
-    result = run("load", "part", "parts.ndjson", "--backend", "elasticsearch", code=1)
-    assert "Error: search backend is not available" in result.stderr
+    url = f"http://127.0.0.1:{free_port()}"
+    monkeypatch.setenv("SEARCHAPP_ES_URL", url.replace("//", "//user:hidden@"))
+    words = run("load", "part", "parts.ndjson", "--backend", "elasticsearch", code=1).stderr
+    assert f"Error: search backend is not available: ES_URL {url.replace('//', '//***@')}\n" in words
+
+
+def test_a_collection_is_updated_or_deleted_from_and_not_both(run):
+    run("load", "part", "parts.ndjson")
+    words = run("load", "part", "parts.ndjson", "--update", "--delete", code=2).stderr
+    assert "--update and --delete cannot be given together" in words
+
+
+def test_a_type_that_no_server_knows_is_told(run, tmp_path):
+    known = "servers that are running"
+    assert (
+        f"part is new: {known} serve it after a reload (SIGHUP) or restart\n"
+        in run("load", "part", "parts.ndjson").stderr
+    )
+    assert known not in run("load", "part", "parts.ndjson").stderr
+    (tmp_path / "instance" / "config.py").write_text("ITEM_TYPES = {'part': {}}\n")
+    assert known not in run("load", "part", "parts.ndjson").stderr
+    assert "screw is not in ITEM_TYPES, and not served\n" in run("load", "screw", "parts.ndjson").stderr
 
 
 @pytest.mark.parametrize("command", sorted(main.commands))
@@ -228,4 +249,5 @@ def document(url):
 
 
 def test_without_collections_the_service_does_not_start(run):
-    assert "the database holds no item type" in run("serve", code=1).stderr
+    words = f"the database (DATA_FOLDER {Path('instance/data').absolute()}) holds no item type: load a collection"
+    assert words in run("serve", code=1).stderr

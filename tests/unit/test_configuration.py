@@ -107,10 +107,45 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             {"ITEM_TYPES": {"gene": {"default_operator": "XOR"}}},
             "default_operator in ITEM_TYPES['gene'] must be one of AND, OR, not 'XOR'",
         ),
+        ({"SIZE": 20, "MAX_SIZE": 10}, "SIZE is 20, and MAX_SIZE only 10"),
+        ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, and MAX_FACET_SIZE only 5"),
+        (
+            {"ITEM_TYPES": {"gene": {"default_fields": ["name", "symbol^x"]}}},
+            "default_fields in ITEM_TYPES['gene'] holds 'symbol^x'; a field with a weight is written symbol^8",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"id_patterns": [("(", None)]}}},
+            "id_patterns in ITEM_TYPES['gene'] holds '(', which is no regular expression: "
+            "missing ), unterminated subpattern at position 0",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"id_patterns": ["x"]}}},
+            "id_patterns in ITEM_TYPES['gene'] must hold pairs (pattern, scopes or None), not 'x'",
+        ),
     ],
 )
 def test_a_wrong_value_stops_the_start_and_is_named(tmp_path, config, words):
     assert refused(tmp_path, **config) == words
+
+
+@pytest.mark.parametrize("url", ["localhost:9200", "http://localhost", "", "http://localhost:x", ["http://a:1", "b:2"]])
+def test_an_address_of_elasticsearch_must_be_whole(tmp_path, url):
+    words = "ES_URL must be written as http://127.0.0.1:9200, with a port, not "
+    assert refused(tmp_path, BACKEND="elasticsearch", ES_URL=url).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("SIZE = 5\nMAX_SIZE = \n", "config.py line 2: invalid syntax"),
+        ("SIZE = 5\nMAX_SIZE = 1 / 0\n", "config.py line 2: ZeroDivisionError: division by zero"),
+        ("import nowhere\n", "config.py line 1: ModuleNotFoundError: No module named 'nowhere'"),
+        ("MAX_SIZE: 5\n", "config.py: MAX_SIZE has no value, write MAX_SIZE = ..."),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_said_with_its_line(tmp_path, text, words):
+    (tmp_path / "config.py").write_text(text)
+    assert refused(tmp_path) == words
 
 
 @pytest.mark.rule("C1", "C2", "C3", "K4")
