@@ -1,6 +1,7 @@
 """The fields whose values can be read document by document, for sorting and facets."""
 
 from .dates import date_text
+from .java_numbers import java_integer
 from .mapping import Field
 from .queries.shape import illegal
 from .reader import Reader
@@ -38,5 +39,5 @@ def value_text(field: Field | None, value: float, format: str | None = None) -> 
     if field is None or field.type not in ("date", "boolean"):
         return None
     if field.type == "date":
-        return date_text(int(value), format or field.format)
+        return date_text(java_integer(value, 64), format or field.format)
     return "true" if value else "false"

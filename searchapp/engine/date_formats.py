@@ -31,7 +31,7 @@ class Format:
 @lru_cache
 def formats(names: str) -> tuple[Format, ...]:
     """The formats of a text with `||` between them; ValueError for one that is not known."""
-    return tuple(_format(name) for name in names.split("||"))
+    return tuple(_format(name) for name in names.removeprefix("8").split("||"))
 
 
 def days(year: int, month: int, day: int) -> int:
@@ -128,7 +128,8 @@ def _seconds_text(millis: int) -> str:
     return f"-{text}" if millis < 0 else text
 
 
-_ZONE = r"(?P<zone>Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|[A-Z][A-Za-z_/+\-0-9:]+)"
+_ANY_ZONE = r"Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?|[A-Z][A-Za-z_/+\-0-9:]+"
+_ZONE = rf"(?P<zone>{_ANY_ZONE})"
 
 
 def _optional_time(year: str, two: str, clock: bool = True) -> re.Pattern[str]:
@@ -151,13 +152,13 @@ STRICT_DATE_TIME = re.compile(
 )
 PATTERNS = {
     "basic_date": "uuuuMMdd",
-    "basic_date_time": "uuuuMMdd'T'HHmmss.SSSX",
-    "basic_date_time_no_millis": "uuuuMMdd'T'HHmmssX",
+    "basic_date_time": "uuuuMMdd'T'HHmmss.SSSVV",
+    "basic_date_time_no_millis": "uuuuMMdd'T'HHmmssVV",
     "strict_date": "uuuu-MM-dd",
     "strict_date_hour": "uuuu-MM-dd'T'HH",
     "strict_date_hour_minute": "uuuu-MM-dd'T'HH:mm",
     "strict_date_hour_minute_second": "uuuu-MM-dd'T'HH:mm:ss",
-    "strict_date_time_no_millis": "uuuu-MM-dd'T'HH:mm:ssX",
+    "strict_date_time_no_millis": "uuuu-MM-dd'T'HH:mm:ssVV",
     "strict_year": "uuuu",
     "strict_year_month": "uuuu-MM",
     "strict_year_month_day": "uuuu-MM-dd",
@@ -194,38 +195,55 @@ def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
 
 
 def _iso_text(millis: int) -> str:
-    return _written(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSX")
+    return _written(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSVV")
 
 
-LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']")
+LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z'\[\]{}#]")
 FIELDS = {"y": "year", "u": "year", "M": "month", "d": "day", "H": "hour", "m": "minute", "s": "second"}
+YEARS = {
+    "y": r"\d{1,9}", "yyyy": r"(?!0000)\d{4}|\+\d{5,9}",
+    "u": r"-?\d{1,9}", "uuuu": r"-?\d{4}|[+-]\d{5,9}",
+}  # fmt: skip
+ZONES = {
+    "X": (r"Z|[+-]\d\d(?:\d\d)?", "Z"), "XX": (r"Z|[+-]\d{4}", "Z"), "XXX": (r"Z|[+-]\d\d:\d\d", "Z"),
+    "x": (r"[+-]\d\d(?:\d\d)?", "+00"), "xx": (r"[+-]\d{4}", "+0000"), "xxx": (r"[+-]\d\d:\d\d", "+00:00"),
+    **dict.fromkeys(("Z", "ZZ", "ZZZ"), (r"[+-]\d{4}", "+0000")), "VV": (_ANY_ZONE, "Z"),
+}  # fmt: skip
+"""How a zone is read, and how UTC is written."""
 
 
 @lru_cache
 def _pattern_format(pattern: str) -> Format:
-    parts, named = [], set()
-    for match in LETTERS.finditer(pattern):
+    items = list(LETTERS.finditer(pattern))
+    if sum(len(match[0]) for match in items) < len(pattern) or re.fullmatch("[a-z_]{5,}", pattern):
+        raise ValueError(f"Invalid format: [{pattern}]: unsupported date format")
+    parts = []
+    named = set()
+    for match in items:
         item, letter = match[0], match[2]
         if not letter:
             parts.append(re.escape(match[1] or "'" if item[0] == "'" else item))
-        elif letter in FIELDS and FIELDS[letter] not in named:
-            named.add(FIELDS[letter])
-            parts.append(f"(?P<{FIELDS[letter]}>{_digits(letter, len(item))})")
-        elif letter == "S":
-            parts.append(f"(?P<fraction>\\d{{{len(item)}}})")
-        elif letter in "XZx":
-            parts.append(_ZONE)
-        else:
-            raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern letter: {letter}")
+            continue
+        name, expression = _part(item)
+        if expression is None or name in named:
+            raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern letters: {item}")
+        named.add(name)
+        parts.append(f"(?P<{name}>{expression})")
     if "year" not in named:
         raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern without a year")
     return _calendar(re.compile("".join(parts), re.ASCII), lambda millis: _written(millis, pattern))
 
 
-def _digits(letter: str, count: int) -> str:
+def _part(item: str) -> tuple[str, str | None]:
+    """What letters of a pattern stand for, and how that reads; None for letters that are not known."""
+    letter, width = item[0], len(item)
     if letter in "yu":
-        return ("" if letter == "y" else "-?") + (r"\d{4}" if count == 4 else r"\d{1,9}")
-    return r"\d{1,2}" if count == 1 else r"\d\d"
+        return "year", YEARS.get(item)
+    if letter == "S":
+        return "fraction", rf"\d{{{width}}}" if width <= 9 else None
+    if letter in FIELDS:
+        return FIELDS[letter], {1: r"\d{1,2}", 2: r"\d\d"}.get(width)
+    return "zone", ZONES[item][0] if item in ZONES else None
 
 
 def _written(millis: int, pattern: str) -> str:
@@ -241,12 +259,13 @@ def _written(millis: int, pattern: str) -> str:
         item, letter = match[0], match[2]
         if not letter:
             return (match[1] or "'") if item[0] == "'" else item
-        if letter in "XZx":
-            return "Z" if letter == "X" else "+0000"
+        if item in ZONES:
+            return ZONES[item][1]
         if letter == "S":
             return f"{of_day % 1000:03}".ljust(len(item), "0")[: len(item)]
         if letter in "yu":
-            return _year_text(1 - year if letter == "y" and year < 1 else year)
+            shown = 1 - year if letter == "y" and year < 1 else year
+            return _year_text(shown) if len(item) == 4 else str(shown)
         return str(values[letter]).zfill(len(item))
 
     return LETTERS.sub(text, pattern)

@@ -46,8 +46,8 @@ def date_bound(
     time_zone: str | None = None,
 ) -> int:
     """The milliseconds of a value in a query; a number is milliseconds, whatever the field's format."""
-    used = format or field_format or DEFAULT_FORMAT
-    if not format and isinstance(value, int | float) and not isinstance(value, bool):
+    used = (field_format or DEFAULT_FORMAT) if format is None else format
+    if format is None and isinstance(value, int | float) and not isinstance(value, bool):
         used = "epoch_millis"
     text = value if isinstance(value, str) else _java_text(value)
     try:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from .date_formats import formats
 from .errors import EngineError
 
 INTEGERS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
@@ -111,7 +112,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         search_analyzer=definition.get("search_analyzer", analyzer_name),
         ignore_above=_whole(path, "ignore_above", definition.get("ignore_above")),
         null_value=definition.get("null_value"),
-        format=definition.get("format"),
+        format=_format(path, definition.get("format")),
         copy_to=(copy_to,) if isinstance(copy_to, str) else tuple(copy_to),
         nested=nested,
     )
@@ -147,6 +148,16 @@ def _whole(path: str, name: str, value: Any) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         raise refused(f"[{name}] must be positive, got [{value}] on field [{path}]")
     return value
+
+
+def _format(path: str, given: Any) -> str | None:
+    if given is None:
+        return None
+    try:
+        formats(str(given))
+    except ValueError as error:
+        raise refused(f"{error} on field [{path}]") from error
+    return str(given)
 
 
 def refused(reason: str) -> EngineError:

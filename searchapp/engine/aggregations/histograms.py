@@ -21,13 +21,15 @@ from .scope import Scope, too_many_buckets
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
-FIXED = re.compile(r"(\d+)(ms|s|m|h|d)", re.ASCII)
+FIXED = re.compile(r"(-?\d+) *([mM][sS]|[sS]|m|[hH]|[dD])", re.ASCII)
 NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
 LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
 MONTHS = {"1M": 1, "1q": 3, "1y": 12}
 EARLIEST, LATEST = -62135596800000, 253370764800000
 """The years 1 and 9999."""
+MOST_PLACES = 2**62
+"""Intervals from the first one; tantivy counts them in 64 bits and puts all that is farther into the last one."""
 MONDAY = 4 * DAY
 """The first Monday after 1 January 1970."""
 
@@ -61,6 +63,8 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None
     length, offset = _length(item), _offset(item)
     assert raw is not None and length is not None
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
+    if any(abs(place) > MOST_PLACES for place in known) or abs(offset) / length > MOST_PLACES:
+        raise parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
     if not known:
         return
     fills = item.options.get("min_doc_count", 0) == 0
@@ -147,11 +151,14 @@ def _interval(value: Any) -> float:
 
 
 def _fixed(value: Any) -> int:
-    match = FIXED.fullmatch(text(value))
-    if match is None or int(match[1]) == 0:
+    match = FIXED.fullmatch(text(value).strip())
+    if match is None:
         raise content_error(f"failed to parse setting [date_histogram.fixedInterval] with value [{value}] as a time"
                             " value: unit is missing or unrecognized")  # fmt: skip
-    return int(match[1]) * UNITS[match[2]]
+    length = int(match[1]) * UNITS[match[2].lower()]
+    if length <= 0:
+        raise illegal("Zero or negative time interval not supported")
+    return length
 
 
 def _calendar(value: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..date_formats import formats
 from ..queries.shape import boolean, content_error, illegal, parsing_error, refused, text, token, whole
 
 if TYPE_CHECKING:
@@ -84,6 +85,15 @@ def min_doc_count(value: Any) -> int:
     return result
 
 
+def date_format(value: Any) -> str:
+    result = text(value)
+    try:
+        formats(result)
+    except ValueError as error:
+        raise illegal(str(error)) from error
+    return result
+
+
 def order(value: Any) -> Order:
     """The order with its tie breaker."""
     if not isinstance(value, dict | list) or value == []:
@@ -105,4 +115,4 @@ def _order_key(item: Any) -> tuple[str, bool]:
 
 
 FIELD: Converters = {"field": path, "script": refused("script"), "missing": refused("missing of an aggregation")}
-KEYED: Converters = {"keyed": boolean, "format": text}
+KEYED: Converters = {"keyed": boolean, "format": date_format}

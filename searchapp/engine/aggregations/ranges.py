@@ -8,14 +8,18 @@ from tantivy import FieldType, Query
 
 from ..columns import value_text
 from ..dates import date_bound, date_text
-from ..java_numbers import printed_double
-from ..mapping import Field
+from ..java_numbers import java_integer, printed_double, read_double
+from ..mapping import FLOATS, Field
 from ..queries.context import Context
 from ..queries.leaves import range_query
 from ..queries.ops import nothing
 from ..queries.shape import content_error, illegal, number_format, refused, text
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, needs_field
 from .scope import Scope
+
+LIMIT = 2**63
+LARGEST = LIMIT - 512
+"""Whole numbers from here on are 2^63 as doubles, which ranges compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, da
     start, end = (_shown(item, field, value, dates) for value in (one.start, one.end))
     bucket: Answer = {"key": one.key if one.key is not None else f"{start[0]}-{end[0]}"}
     for name, value, (label, is_text) in (("from", one.start, start), ("to", one.end, end)):
-        if value is not None:
+        if value is not None and math.isfinite(value):
             bucket[name] = value
             if is_text:
                 bucket[f"{name}_as_string"] = (
@@ -63,35 +67,37 @@ def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, da
 def _query(scope: Scope, field: Field | None, one: Range) -> Any:
     if field is None:
         return nothing()
-    low, high = one.start, one.end
-    if field.type in ("date", "boolean"):
-        low, high = (None if end is None else math.ceil(end) for end in (low, high))
-    if field.type == "boolean":
-        column = FieldType.Integer
-        return Query.range_query(
-            scope.reader.schema, field.column, column, low or 0, 2 if high is None else high, True, False
-        )
-    return range_query(Context(scope.reader), field.path, low, high, True, False)
+    if field.type in FLOATS:
+        return range_query(Context(scope.reader), field.path, one.start, one.end, True, False)
+    start, end = _or(one.start, "-inf"), _or(one.end, "inf")
+    if start >= end or start > LIMIT or end <= -LIMIT:
+        return nothing()
+    low, high = (math.ceil(max(-LIMIT, min(value, LARGEST))) for value in (start, end))
+    if end > LIMIT:
+        return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low)
+    return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low, high, True, False)
 
 
 def _shown(item: Aggregation, field: Field | None, value: float | None, dates: bool) -> tuple[str, bool]:
     """An end as it stands in a key, and whether it is a text of its own."""
-    if value is None:
+    if value is None or math.isinf(value):
         return "*", False
     found = value_text(field, value, item.options.get("format"))
     if found is None and dates and field is None:
-        found = date_text(int(value), item.options.get("format"))
+        found = date_text(java_integer(value, 64), item.options.get("format"))
     return (found, True) if found is not None else (printed_double(value), False)
 
 
 def _numbers(item: Aggregation, field: Field | None, given: dict[str, Any], dates: bool) -> Range:
     ends = (_number(item, field, given.get(name), dates) for name in ("from", "to"))
-    return Range(given.get("key"), *ends)
+    return Range(text(given["key"]) if "key" in given else None, *ends)
 
 
 def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> float | None:
     if value is None:
         return None
+    if dates and isinstance(value, int | float):  # a number without its fraction is read as a text is
+        value = str(java_integer(float(value), 64) if isinstance(value, float) else value)
     if (field.type == "date" if field is not None else dates) and isinstance(value, str):
         return float(date_bound(value, field.format if field else None, format=item.options.get("format")))
     if field is not None and field.type == "boolean" and isinstance(value, str):
@@ -99,9 +105,12 @@ def _number(item: Aggregation, field: Field | None, value: Any, dates: bool) -> 
             raise illegal(f"Cannot parse boolean [{value}], expected either [true] or [false]")
         return float(value == "true")
     try:
-        return float(value)
+        number = float(value) if isinstance(value, int | float) else read_double(value)
     except ValueError:
         raise number_format(value) from None
+    if math.isnan(number):
+        raise illegal(f"unsupported end of a range: {value}")
+    return number
 
 
 def _or(value: float | None, otherwise: str) -> float:
@@ -115,6 +124,8 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
         for key, end in item.items():
             if key not in ("from", "to", "key") or isinstance(end, dict | list | bool):
                 raise content_error(f"[range] unknown field [{key}]")
+            if key == "key" and end is None:
+                raise content_error("[range] key doesn't support values of type: VALUE_NULL")
     return value
 
 
@@ -122,7 +133,7 @@ OPTIONS = {**FIELD, **KEYED, "ranges": _ranges}
 KINDS = {
     "range": Kind(OPTIONS | {"format": refused("format of range")}, answer, check=needs_field, validate=ranges_of),
     "date_range": Kind(
-        OPTIONS | {"format": text, "time_zone": refused("time_zone of date_range")},
+        OPTIONS | {"time_zone": refused("time_zone of date_range")},
         answer,
         check=needs_field,
         validate=ranges_of,

@@ -224,3 +224,18 @@ def test_counts_in_the_order_of_keys_are_whole_in_several_segments(tmp_path):
     facet = counted(engine, {"terms": {"field": "number", "order": {"_key": "asc"}}})
     assert [bucket["doc_count"] for bucket in facet["buckets"]] == [4] * 10
     assert facet["sum_other_doc_count"] == 4060 - 40
+
+
+@pytest.mark.parametrize(
+    ("aggregation", "words"),
+    [
+        ({"date_histogram": {"field": "day", "calendar_interval": "year", "format": "MMM yy"}}, "letters: MMM"),
+        ({"date_range": {"field": "day", "ranges": [{"to": "2000"}], "format": "xxxx-ww"}}, "letters: xxxx"),
+        ({"histogram": {"field": "number", "interval": 1e-300}}, "unsupported interval of histogram"),
+        ({"range": {"field": "number", "ranges": [{"to": "NaN"}]}}, "unsupported end of a range: NaN"),
+    ],
+)
+def test_what_would_be_counted_wrongly_is_refused(small, aggregation, words):
+    with pytest.raises(EngineError, match=words) as error:
+        small.search("gene", {"aggs": {"a": aggregation}})
+    assert error.value.status == 400

@@ -108,15 +108,37 @@ def test_a_document_has_no_date_math_and_its_numbers_are_texts():
         ("basic_date", "20200506", 1588723200000),
         ("strict_date_time", "2020-05-06T10:11:12+01:00", 1588756272000),
         ("date_optional_time", "2020-5-6T1", 1588726800000),
+        ("8yyyy-MM-dd", "2020-05-06", 1588723200000),
+        ("yyyy-MM-dd", "+10000-01-01", 253402300800000),
+        ("yyyy-MM-dd'T'HH:mm:ssXXX", "2020-05-06T10:11:12+01:00", 1588756272000),
+        ("yyyy-MM-dd'T'HH:mm:ssZ", "2020-05-06T10:11:12+0100", 1588756272000),
     ],
 )
 def test_a_format_of_the_mapping(format, value, millis):
     assert date_millis(value, format) == millis
 
 
-def test_an_unknown_format_is_refused():
-    with pytest.raises(EngineError, match="Invalid format"):
-        date_bound("2020", None, format="nope")
+@pytest.mark.parametrize(
+    ("format", "value"),
+    [
+        ("yyyy-MM-dd", "0000-01-01"),
+        ("yyyy-MM-dd'T'HH:mm:ssXXX", "2020-05-06T10:11:12+0100"),
+        ("yyyy-MM-dd'T'HH:mm:ssZ", "2020-05-06T10:11:12+01:00"),
+    ],
+)
+def test_a_format_takes_what_its_letters_say(format, value):
+    with pytest.raises(ValueError, match="failed to parse date field"):
+        date_millis(value, format)
+
+
+@pytest.mark.parametrize(
+    "format",
+    ["nope", "year_month", "", "MMM yyyy", "yy", "EEE yyyy", "xxxx-ww", "yyyy MM dd MM", "yyyy S SS", "yyyy[-MM]",
+     "yyyy-ddd", "yyyy'", "yyyy G", "yyyy hh"],
+)  # fmt: skip
+def test_a_format_that_is_not_known_is_refused(format):
+    with pytest.raises(EngineError, match=r"Invalid format.*unsupported"):
+        date_bound("2020", None, format=format)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +150,8 @@ def test_an_unknown_format_is_refused():
         (-(10**15), None, "-29719-04-05T22:13:20.000Z"),
         (1500, "epoch_second", "1.5"),
         (0, "yyyy/MM/dd HH:mm:ss||epoch_millis", "1970/01/01 00:00:00"),
+        (0, "yyyy-MM-dd'T'HH:mm:ss.SSSZ", "1970-01-01T00:00:00.000+0000"),
+        (0, "d.M.yyyy xxx", "1.1.1970 +00:00"),
     ],
 )
 def test_a_date_is_printed_in_the_first_format(millis, format, text):

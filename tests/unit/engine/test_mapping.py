@@ -71,6 +71,7 @@ def test_paths_with_reserved_signs_get_a_column_of_their_own():
         ({"properties": {"a": {"type": "geo_point"}}}, "unsupported mapping type: geo_point on field [a]"),
         ({"properties": {"a": {"type": "long", "zzz": 1}}}, "unknown parameter [zzz] on mapper [a] of type [long]"),
         ({"properties": {"a": {"type": "text", "norms": 5}}}, "unsupported mapping parameter: norms [5]"),
+        ({"properties": {"a": {"type": "date", "format": "MMM yyyy"}}}, "unsupported pattern letters: MMM on field"),
         ({"properties": {"a": {"type": "text", "analyzer": "x"}}}, "analyzer [x] has not been configured in mappings"),
         ({"properties": {"a": {"type": "keyword", "normalizer": "x"}}}, "normalizer [x] not found for field [a]"),
         ({"properties": {"a": {}}}, "No type specified for field [a]"),
