@@ -1,5 +1,6 @@
 """What a browser gets: complete pages, escaped, without a remote host, in one look."""
 
+import html
 import re
 from html.parser import HTMLParser
 
@@ -206,8 +207,46 @@ def test_a_batch_is_a_table_with_its_misses(client):
         "name",
         "locus_type",
         "status",
-        "locus_group",
     ]
+
+
+def test_a_batch_shows_the_fields_that_are_asked_for(client):
+    given = {"ids": "HGNC:5,nothing", "fields": "xref.entrez,alias"}
+    text = client.post("/v1/gene?format=html", data=given).get_data(as_text=True)
+    assert re.findall('<th scope="col">(.*?)</th>', text) == ["query", "_id", "xref.entrez", "alias"]
+
+
+@pytest.mark.parametrize("view", ["table", "tree", "json"])
+@pytest.mark.parametrize("made", ["{a: symbol}", "{_id: length(symbol)}", "{_id: {b: symbol}}", "{_id: nothing}"])
+def test_hits_that_lost_their_ids_are_shown_without(client, made, view):
+    answer = client.get(
+        "/v1/gene/query", query_string={"q": "symbol:cdk2", "jmespath": f".|{made}", "view": view, "format": "html"}
+    )
+    assert (answer.status_code, "1 result" in answer.get_data(as_text=True)) == (200, True)
+
+
+def test_documents_that_lost_their_ids_are_shown_without(client):
+    path = "/v1/gene/HGNC:5?jmespath=.|{_id: length(symbol)}&format=html"
+    assert "no fields" not in browse(client, path)[1]
+    given = {"ids": "HGNC:5,HGNC:7", "jmespath": ".|{_id: length(symbol)}"}
+    assert client.post("/v1/gene?format=html", data=given).status_code == 200
+
+
+@pytest.mark.parametrize("walk", ["search_after=*&size=20", "fetch_all=true"])
+def test_a_page_behind_a_cursor_leads_to_the_next_and_to_ordinary_pages(client, walk):
+    path = f"/v1/gene/query?q=status:Approved&{walk}"
+    _, text = browse(client, path)
+    links = {
+        kind: f"/v1/gene/query{html.unescape(link)}" for kind, link in re.findall(r'rel="(next)" href="([^"]*)"', text)
+    }
+    shown = client.get(path).json["hits"]
+    after = client.get(links["next"], headers={"Accept": "application/json"}).json["hits"]
+    assert {hit["_id"] for hit in after}.isdisjoint({hit["_id"] for hit in shown})
+    assert f"<span>{len(shown):,} of " in text
+    elsewhere = re.findall(r'href="(\?[^"]*(?:sort|filter|size)=[^"]*)"', text)
+    assert elsewhere
+    for link in map(html.unescape, elsewhere):
+        assert client.get(f"/v1/gene/query{link}").status_code == 200, link
 
 
 def test_the_front_page_takes_a_list_for_each_collection(client):

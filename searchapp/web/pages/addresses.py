@@ -21,6 +21,9 @@ TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
 """Parameters that say how something is shown, or which page shows it."""
 
+OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")
+"""Parameters that say which part of a result is shown."""
+
 
 def current_pairs() -> Pairs:
     """The parameters of the current request but the format, none where they cannot be read."""
@@ -28,6 +31,11 @@ def current_pairs() -> Pairs:
         return [(key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format")]
     except PipelineError:
         return []
+
+
+def from_start(pairs: Pairs, **changes: Any) -> str:
+    """The relative address of the same request with other values, from its first page on."""
+    return link(pairs, **dict.fromkeys(OF_A_PLACE), **changes)
 
 
 def data_pairs(pairs: Pairs) -> Pairs:

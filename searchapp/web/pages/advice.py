@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...components import Components, ItemType
-from ..links import Pairs, link
+from ..links import Pairs
 from ..service import quietly
-from .addresses import search_url
+from .addresses import from_start, search_url
 from .marks import END, START
 
 Options = Mapping[str, Any]
@@ -42,13 +42,12 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     """Searches beside one that found nothing; those that are tried take two seconds at most."""
     q, filtered = options.get("q"), options.get("filter") or options.get("post_filter")
     counted = Counter(item_type, options)
-    if not isinstance(q, str) or not q.strip():
-        open_search = counted(q, link(pairs, filter=None, post_filter=None), "without filters") if filtered else None
-        return Advice([], present([open_search]), [], [], [])
-    parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
-    free = link(pairs, filter=None, post_filter=None)
     # what is counted quickly comes first, so that a busy machine leaves it in the time
+    free = from_start(pairs, filter=None, post_filter=None)
     freed = present([counted(q, free, "without filters") if filtered else None])
+    if not isinstance(q, str) or not q.strip():
+        return Advice([], freed, [], [], [])
+    parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
     alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     others = [
@@ -88,7 +87,7 @@ def lost_parts(parts: list[str], alone: list[Try | None]) -> list[str]:
 
 
 def changed(pairs: Pairs, q: str) -> str:
-    return link(pairs, q=q, filter=None, post_filter=None, **{"from": None})
+    return from_start(pairs, q=q, filter=None, post_filter=None)
 
 
 def wider(q: str, parts: list[str]) -> Iterator[str]:

@@ -37,15 +37,22 @@ def values_at(document: Any, name: str) -> list[Any]:
 
 
 def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:
-    """The dotted names of the values of a document, top level before deeper ones."""
+    """The dotted names of the values of a document, top level before deeper ones; some come more than once."""
     deeper = []
     for key, value in document.items():
-        if isinstance(value, Mapping):
-            deeper.append((key, value))
+        if inner := objects_in(value):
+            deeper.append((key, inner))
         else:
             yield prefix + key
-    for key, value in deeper:
-        yield from leaves(value, f"{prefix}{key}.")
+    for key, inner in deeper:
+        for one in inner:
+            yield from leaves(one, f"{prefix}{key}.")
+
+
+def objects_in(value: Any) -> list[Mapping[str, Any]]:
+    """An object, or the first objects of a list."""
+    elements = value[:VALUES] if isinstance(value, list) else [value]
+    return [element for element in elements if isinstance(element, Mapping)]
 
 
 def pretty(data: Any) -> str:

@@ -17,7 +17,8 @@ FORMATS = {
 STREAMED = ("csv", "tsv", "ndjson")
 """The formats that give a whole result in one answer."""
 
-OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit")
+OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
+OF_A_BATCH = ("scroll_id", "fetch_all")
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
 
 
@@ -30,7 +31,10 @@ class Download(NamedTuple):
 
 
 class Downloads(NamedTuple):
-    """The hits of this page in every format, and all hits in those that can hold them in one answer."""
+    """The hits of this page in every format, and all hits in those that can hold them in one answer.
+
+    Those of a batch of a scroll are not offered, which can be read only once.
+    """
 
     page: list[Download]
     all: list[Download]
@@ -46,8 +50,9 @@ def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0,
     sized = [*free, ("size", str(total))]
     names = [name for name in FORMATS if name in offered]
     all_at_once = [name for name in names if name in STREAMED or total <= most]
+    shown = [] if any(key in OF_A_BATCH for key, _ in pairs) else names
     return Downloads(
-        page=[saved(path, hits if name in STREAMED else pairs, name) for name in names],
+        page=[saved(path, hits if name in STREAMED else pairs, name) for name in shown],
         all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
         every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
     )

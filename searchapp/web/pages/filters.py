@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..links import Pairs, link
+from ..links import Pairs
+from .addresses import from_start
 
 OWN_FILTER = re.compile(r'NOT _exists_:[^\s:"()]+|[^\s:"()]+:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}]+\})')
 ESCAPED = re.compile(r'(["\\])')
@@ -92,7 +93,7 @@ def own_parts(text: str) -> list[str]:
 
 
 def without(pairs: Pairs, parts: list[str]) -> str:
-    return link(pairs, filter=" AND ".join(parts) or None, **{"from": None})
+    return from_start(pairs, filter=" AND ".join(parts) or None)
 
 
 def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None) -> list[dict[str, Any]]:
@@ -111,7 +112,7 @@ def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | No
                 "count": term["count"],
                 "share": round(100 * term["count"] / largest, 1),
                 "active": own in active,
-                "href": link(pairs, filter=(fewer or None) if own in active else filters, **{"from": None}),
+                "href": from_start(pairs, filter=(fewer or None) if own in active else filters),
                 "inner": {key: facet_rows(pairs, key, inner, filters) for key, inner in inner_facets(term)},
             }
         )

@@ -8,10 +8,10 @@ from flask import request
 from ...components import Components, ItemType
 from ..columns import copied_fields
 from ..endpoint import Options
-from ..links import Pairs, link
+from ..links import Links, Pairs, link
 from ..service import quietly
 from . import charts, table
-from .addresses import current_pairs
+from .addresses import current_pairs, from_start
 from .advice import advice
 from .away import taken_away
 from .cells import pretty
@@ -39,7 +39,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **view(data, pairs),
         **tabled(item_type, data.get("hits", []), options, pairs, (fields, hidden)),
         **narrowing(data.get("facets", {}), options, pairs, fields),
-        **paging(components.settings, data["total"], options, pairs),
+        **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, pairs),
     }
 
@@ -64,8 +64,7 @@ def tabled(
     """The table of the hits; `known` are the fields, and which of them are not shown."""
     fields, hidden = known
     titles = title_fields(item_type, fields)
-    configured = item_type.settings["table_fields"] or item_type.settings["title_fields"]
-    names = table.columns(hits, options.get("_source") or configured, titles)
+    names = table.columns(hits, table.wanted_fields(item_type, options), titles)
     return {
         "title_field": next(iter(titles), None),
         "columns": names,
@@ -84,17 +83,20 @@ def narrowing(facets: Mapping[str, Any], options: Options, pairs: Pairs, fields:
     }
 
 
-def paging(settings: Mapping[str, Any], total: int, options: Options, pairs: Pairs) -> dict[str, Any]:
+def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Options, pairs: Pairs) -> dict[str, Any]:
     """Which part of the result is shown, and the addresses of the others."""
-    start = options.get("from_") or 0
+    start, window = options.get("from_") or 0, settings["MAX_WINDOW"]
     size = settings["SIZE"] if options.get("size") is None else options["size"]
+    by_cursor = bool(options.get("search_after")) or "_scroll_id" in data
     return {
         "size": size,
-        "window": settings["MAX_WINDOW"],
-        "pager": table.pager(pairs, total, start, size, settings["MAX_WINDOW"]),
-        "first": link(pairs, **{"from": None}) if start else None,
-        "first_page": link(pairs, size=settings["SIZE"], **{"from": None}),
-        "sizes": {number: link(pairs, size=number, **{"from": None}) for number in SIZES},
+        "window": window,
+        "pager": table.cursor_pager(pairs, data, options, Links.of(settings))
+        if by_cursor
+        else table.pager(pairs, data["total"], start, size, window),
+        "first": from_start(pairs) if start or by_cursor else None,
+        "first_page": from_start(pairs, size=settings["SIZE"]),
+        "sizes": {number: from_start(pairs, size=number) for number in SIZES},
     }
 
 

@@ -19,7 +19,7 @@ from .filters import field_filter, phrase
 from .front import front_values
 from .guesses import known_fields, title_fields
 from .snippets import snippets
-from .table import columns
+from .table import columns, wanted_fields
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
@@ -42,7 +42,7 @@ class Pages:
         def page(data: Any, options: Options) -> str:
             if (isinstance(data, Mapping) and "total" in data and "hits" in data) or is_counts(data):
                 return self.render("results.html", **hits.values(self.components, item_type, data, options))
-            return self.list_or_object(item_type, data)
+            return self.list_or_object(item_type, data, options)
 
         return page
 
@@ -51,7 +51,7 @@ class Pages:
 
         def page(data: Any, options: Options) -> str:
             if not isinstance(data, Mapping) or "_id" not in data:
-                return self.list_or_object(item_type, data)
+                return self.list_or_object(item_type, data, options)
             address = base_address(self.settings) + request.path
             return self.render(
                 "document.html",
@@ -65,16 +65,15 @@ class Pages:
 
         return page
 
-    def list_or_object(self, item_type: ItemType, data: Any) -> str:
+    def list_or_object(self, item_type: ItemType, data: Any, options: Options) -> str:
         """The flat list of a batch as a table; anything else, such as a raw answer, as it is."""
         entries = data.get("hits") if isinstance(data, Mapping) else data
         if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
             return self.object("Answer")(data, {})
-        configured = item_type.settings["table_fields"] or self.titles(item_type)
         documents = [
             {key: value for key, value in entry.items() if key not in OF_ENTRIES} for entry in entries if "_id" in entry
         ]
-        names = columns(documents, (), configured)
+        names = columns(documents, wanted_fields(item_type, options), self.titles(item_type))
         rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
         return self.render("batch.html", item_type=item_type, names=names, rows=rows, data=data)
 

@@ -1,10 +1,14 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..links import Pairs, link
+from ...components import ItemType
+from ..columns import covers, expanded
+from ..endpoint import Options
+from ..links import Links, Pairs, link
 from . import marks
+from .addresses import from_start
 from .cells import leaves
 
 COLUMNS = 5
@@ -12,19 +16,27 @@ NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float
 SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
 
 
-def columns(hits: Sequence[Mapping[str, Any]], wanted: Iterable[str], configured: Iterable[str]) -> list[str]:
-    """The dotted names of the columns: those asked for, else those configured, else the first that the hits have."""
-    asked = [name for name in wanted if not name.startswith("-") and "*" not in name and name not in ("all", "_id")]
-    if asked:
-        return asked
-    found = list(dict.fromkeys(configured))
-    for hit in hits:
-        for name in leaves(hit):
-            if len(found) >= COLUMNS:
-                return found
-            if name not in found and not name.rpartition(".")[2].startswith("_"):
-                found.append(name)
-    return found
+def wanted_fields(item_type: ItemType, options: Options) -> list[str]:
+    """The fields that columns are for: those asked for, else those configured; none where nobody says."""
+    own = item_type.settings
+    return list(options.get("_source") or own["table_fields"] or own["title_fields"])
+
+
+def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str]) -> list[str]:
+    """The dotted names of the columns: what the hits have of the wanted fields, else some, with the `first` ahead."""
+    names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
+    asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
+    found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
+    if found:
+        return found
+    excluded = [name[1:] for name in wanted if name.startswith("-")]
+    found = [name for name in dict.fromkeys([*first, *names]) if not any(covers(other, name) for other in excluded)]
+    return found[: max(COLUMNS, len(first))]
+
+
+def is_added(name: str) -> bool:
+    """Whether a dotted name is of something that the service adds to documents."""
+    return any(part.startswith("_") for part in name.split("."))
 
 
 def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) -> dict[str, Any]:
@@ -33,7 +45,7 @@ def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) ->
     if kind not in SORTABLE:
         return {"href": None, "order": None}
     following = f"-{name}" if order == "ascending" else None if order == "descending" else name
-    return {"href": link(pairs, sort=following, **{"from": None}), "order": order}
+    return {"href": from_start(pairs, sort=following), "order": order}
 
 
 def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[str, Any]:
@@ -46,6 +58,12 @@ def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[
         "previous": link(pairs, **{"from": max(start - size, 0) or None}) if start > 0 and size > 0 else None,
         "next": link(pairs, **{"from": end}) if further else None,
     }
+
+
+def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links: Links) -> dict[str, Any]:
+    """The same around a page that a cursor or a scroll id leads to: nobody knows where in the result it lies."""
+    around = {name: link(pairs, **changes) for name, changes in links.relations(data, options).items()}
+    return {"first": None, "last": None, "previous": around.get("prev"), "next": around.get("next")}
 
 
 def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
@@ -66,7 +84,7 @@ def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]
     """One row per hit; where no column shows a match, what matched stands below."""
     return [
         {
-            "id": hit["_id"],
+            "id": hit.get("_id"),
             "cells": [marks.cell(hit, name, hidden) for name in names],
             "elsewhere": marks.elsewhere(hit, names, hidden),
         }

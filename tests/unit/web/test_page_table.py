@@ -12,6 +12,12 @@ def test_else_the_configured_and_the_first_that_the_hits_have():
     assert columns([HIT], [], ["name"]) == ["name", "symbol", "n", "xref.a"]
 
 
+def test_columns_stand_for_what_the_hits_have_inside_of_a_field():
+    hits = [HIT, {"_id": "2", "parent": [{"id": "a"}, {"name": "b"}], "_highlight": {"symbol": ["x"]}}]
+    assert columns(hits, ["parent", "x*", "nothing"], []) == ["parent.id", "parent.name", "xref.a", "nothing"]
+    assert columns(hits[1:], ["-parent.id"], ["parent.id"]) == ["parent.name"]
+
+
 def test_the_pager_knows_both_ends():
     assert pager(PAIRS, 12, 10, 5, 10000) == {
         "first": 11,
