@@ -4,6 +4,7 @@ import http.client
 import statistics
 import time
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
@@ -122,13 +123,18 @@ def cpu_of(pid: int | None) -> float:
 def tree(pid: int) -> Iterator[int]:
     yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from tree(int(child))
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            for child in (task / "children").read_text().split():
+                yield from tree(int(child))
 
 
 def cpu_time(pid: int) -> float:
     """Seconds that the threads of one process have run, counted by the scheduler in nanoseconds."""
-    return sum(int(task.read_text().split()[0]) for task in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
+    total = 0
+    for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            total += int(task.read_text().split()[0])
+    return total / 1e9
 
 
 def resident(pid: int) -> float:
