@@ -5,16 +5,16 @@ from typing import Any
 from tantivy import FieldType, Query
 
 from .dates import date_bound
+from .errors import EngineError
+from .java_numbers import read_double
 from .mapping import FLOATS
 from .queries.numbers import as_float32
 from .queries.ops import all_of, any_of, constant, everything, filtered, nothing, without
-from .queries.shape import illegal
+from .queries.shape import illegal, text
 from .queries.terms import between
 from .reader import Reader
 from .schema import PATHS, SEQ
-from .sort import DOC, SCORE, Column
-
-INFINITE = {"Infinity": float("inf"), "-Infinity": float("-inf")}
+from .sort import DOC, SCORE, WHOLE, Column
 
 
 def read_after(columns: list[Column], values: list[Any]) -> list[Any]:
@@ -106,23 +106,27 @@ def _absent(reader: Reader, column: Column) -> Query:
 
 def _read(column: Column, value: Any) -> Any:
     if column.kind == "keyword":
-        return None if value is None else str(value)
-    if column.kind in FLOATS or column.kind == SCORE:
-        number: float = INFINITE[value] if value in INFINITE else _number(column, value, float)
-        return number if column.kind == "double" else as_float32(number)
-    if column.kind == "boolean" and isinstance(value, bool):
-        return int(value)
+        return None if value is None else text(value)
+    if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
+        return int(value in (True, "true"))
     if column.kind == "date" and isinstance(value, str):
         return _date(column, value)
-    return _number(column, value, int)
-
-
-def _number(column: Column, value: Any, kind: type) -> Any:
     try:
-        return kind(value)
-    except (TypeError, ValueError):
+        return _number(column, value)
+    except (TypeError, ValueError, OverflowError):
         raise illegal(f"Failed to parse search_after value for field [{column.name}].") from None
 
 
+def _number(column: Column, value: Any) -> float:
+    if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
+        raise ValueError(value)
+    if column.kind not in FLOATS and column.kind != SCORE:
+        return int(value if not isinstance(value, str) or WHOLE.fullmatch(value) else read_double(value))
+    number = read_double(value) if isinstance(value, str) else float(value)
+    return number if column.kind == "double" else as_float32(number)
+
+
 def _date(column: Column, value: str) -> int:
+    if value.startswith("now"):
+        raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{value}]")
     return date_bound(value, column.field.format if column.field else None)

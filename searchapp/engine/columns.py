@@ -2,7 +2,7 @@
 
 from .dates import date_text
 from .java_numbers import java_integer
-from .mapping import Field
+from .mapping import METADATA, Field
 from .queries.shape import illegal
 from .reader import Reader
 from .schema import ID
@@ -17,6 +17,8 @@ def column_field(reader: Reader, path: str) -> Field | None:
     """The field with its column; None where it is unmapped; EngineError where its type has no values to read."""
     if path == ID:
         raise illegal(NO_ID_VALUES)
+    if path in METADATA:
+        raise illegal(f"unsupported field: {path}")
     field = reader.mapping.fields.get(path)
     if field is None:
         return None

@@ -59,6 +59,14 @@ def date_bound(
     return millis
 
 
+def check_zone(name: str) -> None:
+    """Refuses what is no time zone."""
+    try:
+        offset_seconds(name, 0)
+    except ValueError as error:
+        raise EngineError(400, "illegal_argument_exception", str(error)) from error
+
+
 def date_text(millis: int, format: str | None = None) -> str:
     """The date as Elasticsearch prints it: in the first of the formats."""
     return formats(format or DEFAULT_FORMAT)[0].write(millis)

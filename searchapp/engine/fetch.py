@@ -71,7 +71,7 @@ class Page:
         """Whether nothing but the source as it is stored is asked for."""
         request = self.request
         more = request.version or request.seq_no or request.explain or self.limited or self.mark
-        return request.source in (True, "true") and not more
+        return request.source is True and not more
 
     def shown_whole(self, hit: Hit, stored: Stored) -> Shown:
         """As `shown`, for the usual request."""
@@ -87,14 +87,14 @@ class Page:
         request, raw = self.request, stored.raw or b"{}"
         shown: Shown = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         shown["_score"] = shortest(hit.score)
-        wants_all = request.source in (True, "true")
+        wants_all = request.source is True
         source = None if request.raw_source and wants_all and not (self.limited or self.mark) else orjson.loads(raw)
         ignored = self._ignored(source) if self.limited else None
         if ignored:
             shown["_ignored"] = ignored
         if wants_all:
             shown["_source"] = raw if source is None else source
-        elif request.source not in (False, "false"):
+        elif request.source is not False:
             shown["_source"] = filter_source(source, request.source)  # type: ignore[arg-type]
         marked = self.mark(source) if self.mark is not None else None
         if marked:

@@ -11,7 +11,7 @@ from .highlight import check_highlight
 from .queries import parse
 from .queries.context import Build
 from .queries.numbers import as_float32
-from .queries.shape import boolean, illegal, number, number_format, parsing_error, text, token, whole
+from .queries.shape import boolean, content_error, illegal, number, number_format, parsing_error, text, token, whole
 from .sort import Key, parse_sort
 from .source import check_source
 
@@ -85,6 +85,8 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
     keys = {key.rstrip("_"): value for key, value in params.items() if value is not None}
     request.total_as_int = boolean(keys.pop("rest_total_hits_as_int", False))
     request.raw_source = boolean(keys.pop("raw_source", False))
+    if keys.get("_source") in ("true", "false"):
+        keys["_source"] = boolean(keys["_source"])
     for key in keys:
         if key not in PARAMETERS:
             raise illegal(f"request [/_search] contains unrecognized parameter: [{key}]")
@@ -149,6 +151,8 @@ def _track_total(request: Request, value: Any) -> None:
         limit = int(value)
     except (TypeError, ValueError):
         raise number_format(value) from None
+    if limit >= 2**31:
+        raise content_error(f"Numeric value ({limit}) out of range of int")
     if limit < -1:
         raise illegal(f"[track_total_hits] parameter must be positive or equals to -1, got {limit}")
     request.counted, request.track_total = limit >= 0, max(limit, 0)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .columns import column_field
+from .field import KNOWN_TYPES
 from .floats import shortest
 from .java_numbers import java_integer, read_double
 from .mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
@@ -193,6 +194,8 @@ def _unmapped(key: Key) -> Column:
     """Nothing has a value."""
     if key.unmapped_type is None:
         raise shard_error(f"No mapping found for [{key.name}] in order to sort on")
+    if key.unmapped_type == "text" or key.unmapped_type in KNOWN_TYPES:
+        raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
     if key.unmapped_type not in LEAF_TYPES:
         raise illegal(f"No mapper found for type [{key.unmapped_type}]")
     missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)

@@ -10,7 +10,7 @@ from ..errors import EngineError
 from ..queries import parse
 from ..queries.context import Build, Context
 from ..queries.ops import any_of, without
-from ..queries.shape import boolean, content_error, illegal, text, token
+from ..queries.shape import boolean, content_error, illegal, refused, text, token
 from ..schema import PATHS
 from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
 from .scope import Scope
@@ -105,7 +105,7 @@ KINDS = {
     "missing": Kind(FIELD, missing, missing_request, check=needs_field),
     "filter": Kind({}, filter_, validate=filter_query, read=_query),
     "filters": Kind(
-        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text},
+        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text, "keyed": refused("keyed of filters")},
         filters,
         check=_check_filters,
         validate=filter_queries,

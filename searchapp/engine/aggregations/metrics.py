@@ -104,8 +104,8 @@ def _plain(field: Field | None, text: str) -> Any:
     return text == "true" if field is not None and field.type == "boolean" else text
 
 
-def _kind(name: str, answer: Any) -> Kind:
-    options = {**FIELD, "format": refused(f"format of {name}")}
+def _kind(name: str, answer: Any, **more: Any) -> Kind:
+    options = {**FIELD, "format": refused(f"format of {name}"), **more}
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
@@ -113,6 +113,6 @@ CARDINALITY = {**FIELD, "precision_threshold": whole, "rehash": ignored, "execut
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count),
     "stats": _kind("stats", stats),
-    "extended_stats": _kind("extended_stats", extended_stats),
+    "extended_stats": _kind("extended_stats", extended_stats, sigma=refused("sigma of extended_stats")),
     "cardinality": Kind(CARDINALITY, cardinality, cardinality_request, inner=False, check=needs_field),
 }

@@ -12,8 +12,12 @@ BY_COUNT: Order = [("_count", True), ("_key", False)]
 SINGLE = ("filter", "missing", "global")
 MANY_VALUES = {
     "stats": ("count", "min", "max", "avg", "sum"),
-    "extended_stats": ("count", "min", "max", "avg", "sum", "sum_of_squares", "variance", "std_deviation"),
-}
+    "extended_stats": (
+        "count", "min", "max", "avg", "sum", "sum_of_squares",
+        "variance", "variance_population", "variance_sampling",
+        "std_deviation", "std_deviation_population", "std_deviation_sampling",
+    ),
+}  # fmt: skip
 MISSING = "either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets."
 NO_METRIC = (
     "Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations"

@@ -8,10 +8,9 @@ from tantivy import Query
 
 from .. import scoring
 from ..errors import EngineError
-from ..mapping import Field
-from ..schema import ID
+from ..mapping import METADATA, Field
 from .compound import combine
-from .context import Context
+from .context import ANSWERED, Context, check_field
 from .fuzzy import any_near, fuzzy_query
 from .leaves import check_searchable, term_query, value_query
 from .ops import best_of, boosted, everything, nothing
@@ -45,7 +44,7 @@ def across_maker(
     context: Context, fields: Mapping[str, float], analysed: Analysed, tie_breaker: float
 ) -> Callable[[Any], Query | None]:
     """What gives the query of `across` for a value."""
-    mapped = [path for path in fields if path in context.reader.mapping.fields or path == ID]
+    mapped = [path for path in fields if path in context.reader.mapping.fields or path in METADATA]
     if not mapped:
         return lambda value: nothing()
     makers = [(fields[path], analysed_maker(context, path, analysed)) for path in mapped]
@@ -69,12 +68,14 @@ def analysed_maker(context: Context, path: str, analysed: Analysed) -> Callable[
 
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
     """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
+    if path in METADATA:
+        _leniently(analysed.lenient, lambda: check_field(path))
     field = context.field(path)
     elsewhere = context.elsewhere(path) if field is None else None
     if elsewhere is not None:
         query = analysed_query(elsewhere, path, value, analysed)
         return None if query is None else nothing()
-    if field is None and path != ID:
+    if field is None and path not in ANSWERED:
         return nothing()
     if field is None and analysed.analyzer is not None and not context.analyzer(analysed.analyzer)(text(value)):
         return _zero_terms(analysed)

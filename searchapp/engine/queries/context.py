@@ -1,6 +1,6 @@
 """What a query needs to know of the index it is built for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -8,11 +8,13 @@ from typing import Any, Concatenate, ParamSpec
 from tantivy import Query
 
 from .. import analysis
-from ..mapping import DEFAULT_ANALYZER, Field
+from ..mapping import DEFAULT_ANALYZER, METADATA, Field
 from ..reader import Reader
+from .shape import shard_error
 
 Build = Callable[["Context"], Query]
 Asked = ParamSpec("Asked")
+ANSWERED = ("_id", "_index")
 Leaf = Callable[Concatenate["Context", str, Asked], Query]
 
 
@@ -70,11 +72,18 @@ class Context:
         return self.reader.cache[key](text)
 
 
+def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
+    """Refuses what Elasticsearch knows of a document and cannot be asked for here."""
+    if path in METADATA and path not in answered:
+        raise shard_error(f"unsupported field: {path}")
+
+
 def refusing_elsewhere(leaf: Leaf[Asked]) -> Leaf[Asked]:
     """The query of a field, which is refused as ever and matches nothing where the field is not seen."""
 
     @wraps(leaf)
     def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:
+        check_field(path)
         elsewhere = context.elsewhere(path)
         if elsewhere is None:
             return leaf(context, path, *given, **options)

@@ -3,9 +3,8 @@
 from functools import partial
 from typing import Any
 
-from ..mapping import Field
+from ..mapping import METADATA, Field
 from .context import Context
-from .leaves import METADATA
 from .shape import number, parsing_error, text, token
 
 ALL = "*"

@@ -13,9 +13,10 @@ from typing import Any
 from tantivy import Query
 
 from .. import scoring
+from ..errors import EngineError
 from ..mapping import Field
 from ..reader import Reader
-from .context import Build, Context, refusing_elsewhere
+from .context import Build, Context, check_field, refusing_elsewhere
 from .distance import near_terms
 from .leaves import check_searchable
 from .ops import any_of, boosted, constant, nothing
@@ -26,6 +27,7 @@ from .shape import (
     boost,
     field_options,
     illegal,
+    refused,
     scalar,
     shard_error,
     text,
@@ -43,7 +45,10 @@ def fuzziness(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
         raise illegal(f"fuzziness cannot be [{token(value)}].")
     given = value.upper() if isinstance(value, str) else str(int(value))
-    if AUTO.fullmatch(given):
+    automatic = AUTO.fullmatch(given)
+    if automatic and int(automatic[1] or 0) > int(automatic[2] or 0):
+        raise EngineError(400, "parse_exception", f"fuzziness wrongly configured [{given}]")
+    if automatic:
         return given
     try:
         edits = float(given)
@@ -76,6 +81,7 @@ def fuzzy(body: Any) -> Build:
 @refusing_elsewhere
 def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
     """Documents with a term near to the value, by the options of a fuzzy query."""
+    check_field(path, ("_id",))
     field = context.field(path)
     if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
         kind = "_id" if field is None else field.type
@@ -140,6 +146,7 @@ OPTIONS: dict[str, Converter] = {
     "prefix_length": whole,
     "max_expansions": whole,
     "transpositions": boolean,
+    "rewrite": refused("rewrite of fuzzy"),
     "boost": boost,
     "_name": NAME,
 }

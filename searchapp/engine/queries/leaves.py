@@ -7,27 +7,28 @@ from tantivy import FieldType, Query
 
 from .. import scoring
 from ..dates import date_bound
-from ..mapping import FLOATS, Field
+from ..mapping import FLOATS, METADATA, Field
 from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
 from ..schema import ID, PATHS
 from . import numbers
-from .context import Context, refusing_elsewhere
+from .context import ANSWERED, Context, check_field, refusing_elsewhere
 from .ops import any_of, constant, everything, nothing
 from .shape import shard_error, text
 from .terms import any_term, between, sorted_terms
 
 MAX_REGEX = 1000
 LONG = 2**63
+EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
+"""Whether documents have these."""
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
-METADATA = ("_id", "_index", "_source", "_seq_no", "_version", "_routing", "_ignored", "_field_names")
 
 
 @refusing_elsewhere
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
     """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
-    if path in METADATA and insensitive:
+    if path in ANSWERED and insensitive:
         return nothing()
-    if path in METADATA:
+    if path in ANSWERED:
         return constant(_metadata_query(context, path, [text(value)]))
     field = context.field(path)
     if field is None:
@@ -51,7 +52,7 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
 @refusing_elsewhere
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     """Documents with any of the values."""
-    if path in METADATA:
+    if path in ANSWERED:
         return _metadata_query(context, path, [text(value) for value in values])
     field = context.field(path)
     if field is None:
@@ -71,7 +72,7 @@ def exists_query(context: Context, pattern: str) -> Query:
     if pattern == "*" or pattern == "_source":
         raise shard_error("The _source field is not searchable")
     if pattern in METADATA:
-        return everything() if pattern in ("_id", "_index", "_seq_no", "_version") else nothing()
+        return _metadata_exists(pattern)
     fields = context.fields(pattern)
     if pattern in mapping.objects:
         fields = [field for field in mapping.below(pattern) if field.nested is None]
@@ -127,6 +128,7 @@ def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:
     """Documents with a value between the two ends; None is an open end. `zone` may hold format and time_zone."""
+    check_field(path, (ID,))
     if path == ID and low is None and high is None:
         return everything()
     if path == ID:
@@ -156,6 +158,12 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
             raise shard_error("failed to create query: Ids can't be empty")
         return any_term(context.reader, ID, values)
     return everything() if path == "_index" and context.reader.name in values else nothing()
+
+
+def _metadata_exists(path: str) -> Query:
+    if path not in EXISTING:
+        raise shard_error(f"unsupported field: {path}")
+    return everything() if EXISTING[path] else nothing()
 
 
 def check_searchable(field: Field) -> None:
@@ -225,6 +233,7 @@ def _is_number(value: Any) -> bool:
 
 def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
     """The text or keyword field that a pattern is asked of; other types refuse patterns, None where it is unmapped."""
+    check_field(path, (ID,))
     field = context.field(path)
     name = ID if path == ID else field.type if field is not None else None
     if name is not None and name not in ("text", "keyword"):

@@ -29,6 +29,7 @@ from .shape import (
 )
 from .shapes import kept, shape_of
 from .string_compiler import Compiler
+from .term import zone
 from .text import check_analyzer
 
 
@@ -72,13 +73,13 @@ OPTIONS: dict[str, Converter] = {
     "fuzzy_prefix_length": whole,
     "fuzzy_max_expansions": whole,
     "fuzzy_transpositions": boolean,
-    "fuzzy_rewrite": ignored,
+    "fuzzy_rewrite": refused("fuzzy_rewrite"),
     "auto_generate_synonyms_phrase_query": ignored,
     "enable_position_increments": ignored,
     "max_determinized_states": ignored,
     "escape": boolean,
     "rewrite": refused("rewrite"),
-    "time_zone": text,
+    "time_zone": zone,
     "_name": NAME,
 }
 READ: dict[str, dict[str, Any]] = {}

@@ -187,6 +187,6 @@ def _amount(amount: str, clauses: int) -> int:
 
 
 def _integer(value: str) -> int:
-    if not re.fullmatch(r"[+-]?\d+", value, re.ASCII):
+    if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
         raise shard_error(f'failed to create query: For input string: "{value}"')
     return int(value)

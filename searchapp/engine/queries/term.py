@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ..dates import check_zone
 from ..schema import ID
 from .context import Build
 from .leaves import exists_query, prefix_query, range_query, regexp_query, term_query, terms_query, wildcard_query
@@ -125,7 +126,7 @@ def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
         elif key in ("include_lower", "include_upper"):
             limits["include_low" if key == "include_lower" else "include_high"] = boolean(value)
         elif key in ("format", "time_zone"):
-            limits[key] = text(value)
+            limits[key] = zone(value) if key == "time_zone" else text(value)
         elif key == "boost":
             factor = boost(value)
         elif key == "relation":
@@ -199,6 +200,13 @@ def _flags(value: Any) -> str:
     if text(value).upper() not in ("ALL", ""):
         raise parsing_error(f"unsupported option: flags [{value}]")
     return text(value)
+
+
+def zone(value: Any) -> str:
+    """The name of a time zone."""
+    name = text(value)
+    check_zone(name)
+    return name
 
 
 def _relation(value: Any) -> None:

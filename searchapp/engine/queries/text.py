@@ -25,6 +25,7 @@ from .shape import (
     operator,
     options,
     parsing_error,
+    refused,
     shard_error,
     spec,
     text,
@@ -54,7 +55,7 @@ SHARED: dict[str, Converter] = {
     "analyzer": text,
     "boost": boost,
     "auto_generate_synonyms_phrase_query": ignored,
-    "fuzzy_rewrite": ignored,
+    "fuzzy_rewrite": refused("fuzzy_rewrite"),
     "_name": NAME,
     **FUZZY,
 }

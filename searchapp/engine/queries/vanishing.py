@@ -6,8 +6,8 @@ from tantivy import Query
 
 from ..dates import date_bound
 from ..errors import EngineError
+from ..mapping import METADATA
 from .context import Context
-from .leaves import METADATA
 from .term import BOUNDS, range_
 
 INSIDE = {
