@@ -4,7 +4,7 @@ Text for a list is split, JSON elements never are.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -119,7 +119,7 @@ def to_term_list(value: Any, option: Option) -> list[Any]:
     """The list of terms, each with the type it came in; empty ones stay when they are quoted."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
-    return [checked_term(element) for element in bounded(as_list(value), option)]
+    return list(checked_terms(bounded(as_list(value), option)))
 
 
 def to_flag_or_list(value: Any, option: Option) -> bool | list[Any]:
@@ -184,6 +184,15 @@ def element_text(element: Any) -> str:
     if isinstance(element, int | float) and not isinstance(element, bool):
         return str(element)
     raise BadValue("must be a list of texts")
+
+
+def checked_terms(elements: list[Any]) -> Iterator[Any]:
+    """The terms; a wrong one is named by its position."""
+    for position, element in enumerate(elements):
+        try:
+            yield checked_term(element)
+        except BadValue as error:
+            raise BadValue(f"{error} (at position {position})", position=position) from error
 
 
 def checked_term(element: Any, nesting: int = 1) -> Any:

@@ -16,7 +16,9 @@ from .safe_yaml import load_yaml
 
 PIECE = 65536
 BEGINNING = 64
-ACCEPTED = "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded"
+ACCEPTED = (
+    "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded, multipart/form-data"
+)
 
 
 def read_body(request: Request) -> Pairs:

@@ -122,7 +122,7 @@ def test_one_term_is_no_list(value):
 @pytest.mark.parametrize("value", [2**64, -(2**63) - 1, float("inf"), float("nan")])
 def test_a_number_that_json_cannot_write_is_refused(value):
     assert refused(Term, value)[0] == "must have numbers of at most 64 bits"
-    assert refused(TermList, [value])[0] == "must have numbers of at most 64 bits"
+    assert refused(TermList, [value])[0] == "must have numbers of at most 64 bits (at position 0)"
 
 
 def test_text_for_a_list_is_split():
@@ -169,7 +169,12 @@ def test_terms_echo_with_the_type_they_came_in():
 
 @pytest.mark.parametrize("value", [[None], [{}], [[[1]]]])
 def test_what_is_no_term_is_refused(value):
-    assert refused(TermList, value)[0] == "must be a list of texts, numbers or booleans"
+    assert refused(TermList, value)[0] == "must be a list of texts, numbers or booleans (at position 0)"
+
+
+def test_the_position_of_what_is_no_term_is_told():
+    words = "must be a list of texts, numbers or booleans (at position 2)"
+    assert refused(TermList, ["a", 1, None, "b"]) == (words, {"position": 2})
 
 
 @pytest.mark.parametrize("value", ["a,b,c", ["a", "b", "c"]])
