@@ -19,6 +19,7 @@ from .passages import WHOLE, Match, best_passages, marked_passage, word_end
 from .queries import parse
 from .queries.context import Context
 from .queries.shape import Converter, boolean, content_error, ignored, illegal, parsing_error, text, token, whole
+from .queries.vanishing import has_nested
 from .source import source_values
 
 Marks = Callable[[Any], dict[str, list[str]]]
@@ -52,18 +53,18 @@ def check_highlight(value: Any) -> None:
 
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Marks:
     """A function from the source of a hit to its marked texts."""
-    wanted: dict[str, tuple[Options, Mark]] = {}
+    wanted: dict[str, tuple[Options, Mark, bool]] = {}
     for pattern, options in _requested(value):
         query = options.highlight_query or clause or {"match_all": {}}
-        mark = marks(context, query)
+        mark, is_nested = marks(replace(context, inside=True), query), has_nested(query)
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
             if (field.is_text or field.is_keyword or named) and field.searchable:
-                wanted.setdefault(field.path, (options, mark))
+                wanted.setdefault(field.path, (options, mark, is_nested))
 
     def mark_source(source: Any) -> dict[str, list[str]]:
         texts = _Texts(context, source)
-        found = ((path, _marked(path, options, mark, texts)) for path, (options, mark) in wanted.items())
+        found = ((path, _marked(path, *how, texts)) for path, how in wanted.items())
         return {path: shown for path, shown in found if shown}
 
     return mark_source
@@ -117,17 +118,21 @@ class _Texts:
                 yield self.context.normalize(field, shown) if field.is_keyword else shown
 
 
-def _marked(path: str, options: Options, mark: Mark, texts: _Texts) -> list[str]:
-    """The marked passages of one field."""
-    found = texts.found(mark, path) if options.require_field_match else _in_any_field(mark, texts.tokens(path))
+def _marked(path: str, options: Options, mark: Mark, is_nested: bool, texts: _Texts) -> list[str]:
+    """The marked passages of one field. Elasticsearch marks word by word if any clause is about nested objects."""
+    if options.require_field_match and not is_nested:
+        found = texts.found(mark, path)
+    else:
+        conditions = [one for one in leaves(mark) if one.path == path or not options.require_field_match]
+        found = _each_word(conditions, texts.tokens(path))
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
     return _shown(texts.values(path), ordered, options)
 
 
-def _in_any_field(mark: Mark, values: Sequence[Sequence[Token]]) -> list[list[Match]]:
-    """What the words of a query match, whatever field they were meant for; phrases mark each of their words."""
+def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Token]]) -> list[list[Match]]:
+    """What the words of a query match, whichever of its clauses are met; phrases mark each of their words."""
     found: list[list[Match]] = [[] for _ in values]
-    for condition in {condition.key: condition for condition in leaves(mark)}.values():
+    for condition in {condition.key: condition for condition in conditions}.values():
         matched = [_tokens(condition, tokens) for tokens in values]
         frequency = sum(map(len, matched))
         for matches, tokens in zip(found, matched, strict=True):

@@ -238,6 +238,7 @@ READERS: dict[str, Callable[[Context, Any], Mark]] = {
     "constant_score": _constant_score,
     "boosting": _inner("positive"),
     "function_score": _inner("query"),
+    "nested": _inner("query"),
     "match": _match,
     "match_phrase": _match_phrase,
     "multi_match": _multi_match,

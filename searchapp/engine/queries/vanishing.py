@@ -1,5 +1,6 @@
 """Clauses that Elasticsearch knows to match nothing before it looks at the others: an error beside them is not seen."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from tantivy import Query
@@ -55,6 +56,12 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     except EngineError as error:
         return error.type != "parse_exception"
     return True
+
+
+def has_nested(clause: Mapping[str, Any]) -> bool:
+    """Whether a well formed clause is about nested objects, or one inside it."""
+    ((name, body),) = clause.items()
+    return name == "nested" or any(map(has_nested, _inside(name, body)))
 
 
 def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:

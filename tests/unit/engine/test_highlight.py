@@ -20,6 +20,7 @@ DOCUMENT = {
     "n": 5,
     "c": "copied <kinase>",
     "tf": "Kinase",
+    "part": [{"name": "kinase one"}, {"name": "one kinase"}],
 }
 PROPERTIES = {
     "t": {"type": "text"},
@@ -30,6 +31,7 @@ PROPERTIES = {
     "all": {"type": "text"},
     "c": {"type": "text", "copy_to": "all"},
     "tf": {"type": "text", "fields": {"raw": {"type": "keyword"}}},
+    "part": {"type": "nested", "properties": {"name": {"type": "text"}}},
 }
 EVERY_KINASE = ["<em>kinase</em> one", "two <em>kinase</em>", "a <em>kinase</em> <em>kinase</em> b"]
 
@@ -174,3 +176,10 @@ def test_what_cannot_be_read_is_refused(value, reason):
     with pytest.raises(EngineError) as caught:
         check_highlight(value)
     assert (caught.value.status, caught.value.reason) == (400, reason)
+
+
+def test_a_nested_query_marks_the_texts_of_the_objects_and_its_presence_marks_word_by_word(highlight):
+    nested = {"nested": {"path": "part", "query": {"match": {"part.name": "one"}}}}
+    assert highlight(nested, "part.*") == {"part.name": ["kinase <em>one</em>", "<em>one</em> kinase"]}
+    both = {"bool": {"must": [nested, {"match_phrase": {"l": "two kinase"}}]}}
+    assert highlight(both, "l") == {"l": ["<em>two</em> <em>kinase</em>"]}
