@@ -18,11 +18,11 @@ FAILURE = re.compile(r'" 5\d\d |Traceback')
 
 
 def awkward():
-    """A document that is hard to show: long texts and words, a long list, deep objects."""
+    """Documents that are hard to show: long texts and words, a long list, deep objects, a long name; a long id."""
     deep = {"value": "the bottom"}
     for level in range(14, 0, -1):
         deep = {f"level{level}": deep}
-    return {
+    first = {
         "_id": "awkward",
         "symbol": "LONG",
         "name": "A name that goes on " * 60,
@@ -33,7 +33,9 @@ def awkward():
         "empty": [],
         "nothing": None,
         "markup": "<b>bold</b> & <script>alert(1)</script>",
+        "a_name_of_a_field_that_goes_on_and_on_without_any_blank_to_the_end_of_the_line_and_beyond": "value",
     }
+    return [first, {"_id": "x" * 300, "symbol": "ID", "name": "a short name of several words"}]
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +44,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     engine = engines.embedded(folder)
     engines.load_collections(engine, folder)
-    (folder / "awkward.ndjson").write_text(json.dumps(awkward()) + "\n")
+    (folder / "awkward.ndjson").write_text("".join(json.dumps(document) + "\n" for document in awkward()))
     engines.load(engine, "awkward", folder / "awkward.ndjson")
     server = Server(engine.environment | {"SEARCHAPP_CONFIG": str(CONFIG)}, folder / "server.log")
     yield server

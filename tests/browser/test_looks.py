@@ -15,6 +15,8 @@ PAGES = {
     "document": "/v1/gene/HGNC:5?format=html#xref.entrez",
     "awkward": "/v1/awkward/awkward?format=html",
     "awkward-results": "/search?type=awkward&q=*",
+    "awkward-tree": "/search?type=awkward&q=*&view=tree",
+    "awkward-fields": "/v1/awkward/metadata/fields?format=html",
     "charts": "/search?type=edge&q=*",
     "dates": "/search?type=edge&q=*&facets=when:month,tags&filter=when:%5B2020-01-01+TO+2020-01-01%7C%7C%2B1y%7D",
     "fields": "/v1/gene/metadata/fields?format=html",
@@ -26,6 +28,7 @@ PAGES = {
     "not-found": "/v1/gene/nothing?format=html",
     "bad-query": "/v1/gene/query?q=symbol:(A&format=html",
     "bad-option": "/v1/gene/query?size=5000&format=html",
+    "long-error": f"/v1/gene/query?sort={'verylongword' * 20}&format=html",
 }
 NOT_OURS = ["#swagger-ui"]
 LOOKS = [(name, *look) for name in PAGES for look in ((1440, False), (390, True))]
@@ -41,6 +44,27 @@ def test_a_page_fits_and_is_open_to_everybody(page, axe, name, width, dark):
     page.photograph(f"{name}-{width}{'-dark' if dark else ''}")
     assert page.overflow() <= 0
     assert page.findings(axe, NOT_OURS) == []
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "docs"])
+def test_a_page_fits_the_narrowest_window(page, name):
+    page.looks(320)
+    page.open(PAGES[name])
+    assert page.overflow() <= 0
+
+
+OVERLAPS = """
+    const right = (box) => box.getBoundingClientRect().right;
+    const cells = [...document.querySelectorAll("main table :is(th, td)")];
+    return cells.filter((cell) => [...cell.children].some((inner) => right(inner) > right(cell) + 1))
+      .map((cell) => cell.textContent.trim().slice(0, 60));
+"""
+
+
+@pytest.mark.parametrize("name", ["awkward-results", "awkward-fields", "results", "fields"])
+def test_no_cell_of_a_table_lies_over_the_next(page, name):
+    page.open(PAGES[name])
+    assert page.driver.execute_script(OVERLAPS) == []
 
 
 @pytest.mark.parametrize("title", ["Columns", "Download", "Copy as code", "Query"])
