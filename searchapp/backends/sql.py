@@ -23,6 +23,7 @@ from .sql_collection import MARKS
 from .sql_collections import Collections
 from .sql_columns import column_types, fits, row_of
 from .sql_connection import Database
+from .sql_errors import Altered
 from .sql_pages import Pages, answered
 from .sql_reflection import mark_of
 from .sql_search import Search, check
@@ -83,16 +84,23 @@ class SqlBackend:
         start = time.monotonic()
         end = start + (self.timeout if deadline is None else seconds_left(deadline, self.timeout))
         item_type = item_type or self.default_item_type
-        if scroll_id is not None:
-            response: Any = self.every.next_batch(scroll_id, item_type, end)
-        elif search_after is not None:
-            response = self.every.behind(query, search_after, item_type, end)
-        elif isinstance(query, list):
-            response = self.batch(query, item_type, start, end)
-        elif fetch_all:
-            response = self.every.scroll(query, item_type, None, end)
-        else:
-            response = self.one(query, item_type, start, end)
+
+        def answer() -> Any:
+            if scroll_id is not None:
+                return self.every.next_batch(scroll_id, item_type, end)
+            if search_after is not None:
+                return self.every.behind(query, search_after, item_type, end)
+            if isinstance(query, list):
+                return self.batch(query, item_type, start, end)
+            if fetch_all:
+                return self.every.scroll(query, item_type, None, end)
+            return self.one(query, item_type, start, end)
+
+        try:
+            response = answer()
+        except Altered:
+            self.collections.forget()
+            response = answer()
         if raw:
             raise RawResultInterrupt(response)
         return response

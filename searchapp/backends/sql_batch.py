@@ -91,7 +91,7 @@ class Batch:
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
         last = 1 + len(names) + versioned
         for row, document in zip(rows, documents, strict=True):
-            hit = {"_id": str(row[0]), "_score": 1.0, "_source": document}
+            hit = {"_id": self.collection.id_of(row[0]), "_score": 1.0, "_source": document}
             if versioned:
                 hit["_version"] = row[last - 1]
             for field, by_value, given in zip(self.fields, found, row[last:], strict=True):

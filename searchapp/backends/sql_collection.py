@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import column, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import CHAR
 
 from .sql_dialects import Column, Condition
 from .sql_fields import Field
@@ -44,6 +45,12 @@ class Collection:
         if name == "_id" or (name == "id" and name not in self.fields):
             return self.key
         return self.fields.get(name)
+
+    def id_of(self, value: Any) -> str:
+        """The `_id` that a value of the key makes."""
+        if isinstance(value, bool):
+            return str(value).lower()
+        return value.rstrip() if isinstance(self.key.column.type, CHAR) and isinstance(value, str) else str(value)
 
     def indexed_text(self, name: str, how: str, text: str) -> Condition:
         """Whether the FTS5 index finds the words in a column of its own."""

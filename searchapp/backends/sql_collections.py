@@ -17,6 +17,7 @@ from .sql_tables import collection_of
 Body = Mapping[str, Any]
 
 KNOWN_AGE = 60.0
+FORGET_EVERY = 1.0
 MOST_LOOKUPS = 200
 DRIVERS = ("sqlite", "postgresql")
 """The databases whose drivers are sent lookups without SQLAlchemy between."""
@@ -34,6 +35,7 @@ class Collections:
         self.looks_up = database.dialect.name in DRIVERS
         self.known: dict[str, tuple[float, Collection]] = {}
         self.lookups: dict[tuple[str | None, str, str], tuple[float, Any, Lookup]] = {}
+        self.forgotten = 0.0
         self.lock = threading.Lock()
 
     def tables(self, item_type: str | None, body: Body | None = None) -> list[Any]:
@@ -58,6 +60,14 @@ class Collections:
             self.lookups.clear()
         return found
 
+    def forget(self) -> None:
+        """Has the tables looked at anew, at most once a second."""
+        with self.lock:
+            if time.monotonic() - self.forgotten >= FORGET_EVERY:
+                self.forgotten = time.monotonic()
+                self.known.clear()
+                self.lookups.clear()
+
     def lookup(self, item_type: str | None, body: Body, now: float, end: float) -> Lookup | None:
         """The lookup for a body that asks for one key and nothing else; None for others."""
         match = body["query"].get("match")
@@ -72,7 +82,7 @@ class Collections:
 
     def new_lookup(self, mark: tuple[str | None, str, str], body: Body, end: float) -> Lookup | None:
         collection = self.find(mark[0], body, end)
-        if collection.field(mark[1]) is not collection.key:
+        if collection.field(mark[1]) is not collection.key or not collection.key.exact:
             return None
         if len(self.lookups) > MOST_LOOKUPS:
             self.lookups.clear()

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-import orjson
 from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
 
 from .sql_dialects import dialect_of
 from .sql_errors import is_ended
-from .sql_loose import read_json
+from .sql_loose import json_of, read_json
 from .sql_patterns import FUNCTION, matches
+from .sql_psycopg import take_every_date
 
 CONNECTIONS = 16
 POOL_WAIT = 2.0
@@ -23,7 +23,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
     address = address_of(url)
     name = address.get_backend_name()
     defaults: dict[str, Any] = {
-        "json_deserializer": read_json if name == "sqlite" else orjson.loads,
+        "json_deserializer": read_json if name == "sqlite" else json_of,
         "enable_from_linting": False,
         "pool_timeout": POOL_WAIT,
         "hide_parameters": True,
@@ -68,6 +68,8 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
     if name == "sqlite":
         cursor.execute("PRAGMA case_sensitive_like = ON")
         connection.create_function(FUNCTION, 2, matches, deterministic=True)
+    if dialect.driver == "psycopg":
+        take_every_date(connection)
     if name == "postgresql":
         cursor.execute(limit(dialect, timeout))
         connection.commit()

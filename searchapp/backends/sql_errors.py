@@ -16,8 +16,12 @@ log = logging.getLogger(__name__)
 TOO_COMPLEX: Answer = (400, "q cannot be parsed: it is too complex for the database, use fewer words")
 NOT_A_VALUE: Answer = (400, "the query was refused: a value does not fit its field")
 CANCELLED = "57014"
-ENDED = ("57P01", "57P02")
-"""An administrator or a crash ended the connection; the driver still takes it for open."""
+ENDED = ("57P01", "57P02", "0A000")
+"""An administrator or a crash ended the connection, or its plans are for a table that was altered; the driver still
+takes it for open."""
+ALTERED = ("42703", "42P01", "42883", "42804")
+NO_SUCH = re.compile("no such (table|column)")
+"""A table is not as it was when it was looked at."""
 
 MYSQL = {
     1040: "53300",
@@ -73,6 +77,10 @@ BY_WORDS: tuple[tuple[str, Answer], ...] = (
 )
 
 
+class Altered(PipelineError):
+    """The tables may have changed since they were looked at."""
+
+
 def pipeline_error(error: BaseException, late: bool, timeout: float) -> PipelineError:
     """The error for a failure of the driver; `late` when its time was over."""
     cause = getattr(error, "orig", None) or error
@@ -82,7 +90,8 @@ def pipeline_error(error: BaseException, late: bool, timeout: float) -> Pipeline
     code, summary = answer_to(error, cause, state)
     if code >= 500:
         log.warning("the database failed with %s: %s", state or type(cause).__name__, str(cause).strip()[:500])
-    return PipelineError(code, summary)
+    altered = state in ALTERED or NO_SUCH.search(str(cause))
+    return Altered(code, summary) if altered else PipelineError(code, summary)
 
 
 def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:

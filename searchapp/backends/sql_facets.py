@@ -8,6 +8,7 @@ from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, s
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
+from ..errors import PipelineError
 from .sql_buckets import MOST, OUTSIDE, TERMS, finished, group_of
 from .sql_collection import Collection
 from .sql_dialects import Column, Condition, Dialect
@@ -108,13 +109,15 @@ class Counter:
                 there = Where(self.collection, self.dialect).exists({"fields": [about["field"]]})
                 values.append(case((not_(there), 1)))
                 continue
-            field = self.collection.fields[about["field"]]
+            field = self.collection.fields.get(about["field"])
+            if field is None:  # it was there when the fields were asked for
+                raise PipelineError(400, f"aggs: no field is named {about['field']}", {"keyword": "aggs"})
             several = several or not field.single
             if field.table is not None and field.on is not None:
                 source = source.outerjoin(field.table, and_(field.on, field.column.is_not(None)))
             value = field.column
             if field.json:
-                rows = self.dialect.each(self.dialect.values(field.column, field.path), f"f{number}")
+                rows = field.values(self.dialect, f"f{number}")
                 source = source.outerjoin(rows, rows.c.value.is_not(None))
                 value = field.typed(self.dialect, rows.c.value)
             values.append(group_of(about, field, self.dialect, value))
@@ -136,7 +139,7 @@ def shown(value: Any, field: Field | None) -> Any:
     if field.type == "boolean":
         return "true" if value in (True, 1, "true") else "false"
     if isinstance(value, decimal.Decimal):
-        return int(value) if value == int(value) and field.type == "long" else float(value)
-    if isinstance(field.column.type, CHAR):
+        return int(value) if field.type == "long" and value == value.to_integral_value() else float(value)
+    if isinstance(field.column.type, CHAR) and isinstance(value, str):
         return value.rstrip()
     return plain(value)

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, exists, false, func, select, true
+from sqlalchemy.dialects.postgresql import CITEXT
 from sqlalchemy.sql.selectable import FromClause
-from sqlalchemy.types import (
-    Date,
-    DateTime,
-    Uuid,
-)
+from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
 
 from .sql_dialects import Column, Condition, Dialect
 from .sql_loose import Moment
@@ -52,16 +49,28 @@ class Field:
         """Whether a row has at most one value."""
         return not self.json and self.table is None
 
+    @property
+    def exact(self) -> bool:
+        """Whether the texts of equal values are equal, and rows have the value that is looked for."""
+        return isinstance(self.column.type, Integer | String | Uuid) and not isinstance(self.column.type, CHAR | CITEXT)
+
     def any(self, dialect: Dialect, test: Test) -> Condition:
         """Whether some value of the row passes the test."""
         if self.table is not None and self.on is not None:
             own = select(1).select_from(self.table).correlate_except(self.table)
-            return exists(own.where(self.on, test(self.column)))
+            return exists(own.where(self.on, self.in_row(dialect, test)))
+        return self.in_row(dialect, test)
+
+    def in_row(self, dialect: Dialect, test: Test) -> Condition:
+        """The same for the row of its own table."""
         if not self.json:
             return test(self.column)
-        values = dialect.values(self.column, self.path)
-        rows = dialect.each(values, "v")
+        rows = self.values(dialect, "v")
         return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
+
+    def values(self, dialect: Dialect, name: str) -> FromClause:
+        """The values out of JSON as rows with one column, `value`."""
+        return dialect.each(dialect.values(self.column, self.path), name)
 
     def typed(self, dialect: Dialect, value: Column) -> Column:
         """A value out of JSON as one of the field's type."""
@@ -145,12 +154,12 @@ class Field:
         if self.single:
             return self.shown(self.column)
         best = func.max if descending else func.min
-        if self.table is not None and self.on is not None:
-            own = select(best(self.shown(self.column))).select_from(self.table).correlate_except(self.table)
-            return own.where(self.on).scalar_subquery()
-        values = dialect.values(self.column, self.path)
-        rows = dialect.each(values, "s")
-        return select(best(self.shown(self.typed(dialect, rows.c.value)))).select_from(rows).scalar_subquery()
+        sources, value = ([] if self.table is None else [self.table]), self.column
+        if self.json:
+            sources.append(self.values(dialect, "s"))
+            value = self.typed(dialect, sources[-1].c.value)
+        own = select(best(self.shown(value))).select_from(*sources).correlate_except(*sources)
+        return (own if self.on is None else own.where(self.on)).scalar_subquery()
 
 
 def beyond(value: Column, end: str, bound: Any) -> Condition:

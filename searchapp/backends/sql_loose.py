@@ -1,5 +1,6 @@
 """The types of SQLite's columns, in which any value may stand: what does not fit its column is given as it is."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -58,9 +59,22 @@ def flag(value: Any) -> Any:
     return FLAGS.get(value, value) if isinstance(value, int) else value
 
 
+def json_of(text: str | bytes) -> Any:
+    """The value of a text of JSON, in which numbers may be of any size."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text, parse_int=whole_number)
+
+
+def whole_number(text: str) -> int | float:
+    number = float(text)
+    return int(text) if abs(number) < 2**63 else number
+
+
 def read_json(value: Any) -> Any:
     """The value of a text of JSON; a text that is none, and what is no text, stays."""
     try:
-        return orjson.loads(value) if isinstance(value, TEXTS) else value
-    except orjson.JSONDecodeError:
+        return json_of(value) if isinstance(value, TEXTS) else value
+    except json.JSONDecodeError:
         return value

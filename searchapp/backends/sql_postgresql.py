@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -23,7 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, JSONPATH, REGCONFIG, TS
 from sqlalchemy.sql.selectable import FromClause
 
 from .sql_patterns import translated
-from .sql_sqlite import Column, Condition, Dialect
+from .sql_sqlite import MOST_ARGUMENTS, Column, Condition, Dialect, batched, pairs
 
 NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
 MILLISECONDS = r"^-?[0-9]{5,15}$"
@@ -31,6 +32,8 @@ ISO = (
     r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])"
     r"([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][01][0-9]:?[0-5][0-9])?)?)?)?$"
 )
+COUNTED = (datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
+"""The moments that are counted by periods, as on MongoDB: others have none that Python can name."""
 MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
 
@@ -59,7 +62,8 @@ class PostgresDialect(Dialect):
         return case((text.regexp_match(MILLISECONDS), number), (text.regexp_match(ISO), date))
 
     def moment_of(self, value: Column) -> Column:
-        return func.to_char(cast(value, TIMESTAMP(timezone=True)), MOMENT)
+        moment = cast(value, TIMESTAMP(timezone=True))
+        return case((moment.between(*COUNTED), func.to_char(moment, MOMENT)))
 
     def period(self, moment: Column, by: str) -> Column:
         return func.to_char(func.date_trunc(by, cast(moment, TIMESTAMP(timezone=True))), MOMENT)
@@ -79,8 +83,11 @@ class PostgresDialect(Dialect):
         return list(values)
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
-        pairs = [part for column in columns for part in (cast(literal(column.key), Text), column)]
-        rows = func.jsonb_agg(func.jsonb_strip_nulls(func.jsonb_build_object(*pairs)))
+        whole: Column
+        whole, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        for part in parts:
+            whole = whole.op("||")(part)
+        rows = func.jsonb_agg(func.jsonb_strip_nulls(whole))
         return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
@@ -100,7 +107,10 @@ class PostgresDialect(Dialect):
         return cast(value, Text).regexp_match(translated(pattern))
 
     def joined(self, columns: Sequence[Column]) -> Column:
-        return func.concat_ws(" ", *(cast(column, String) for column in columns))
+        texts: list[Column] = [cast(column, String) for column in columns]
+        while len(texts) > MOST_ARGUMENTS:
+            texts = [func.concat_ws(" ", *some) for some in batched(texts, MOST_ARGUMENTS)]
+        return func.concat_ws(" ", *texts)
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")

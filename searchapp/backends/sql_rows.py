@@ -105,9 +105,10 @@ def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
 
 
 def merge(documents: list[Document], name: str, values: list[Any]) -> None:
-    """Puts the objects into the documents, and what is none under its name."""
+    """Puts the objects into the documents, but for an `_id` of theirs, and what is none under its name."""
     for document, value in zip(documents, values, strict=True):
         if type(value) is dict:
+            value.pop("_id", None)
             document.update(value)
         elif value is not None:
             document[name] = plain(value)

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, false, func, or_, select
+from sqlalchemy import Connection, Select, and_, false, func, literal, or_, select
 
 from ..capabilities import refused
 from .sql_collection import Collection
@@ -123,7 +123,7 @@ class Search:
         scored = "sort" not in self.body
         version = self.collection.version is not None
         hits = [
-            hit_of(row, document, row[1] if scored else None, version)
+            hit_of(self.collection.id_of(row[0]), row, document, row[1] if scored else None, version)
             for row, document in zip(rows, whole, strict=True)
         ]
         return [marked_hit(hit, self.mark, source) for hit in hits] if self.mark else hits
@@ -151,8 +151,9 @@ def later(keys: list[Key], values: list[Any]) -> Condition:
     same: list[Condition] = []
     for (column, descending), value in zip(keys, values, strict=True):
         if value is not None:
-            ways.append(and_(*same, or_(column < value if descending else column > value, column.is_(None))))
-        same.append(column.is_(None) if value is None else column == value)
+            last = literal(value, column.type)
+            ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
+        same.append(column.is_(None) if value is None else column == literal(value, column.type))
     return or_(false(), *ways)
 
 
@@ -179,8 +180,8 @@ KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
 }
 
 
-def hit_of(row: Any, document: dict[str, Any], score: float | None, version: bool) -> Hit:
-    hit: Hit = {"_id": str(row[0]), "_score": score, "_source": document}
+def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, version: bool) -> Hit:
+    hit: Hit = {"_id": id, "_score": score, "_source": document}
     if version:
         hit["_version"] = row[-1]
     return hit

@@ -1,7 +1,8 @@
 """The words of SQLite, which stand for those of databases that have none of their own."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 import orjson
@@ -10,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     String,
+    Text,
     and_,
     bindparam,
     case,
@@ -27,6 +29,8 @@ from .sql_patterns import FUNCTION, check
 Column = ColumnElement[Any]
 Condition = ColumnElement[bool]
 
+MOST_ARGUMENTS = 90
+"""Functions take a hundred in PostgreSQL and 127 in SQLite."""
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
 PERIODS = {
     "year": (4, "-01-01T00:00:00.000Z"),
@@ -120,8 +124,9 @@ class Dialect:
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         """The rows of a joined table as a JSON array of objects."""
-        pairs = [part for column in columns for part in (literal(column.key), column)]
-        return select(func.json_group_array(func.json_object(*pairs))).select_from(table).where(on).scalar_subquery()
+        parts = [func.json_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        rows = func.json_group_array(reduce(func.json_patch, parts))
+        return select(rows).select_from(table).where(on).scalar_subquery()
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
         """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
@@ -145,11 +150,10 @@ class Dialect:
 
     def joined(self, columns: Sequence[Column]) -> Column:
         """All texts as one."""
-        parts = [func.coalesce(cast(column, String), "") for column in columns]
-        whole: Column = parts[0]
-        for part in parts[1:]:
-            whole = whole.op("||")(literal(" ")).op("||")(part)
-        return whole
+        texts: list[Column] = [func.coalesce(cast(column, String), "") for column in columns]
+        while len(texts) > 1:  # two by two, because expressions may not be deep
+            texts = [reduce(spaced, two) for two in batched(texts, 2)]
+        return texts[0]
 
     def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
         """What sorts by the key, rows without a value last."""
@@ -161,3 +165,16 @@ class Dialect:
     def read_only(self) -> tuple[str, ...]:
         """Statements that make a connection unable to write."""
         return ("PRAGMA query_only = ON",)
+
+
+def pairs(columns: Iterable[Column]) -> list[Column]:
+    """The name of each column and its value."""
+    return [part for column in columns for part in (cast(literal(column.key), Text), column)]
+
+
+def batched(columns: Sequence[Column], size: int) -> Iterator[Sequence[Column]]:
+    return (columns[start : start + size] for start in range(0, len(columns), size))
+
+
+def spaced(one: Column, other: Column) -> Column:
+    return one.op("||")(literal(" ")).op("||")(other)

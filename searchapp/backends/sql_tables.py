@@ -54,7 +54,7 @@ def collection_of(connection: Connection, entries: Iterable[Any], dialect: Diale
         base = reflected(connection, found[0]["table"])
         made = base_of(connection, base, found[0], dialect)
         for entry in found[1:]:
-            add_joined(made, base, reflected(connection, entry["table"]), entry, dialect)
+            add_joined(made, connection, base, reflected(connection, entry["table"]), entry, dialect)
         made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(found[0])))
         return made
     except (NoSuchTableError, KeyError) as error:
@@ -78,7 +78,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     else:
         indexed = indexed_columns(connection, base)
         for one in parts:
-            add_column(made, connection, one, entry, indexed)
+            add_column(made, connection, str(one.name), one, entry, index=one.name in indexed)
     add_full_text(made, connection, base, entry, dialect)
     return made
 
@@ -98,17 +98,26 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
             made.fields[name] = Field(name, type, lower=entry.get("normalizer") == "lowercase", **place)
 
 
-def add_column(made: Collection, connection: Connection, one: Any, entry: Entry, indexed: set[str]) -> None:
-    """The field of a column, or those that its JSON holds."""
-    kind, own = type_name(one.type), str(one.name)
-    if kind is None:
-        prefix = () if own in made.merged else (own,)
-        sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars()
-        for path, inner in fields_in(sample).items():
-            name = ".".join((*prefix, *path)) if path else own
-            put(made, Field(name, inner, valid(connection, comparable(one)), path, json=True, index=False))
+def add_column(
+    made: Collection, connection: Connection, name: str, one: Any, entry: Entry, index: bool = False, **joined: Any
+) -> None:
+    """The field of a column, or those that its JSON holds; `joined` are the `table` and `on` of another table."""
+    if type_name(one.type) is not None:
+        put(made, column_field(name, one, entry, index=index, **joined))
         return
-    put(made, column_field(own, one, entry, index=own in indexed))
+    place: Found = {"column": valid(connection, comparable(one)), "json": True, "index": False, **joined}
+    sample = connection.execute(select(one).where(one.is_not(None)).limit(SAMPLE)).scalars().all()
+    merged = [value for value in sample if name in made.merged and isinstance(value, dict)]
+    others = [value for value in sample if name not in made.merged or not isinstance(value, dict)]
+    for path, kind in fields_in(merged).items():
+        put(made, Field(".".join(path), kind, path=path, **place))
+    lists = connection.dialect.name == "sqlite" and any(isinstance(value, list) for value in others)
+    for path, kind in fields_in(others).items():
+        if lists:  # there a path begins at an object
+            whole = func.json_object("in", func.json(place["column"]))
+            put(made, Field(".".join((name, *path)), kind, **{**place, "column": whole, "path": ("in", *path)}))
+        else:
+            put(made, Field(".".join((name, *path)), kind, path=path, **place))
 
 
 def valid(connection: Connection, value: Expression) -> Expression:
@@ -170,7 +179,9 @@ def language(entry: Entry) -> str:
     return str(entry.get("language", "simple"))
 
 
-def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, dialect: Dialect) -> None:
+def add_joined(
+    made: Collection, connection: Connection, base: Table, joined: Table, entry: Entry, dialect: Dialect
+) -> None:
     """The columns of a joined table: as an object, as a list of objects, or beside those of the base."""
     other = joined.alias()
     on = and_(*(other.c[own] == base.c[theirs] for own, theirs in entry["on"].items()))
@@ -179,7 +190,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
     if entry.get("many"):
         name = str(name or joined.name)
         for one in columns:
-            put(made, column_field(f"{name}.{one.name}", one, entry, table=other, on=on, index=False))
+            add_column(made, connection, f"{name}.{one.name}", one, entry, table=other, on=on)
         made.columns[name] = type_coerce(dialect.objects(other, columns, on), JSON)
         return
     made.source = made.source.outerjoin(other, on)
@@ -187,7 +198,7 @@ def add_joined(made: Collection, base: Table, joined: Table, entry: Entry, diale
         label = f"{name}.{one.name}" if name else str(one.name)
         if label not in made.columns:
             made.columns[label] = shown(one)
-            put(made, column_field(label, one, entry, index=False))
+            add_column(made, connection, label, one, entry)
 
 
 def all_texts(made: Collection) -> list[Expression]:

@@ -27,9 +27,7 @@ def comparable(column: Column) -> Column:
 
 def shown(column: Column) -> Column:
     """The column as it stands in a document: types that are no texts as those they are compared as."""
-    if isinstance(column.type, CHAR):
-        return cast(column, String)
-    return column if isinstance(column.type, ARRAY) else comparable(column)
+    return cast(column, String) if isinstance(column.type, CHAR) else comparable(column)
 
 
 class Unknown(NullType):

@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from searchapp import create_app
 from searchapp.backends.elastic import ElasticBackend
 from searchapp.backends.embedded import EmbeddedBackend
 
@@ -79,6 +80,21 @@ def mongo_of(mongo_url):
 @pytest.fixture(scope="module", params=[None, {"locale": "en", "strength": 2}], ids=["exact", "any case"])
 def collation(request):
     return request.param
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A function that serves a table of a database, and those joined to it, as one item type."""
+    made = []
+
+    def serve(url, **settings):
+        types = {"row": {"tables": [{"table": "row", **settings.pop("base", {})}, *settings.pop("joined", ())]}}
+        made.append(create_app({"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": types}))
+        return made[-1].test_client()
+
+    yield serve
+    for app in made:
+        app.extensions["searchapp"].backend.close()
 
 
 @pytest.fixture

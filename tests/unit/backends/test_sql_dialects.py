@@ -50,7 +50,7 @@ def collection(name):
     names = {c.name: c for c in table.columns}
     made = Collection(table, Field("_id", "long", table.c.id), names, frozenset(["doc"]), fields=fields)
     entry = {"table": "alias", "on": {"gene_id": "id"}, "as": "alias", "many": True}
-    add_joined(made, table, alias, entry, dialect_of(name))
+    add_joined(made, None, table, alias, entry, dialect_of(name))
     return made
 
 

@@ -1,12 +1,12 @@
 """Tables that somebody else made, served by configuration alone, on SQLite and on PostgreSQL."""
 
 import pytest
-from sqlalchemy import create_engine
 
-from searchapp import create_app
 from tests.robustness import sql_fuzz
 from tests.robustness.random_requests import fuzz
 from tests.services.postgres import make_database
+
+from .tables import filled
 
 DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
 DOCUMENT = {
@@ -114,30 +114,6 @@ def test_random_requests_are_never_answered_5xx(client):
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
     assert longest < 5
-
-
-@pytest.fixture
-def served(tmp_path):
-    """A function that serves a database as one item type."""
-    made = []
-
-    def serve(url, **settings):
-        types = {"row": {"tables": [{"table": "row", **settings.pop("base", {})}, *settings.pop("joined", ())]}}
-        made.append(create_app({"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(tmp_path), "ITEM_TYPES": types}))
-        return made[-1].test_client()
-
-    yield serve
-    for app in made:
-        app.extensions["searchapp"].backend.close()
-
-
-def filled(url, *statements):
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        for statement in statements:
-            connection.exec_driver_sql(statement)
-    engine.dispose()
-    return url
 
 
 def test_values_that_do_not_fit_their_columns_in_sqlite_stay_as_they_are(served, tmp_path):

@@ -1,0 +1,36 @@
+"""Dates of PostgreSQL that Python has not, such as `infinity` and those before the year 1: they are read as texts."""
+
+from functools import cache
+from typing import Any
+
+DATES = ("date", "timestamp", "timestamptz")
+
+
+def take_every_date(connection: Any) -> None:
+    """Makes a connection of psycopg read every date, those that Python has not as PostgreSQL writes them."""
+    for name in DATES:
+        connection.adapters.register_loader(name, lenient(name))
+
+
+@cache
+def lenient(name: str) -> Any:
+    """The loader of psycopg for a type; of what it cannot read the text."""
+    from psycopg import DataError, adapters
+    from psycopg.abc import AdaptContext, Buffer
+    from psycopg.adapt import Loader
+    from psycopg.pq import Format
+
+    usual: Any = adapters.get_loader(adapters.types[name].oid, Format.TEXT)
+
+    class Lenient(Loader):
+        def __init__(self, oid: int, context: AdaptContext | None = None):
+            super().__init__(oid, context)
+            self.usual = usual(oid, context).load
+
+        def load(self, data: Buffer) -> Any:
+            try:
+                return self.usual(data)
+            except DataError:
+                return bytes(data).decode()
+
+    return Lenient
