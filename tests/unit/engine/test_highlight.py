@@ -125,7 +125,7 @@ def test_keywords_are_marked_as_a_whole_and_normalized(highlight):
 
 
 def test_a_pattern_names_texts_and_keywords(highlight):
-    assert set(highlight({"query_string": {"query": "kinase"}}, "*")) == {"t", "l", "all", "c", "tf"}
+    assert set(highlight({"query_string": {"query": "kinase"}}, "*")) == {"t", "l", "all", "c", "tf", "part.name"}
     assert highlight({"match": {"all": "kinase"}}, "all", "c") == {"all": ["copied <<em>kinase</em>>"]}
 
 
