@@ -16,14 +16,14 @@ from .infer import infer_mapping
 from .progress import Progress
 from .protocol import Loader, Writer
 from .readers import OnBad, Record, read
-from .source import Source
+from .source import Source, is_pipe
 from .tables import typed
 
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""
 
 FIRST = 20_000
-"""From how many documents of standard input, which cannot be read twice, a mapping is inferred."""
+"""From how many documents of a pipe, which cannot be read twice, a mapping is inferred."""
 
 TABLES = ("csv", "tsv")
 
@@ -63,7 +63,7 @@ class Input:
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Loads files as the whole collection; says in one line what was done."""
     records: Records | None = None
-    if mapping is None and "-" in files.files:
+    if mapping is None and any(map(is_pipe, files.files)):
         records = files.records("loading", files.on_bad)
         first = list(islice(records, FIRST))
         mapping, records = inferred(iter(first), files, files.on_bad), joined(first, records)

@@ -15,6 +15,8 @@ MARK = b"\xef\xbb\xbf"
 FORMATS = ("ndjson", "json", "csv", "tsv", "ids")
 BY_NAME = {".ndjson": "ndjson", ".jsonl": "ndjson", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv"}
 LOOK = 65536
+PACKED = {b"PK\3\4": "zip", b"\xfd7zXZ": "xz", b"BZh9": "bzip2", b"\x28\xb5\x2f\xfd": "zstd"}
+"""The first bytes of what is packed in other ways than by gzip."""
 
 
 class Source:
@@ -26,13 +28,17 @@ class Source:
     def __init__(self, path: str, format: str | None = None, otherwise: str | None = None):
         self.name = "standard input" if path == "-" else path
         self.raw = sys.stdin.buffer if path == "-" else opened(path)
-        self.size = None if path == "-" else os.fstat(self.raw.fileno()).st_size
+        self.size = None if is_pipe(path) else os.fstat(self.raw.fileno()).st_size
         self.closing = ExitStack()
         if path != "-":
             self.closing.callback(self.raw.close)
         with self.closing as closing:
             self.stream = unpacked(self.raw)
-            self.format = format or detected(path, self.head()) or otherwise or ""
+            head = self.head()
+            for start, kind in PACKED.items():
+                if head.startswith(start):
+                    raise LoadError(f"{self.name} is packed by {kind}: unpack it, only gzip is unpacked here")
+            self.format = format or detected(path, head) or otherwise or ""
             if not self.format:
                 raise LoadError(f"{self.name}: the format cannot be told, say --format {'|'.join(FORMATS[:4])}")
             self.closing = closing.pop_all()
@@ -64,6 +70,11 @@ class Source:
         self.closing.close()
 
 
+def is_pipe(path: str) -> bool:
+    """Whether this can be read only once: standard input, or what is no file."""
+    return path == "-" or not Path(path).is_file()
+
+
 def opened(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
@@ -90,6 +101,8 @@ def detected(path: str, head: bytes) -> str | None:
         return "json"
     if start.startswith(b"{"):
         return "ndjson" if first_line.endswith(b"}") else "json"
+    if b"\0" in head:
+        return None
     if b"\t" in first_line or b"," in first_line:
         return "tsv" if b"\t" in first_line else "csv"
     return None

@@ -9,17 +9,20 @@ from .source import Source
 
 csv.field_size_limit(1 << 27)
 
+REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
+
 
 def read_table(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows as documents; every value is a text, see `typed` for numbers."""
     text = source.text()
-    rows = csv.reader(text, delimiter="\t" if source.format == "tsv" else ",")
+    rows = csv.reader(text, delimiter="\t" if source.format == "tsv" else ",", strict=True)
     paths = header(source.name, first_row(source.name, rows))
     while True:
+        line = rows.line_num + 1
         try:
             row = next(rows, None)
         except csv.Error as error:
-            on_bad(source.name, rows.line_num, str(error))
+            on_bad(source.name, line, REASONS.get(str(error), str(error)))
             continue
         if row is None:
             return
@@ -40,6 +43,8 @@ def header(name: str, columns: list[str]) -> list[list[str]]:
     """The path of each column; LoadError when a name is missing, there twice, or both a value and an object."""
     names = [column.strip() for column in columns]
     paths = [column.split(".") for column in names]
+    if len(names) == 1 and ";" in names[0]:
+        raise LoadError(f"{name} line 1: semicolons separate the columns, which commas or tabs must do")
     if not names or not all(all(path) for path in paths):
         raise LoadError(f"{name} line 1: every column needs a name")
     for column in names:

@@ -51,6 +51,13 @@ def test_standard_input_can_be_loaded(run):
     assert "part: 2 documents" in run("load", "part", "-", input=LINES).stderr
 
 
+def test_a_pipe_can_be_loaded(run):
+    reader, writer = os.pipe()
+    os.write(writer, LINES.encode())
+    os.close(writer)
+    assert "part: 2 documents" in run("load", "part", f"/dev/fd/{reader}").stderr
+
+
 def test_a_table_is_loaded_with_numbers(run):
     Path("parts.csv").write_text("key,size.mm,name\nx,5,a bolt\ny,7,a nut\n")
     assert "part: 2 documents" in run("load", "part", "parts.csv", "--id", "key").stderr

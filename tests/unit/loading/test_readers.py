@@ -1,5 +1,6 @@
 import gzip
 import io
+import lzma
 import sys
 
 import pytest
@@ -95,6 +96,17 @@ def test_the_format_is_told_by_name_then_by_content(tmp_path, content, name, for
 def test_a_format_that_cannot_be_told_has_to_be_given(reading):
     with pytest.raises(LoadError, match=r"the format cannot be told, say --format ndjson\|json\|csv\|tsv"):
         reading("hello", "a.txt")
+
+
+def test_what_is_no_text_has_no_format_that_can_be_told(reading):
+    with pytest.raises(LoadError, match="the format cannot be told"):
+        reading(b"a,b\0", "a.txt")
+
+
+@pytest.mark.parametrize("name", ["a.ndjson.xz", "a.ndjson"])
+def test_other_ways_to_pack_are_named(reading, name):
+    with pytest.raises(LoadError, match=rf"{name} is packed by xz: unpack it, only gzip is unpacked here"):
+        reading(lzma.compress(b'{"_id":"a"}\n'), name)
 
 
 def test_a_byte_order_mark_is_skipped(reading):

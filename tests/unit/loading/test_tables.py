@@ -48,6 +48,9 @@ def test_another_column_may_hold_the_id(rows):
         (b"_id,,b\n1,x,y\n", "line 1: every column needs a name"),
         (b"_id,a..b\n1,x\n", "line 1: every column needs a name"),
         (b"", "line 1: every column needs a name"),
+        (b'_id,a\n1,x\n2,"y\n3,z\n', "line 3: a cell begins with a quote that is not closed"),
+        (b'_id,a\n1,"x" y\n', "line 2: ',' expected after '\"'"),
+        (b"_id;a\n1;x\n", "line 1: semicolons separate the columns, which commas or tabs must do"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(rows, content, reason):
