@@ -1,6 +1,6 @@
 """What a query needs to know of the index it is built for."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -30,6 +30,8 @@ class Context:
     """Whether fields of nested objects are seen too."""
     outer: "Context | None" = None
     """Inside a nested query, the context around it."""
+    parents: Sequence[int] = ()
+    """Inside a nested query, the `_seq` of the document around each object."""
 
     def field(self, path: str) -> Field | None:
         """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""

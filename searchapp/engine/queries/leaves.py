@@ -9,7 +9,7 @@ from .. import scoring
 from ..dates import date_bound
 from ..mapping import FLOATS, METADATA, Field
 from ..patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
-from ..schema import ID, PATHS
+from ..schema import ID, PATHS, SEQ
 from . import numbers
 from .context import ANSWERED, Context, check_field, refusing_elsewhere
 from .ops import any_of, constant, everything, nothing
@@ -153,11 +153,20 @@ def range_query(
 
 
 def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
+    if context.outer is not None:
+        return _objects_of(context, context.outer, path, values)
     if path == ID:
         if "" in values:
             raise shard_error("failed to create query: Ids can't be empty")
         return any_term(context.reader, ID, values)
     return everything() if path == "_index" and context.reader.name in values else nothing()
+
+
+def _objects_of(context: Context, outer: Context, path: str, values: list[str]) -> Query:
+    """The nested objects of the documents with one of these values."""
+    found = outer.reader.searcher.search(_metadata_query(outer, path, values), max(outer.reader.stats.docs, 1))
+    documents = set(outer.reader.seqs([address for _, address in found.hits]))
+    return any_term(context.reader, SEQ, [seq for seq, parent in enumerate(context.parents) if parent in documents])
 
 
 def _metadata_exists(path: str) -> Query:

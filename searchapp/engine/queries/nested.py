@@ -59,7 +59,7 @@ def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict
     """The score of each document with an object that matches, by `_seq`."""
     index = nested_index(context.reader, path)
     objects = defaultdict[int, list[float]](list)
-    for score, parent in index.matches(query(Context(index.reader, outer=context))):
+    for score, parent in index.matches(query(Context(index.reader, outer=context, parents=index.parents))):
         objects[parent].append(score)
     return {parent: combine(scores) for parent, scores in objects.items()}
 
