@@ -1,6 +1,7 @@
 """JSON values out of a text that is too long to be held, one after the other."""
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any, TextIO
@@ -24,11 +25,27 @@ def no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=unique_keys, parse_constant=no_constant)
+def whole(digits: str) -> int:
+    """The number; ValueError for one that the answers of the service could not hold."""
+    if len(digits) < 19 or (len(digits) < 22 and -(2**63) <= int(digits) < 2**64):
+        return int(digits)
+    raise ValueError(f"{digits[:40]} has more than 64 bits, write it as a text")
+
+
+def decimal(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError(f"{digits[:40]} has more than 64 bits, write it as a text")
+    return number
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=unique_keys, parse_constant=no_constant, parse_int=whole, parse_float=decimal
+)
 
 
 def decoded(text: str) -> Any:
-    """The value in `text`; ValueError also for a key that is there twice and for NaN."""
+    """The value in `text`; ValueError also for a key that is there twice, NaN, and numbers of more than 64 bits."""
     return DECODER.decode(text)
 
 

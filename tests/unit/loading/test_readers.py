@@ -139,6 +139,8 @@ def test_a_minus_is_standard_input(monkeypatch):
         ('{"_id":true}', "_id must be a text or a whole number, not a boolean"),
         ('{"_id":"a","n":1,"n":2}', "the key n is there twice"),
         ('{"_id":"a","o":{"n":1,"n":1}}', "the key n is there twice"),
+        ('{"_id":"a","n":18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
+        ('{"_id":"a","n":-9223372036854775809}', "-9223372036854775809 has more than 64 bits, write it as a text"),
         (f'{{"_id":"{"x" * 513}"}}', "the id has more than 512 bytes"),
         (b'{"_id":"\xff"}', "not UTF-8"),
     ],
@@ -148,6 +150,17 @@ def test_a_bad_line_is_named_with_its_number_and_what_is_wrong(reading, line, re
     with pytest.raises(LoadError) as caught:
         reading(b'{"_id":"a"}\n' + line)
     assert str(caught.value).split("a.ndjson ")[1].startswith(f"line 2: {reason}")
+
+
+@pytest.mark.parametrize("number", ["18446744073709551616", "9" * 5000, "1e400", "-1e400", "NaN"])
+def test_a_number_that_would_not_come_back_ends_the_load_of_a_list(reading, number):
+    with pytest.raises(LoadError, match=r"a\.json line 2: (\d+|-?1e400) has more than 64 bits|NaN is not JSON"):
+        reading(f'[{{"_id":"a"}},\n{{"_id":"b","n":{number}}}]', "a.json")
+
+
+@pytest.mark.parametrize("number", [2**64 - 1, -(2**63)])
+def test_a_number_of_64_bits_is_read(reading, number):
+    assert only(reading(f'{{"_id": "a", "n": {number}}}')) == [{"_id": "a", "n": number}]
 
 
 def test_bad_lines_can_be_skipped_and_counted(reading):
@@ -170,8 +183,8 @@ def test_another_field_may_hold_the_id(reading):
 
 
 def test_white_space_and_numbers_do_not_matter_to_what_is_read(reading):
-    text = '{"_id" : "a" , "n" : 1.50, "big": 123456789012345678901234567890, "u": "\\u00e9"}'
-    assert only(reading(text)) == [{"_id": "a", "n": 1.5, "big": 123456789012345678901234567890, "u": "é"}]
+    text = '{"_id" : "a" , "n" : 1.50, "big": 12345678901234567890, "u": "\\u00e9"}'
+    assert only(reading(text)) == [{"_id": "a", "n": 1.5, "big": 12345678901234567890, "u": "é"}]
 
 
 def test_ids_may_stand_one_a_line(reading):
