@@ -25,7 +25,8 @@ SCHEMAS: dict[type, Schema] = {
     FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
 }
 ARRAYS = (list, ScopeList, NestedList, TermList)
-TEXT_TYPES = (str, Term)
+LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}
+"""What limits the values of a type; one term is as long as an address may be."""
 
 COMPONENTS: Schema = {
     "schemas": {
@@ -148,9 +149,8 @@ def schema(option: Option) -> Schema:
     found = dict(SCHEMAS[option.type])
     if option.type is int:
         found["minimum"] = option.min
-    if option.max is not None and "type" in found:
-        limit = "maximum" if option.type in (int, float) else "maxItems" if option.type in ARRAYS else "maxLength"
-        found[limit] = option.max
+    if option.max is not None and option.type in LIMITS:
+        found[LIMITS[option.type]] = option.max
     if option.choices:
         found["enum"] = list(option.choices)
     if option.pattern:

@@ -51,6 +51,20 @@ def test_it_names_every_option_that_is_accepted_and_no_other(spec, app):
         assert described(operation) == {option.label: list(option.keywords[1:]) for option in accepted}, path
 
 
+def test_a_text_may_be_as_long_as_it_says_and_no_longer(spec, client):
+    parameters = spec["paths"]["/v1/gene/query"]["get"]["parameters"]
+    limits = {
+        one["name"]: one["schema"].get("maxLength") for one in parameters if one["schema"].get("type") == "string"
+    }
+    assert client.get("/v1/gene/query", query_string={"q": "x" * 2000}).status_code == 200
+    assert client.get("/v1/gene/" + "x" * 2000).status_code == 404
+    assert limits.pop("q") is None
+    for name, limit in limits.items():
+        if limit:
+            answer = client.get("/v1/gene/query", query_string={name: "x" * (limit + 1)})
+            assert (answer.status_code, answer.json["keyword"]) == (400, name)
+
+
 def test_it_says_in_words_what_a_path_is_about(spec):
     said = {(path, method): operation["summary"] for path, method, operation in operations(spec)}
     assert said["/v1/gene/{id}", "GET"] == "One of Genes, by its id"
