@@ -11,6 +11,7 @@ from . import openapi
 from .admission import deadline
 from .endpoint import Answer, Options
 from .formats import Formats
+from .metadata import with_license_keys
 
 EXAMPLE_IDS = 3
 PATIENCE = 2
@@ -53,7 +54,7 @@ def front(components: Components) -> Answer:
 def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
     """The sources of a collection, none while the database does not answer."""
     notes = quietly(lambda: components.metadata.sources(item_type)) or {}
-    return notes.get("src") or {}
+    return with_license_keys(notes.get("src") or {})
 
 
 def quietly(ask: Any) -> Any:

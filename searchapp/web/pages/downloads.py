@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from ...options.catalog import TABLES
 from ..links import Pairs
 from .snippets import full
 
@@ -14,9 +15,6 @@ FORMATS = {
     "yaml": "YAML",
     "msgpack": "MessagePack",
 }
-STREAMED = ("csv", "tsv", "ndjson")
-"""The formats that give a whole result in one answer."""
-
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
@@ -49,11 +47,11 @@ def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0,
     streamed = [*free, ("fetch_all", "true")]
     sized = [*free, ("size", str(total))]
     names = [name for name in FORMATS if name in offered]
-    all_at_once = [name for name in names if name in STREAMED or total <= most]
+    all_at_once = [name for name in names if name in TABLES or total <= most]
     shown = [] if any(key in OF_A_BATCH for key, _ in pairs) else names
     return Downloads(
-        page=[saved(path, hits if name in STREAMED else pairs, name) for name in shown],
-        all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
+        page=[saved(path, hits if name in TABLES else pairs, name) for name in shown],
+        all=[saved(path, streamed if name in TABLES else sized, name) for name in all_at_once],
         every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
     )
 

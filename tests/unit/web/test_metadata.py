@@ -1,4 +1,7 @@
+from types import SimpleNamespace
+
 from searchapp.web.metadata import software, with_license_keys
+from searchapp.web.service import sources_of
 
 
 def test_both_spellings_of_licence_keys_are_read():
@@ -12,6 +15,11 @@ def test_both_spellings_of_licence_keys_are_read():
         "license_url": "https://a",
     }
     assert found["b"] == {"license": "X", "licence": "Y"}
+
+
+def test_pages_read_both_spellings_too():
+    notes = SimpleNamespace(sources=lambda item_type: {"src": {"a": {"licence": "CC0"}}})
+    assert sources_of(SimpleNamespace(metadata=notes), "gene")["a"]["license"] == "CC0"
 
 
 def test_a_source_that_is_no_object_stays_as_it_is():
