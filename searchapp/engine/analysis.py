@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from . import token_filters, tokenizers
 from .token_filters import FILTERS, NORMALIZING, POSITION_FILTERS, Filter, is_true
-from .tokenizers import TOKENIZERS, Settings, Token, Tokenize, lower, refused
+from .tokenizers import TOKENIZERS, Settings, Token, Tokenize, check_settings, lower, refused
 from .words import ascii_words
 
 __all__ = [
@@ -74,6 +75,14 @@ BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
 }
 
 
+CONFIGURED = {
+    "standard": ("stopwords", "max_token_length"),
+    "stop": ("stopwords",),
+    "whitespace": ("max_token_length",),
+}
+"""The settings of each built-in analyzer."""
+
+
 def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
     """The analyzer of this name, the index's own ones first; raises EngineError when there is none."""
     analysis = analysis_settings(settings)
@@ -85,6 +94,7 @@ def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
     kind = definition.get("type", "custom")
     if kind != "custom":
         return _configured(name, kind, definition)
+    check_settings(name, definition, ("tokenizer", "filter", "char_filter"))
     return Analyzer(_tokenizer(name, definition, analysis), _filters(name, definition, analysis))
 
 
@@ -137,8 +147,9 @@ def _configured(name: str, kind: str, definition: Settings) -> Analyzer:
     """A built-in analyzer with settings of its own."""
     if kind not in BUILT_IN:
         raise refused(f"Unknown analyzer type [{kind}] for [{name}]")
+    check_settings(name, definition, CONFIGURED.get(kind, ()))
     (tokenizer, _), filters = BUILT_IN[kind]
-    settings = {key: definition[key] for key in ("max_token_length",) if key in definition}
+    settings = {key: definition[key] for key in tokenizers.LENGTH if key in definition}
     if "stopwords" in definition:
         filters = [part for part in filters if part[0] != "stop"]
         filters.append(("stop", {"stopwords": definition["stopwords"]}))
@@ -152,7 +163,8 @@ def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> 
     settings = analysis.get("tokenizer", {}).get(tokenizer, {})
     kind = settings.get("type", tokenizer)
     if kind not in TOKENIZERS:
-        raise refused(f"Custom Analyzer [{name}] failed to find tokenizer under name [{tokenizer}]")
+        raise refused(f"Custom Analyzer [{name}] failed to find tokenizer under name [{kind}]")
+    check_settings(kind, settings, tokenizers.KNOWN.get(kind, ()))
     return kind, settings
 
 
@@ -165,7 +177,8 @@ def _filters(name: str, definition: Settings, analysis: Mapping[str, Any]) -> li
         settings = analysis.get("filter", {}).get(filter_name, {})
         kind = settings.get("type", filter_name)
         if kind not in FILTERS:
-            raise refused(f"Custom Analyzer [{name}] failed to find filter under name [{filter_name}]")
+            raise refused(f"Custom Analyzer [{name}] failed to find filter under name [{kind}]")
+        check_settings(kind, settings, token_filters.KNOWN.get(kind, ()))
         found.append((kind, settings))
     return found
 

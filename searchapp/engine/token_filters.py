@@ -114,5 +114,12 @@ FILTERS: dict[str, Callable[[Settings], Filter]] = {
     "edge_ngram": edge_ngram,
     "length": length,
 }
+KNOWN = {
+    "asciifolding": ("preserve_original",),
+    "stop": ("stopwords", "ignore_case"),
+    **dict.fromkeys(("ngram", "edge_ngram"), ("min_gram", "max_gram", "preserve_original")),
+    "length": ("min", "max"),
+}
+"""The settings of each filter."""
 NORMALIZING = ("lowercase", "uppercase", "asciifolding", "trim")
 POSITION_FILTERS = ("stop", "ngram", "edge_ngram", "length")

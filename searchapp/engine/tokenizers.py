@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -47,8 +48,8 @@ def lowercase(settings: Settings) -> Tokenize:
 
 
 def path_hierarchy(settings: Settings) -> Tokenize:
-    delimiter: str = settings.get("delimiter", "/")
-    replacement: str = settings.get("replacement", delimiter)
+    delimiter = _sign(settings, "delimiter", "/")
+    replacement = _sign(settings, "replacement", delimiter)
     skip = int(settings.get("skip", 0))
     spans = _path_ends if str(settings.get("reverse", False)).lower() == "true" else _path_starts
 
@@ -59,10 +60,19 @@ def path_hierarchy(settings: Settings) -> Tokenize:
     return tokenize
 
 
+def _sign(settings: Settings, name: str, default: str) -> str:
+    found = str(settings.get(name, default))
+    if len(found) != 1:
+        raise refused(f"{name} must be a one char value")
+    return found
+
+
 def pattern(settings: Settings) -> Tokenize:
     text_of_pattern = settings.get("pattern", r"\W+")
     group = int(settings.get("group", -1))
     compiled = java_pattern(text_of_pattern, settings.get("flags", ""))
+    if group > compiled.groups:
+        raise refused(f"No group {group}")
 
     def tokenize(text: str) -> list[Token]:
         if group >= 0:
@@ -115,6 +125,13 @@ TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
     "ngram": ngram,
     "edge_ngram": edge_ngram,
 }
+LENGTH, PATH = ("max_token_length",), ("delimiter", "replacement", "skip", "reverse", "buffer_size")
+GRAMS = ("min_gram", "max_gram", "token_chars", "custom_token_chars")
+KNOWN = {
+    "standard": LENGTH, "whitespace": LENGTH, "keyword": ("buffer_size",), "path_hierarchy": PATH,
+    "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"), "ngram": GRAMS, "edge_ngram": GRAMS,
+}  # fmt: skip
+"""The settings of each tokenizer."""
 
 
 def lower(text: str) -> str:
@@ -141,13 +158,26 @@ def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
         if name not in FLAGS:
             raise refused(f"Unknown regex flag [{name}]")
         value |= FLAGS[name]
+    if construct := MEANT_OTHERWISE.search(text):
+        raise refused(f"unsupported pattern [{text}]: {construct[0]}")
     try:
-        return re.compile(text, value)
-    except re.error as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)  # of sets in sets
+            return re.compile(text, value)
+    except (re.error, FutureWarning, ValueError, OverflowError, RecursionError) as error:
         raise refused(f"unsupported pattern [{text}]: {error}") from error
 
 
+MEANT_OTHERWISE = re.compile(r"(?<!\\)(?:\(\?P|(?<!\\p)\{(?!\d)|\[(?:\\.|[^\]\\])*\[)")
+"""Named groups, braces and sets in sets, which Python reads and Java in another way or not at all."""
 FLAGS = {"CASE_INSENSITIVE": re.I, "MULTILINE": re.M, "DOTALL": re.S, "COMMENTS": re.X}
+
+
+def check_settings(kind: str, settings: Settings, known: Collection[str]) -> None:
+    """Refuses settings that would be ignored."""
+    for key in settings:
+        if key not in known and key not in ("type", "version"):
+            raise refused(f"unsupported setting: {key} of {kind}")
 
 
 def refused(reason: str) -> EngineError:

@@ -125,6 +125,9 @@ def test_analyzers_are_found_by_name():
         {"type": "nope"},
         {"type": "custom"},
         {"tokenizer": "t"},
+        {"tokenizer": "standard", "position_increment_gap": 5},
+        {"type": "standard", "stopwords_path": "x.txt"},
+        {"type": "keyword", "stopwords": "a"},
     ],
 )
 def test_what_is_not_known_is_refused_by_name(definition):
@@ -132,3 +135,33 @@ def test_what_is_not_known_is_refused_by_name(definition):
     with pytest.raises(EngineError) as caught:
         analyzer("own", {"analysis": analysis})
     assert caught.value.type == "illegal_argument_exception"
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("pattern", {"pattern": "(a)", "group": 2}),
+        ("pattern", {"pattern": "[a-z&&[^aeiou]]"}),
+        ("pattern", {"pattern": "[a[b]]"}),
+        ("pattern", {"pattern": "(?P<n>a)"}),
+        ("pattern", {"pattern": "(?u)a"}),
+        ("pattern", {"pattern": "a{,2}"}),
+        ("path_hierarchy", {"delimiter": "--"}),
+        ("path_hierarchy", {"replacement": ""}),
+        ("letter", {"max_token_length": 5}),
+        ("edge_ngram", {"side": "back"}),
+    ],
+)
+def test_a_tokenizer_that_would_cut_otherwise_is_refused(kind, settings):
+    analysis = {"analyzer": {"own": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": kind, **settings}}}
+    with pytest.raises(EngineError) as caught:
+        analyzer("own", {"analysis": analysis})
+    assert caught.value.type == "illegal_argument_exception"
+
+
+@pytest.mark.parametrize(
+    "settings", [{"type": "stop", "remove_trailing": False}, {"type": "lowercase", "language": "greek"}]
+)
+def test_a_setting_of_a_filter_that_would_be_ignored_is_refused(settings):
+    with pytest.raises(EngineError, match="unsupported setting"):
+        custom("standard", "f", f=settings)
