@@ -5,6 +5,7 @@ ObjectId and UUID are texts, dates ISO 8601 in UTC, decimals numbers; the decode
 
 import base64
 import json
+import re
 import uuid
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ from bson.datetime_ms import DatetimeMS
 
 from .mongo_patterns import condition_of
 
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,18}")
+FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
 JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
 
 
@@ -91,20 +95,32 @@ def text_id(value: Any) -> str:
     """The text of an `_id` whatever its type."""
     if isinstance(value, str):
         return value
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return json.dumps(value, default=str, ensure_ascii=False, separators=(",", ":"))
 
 
 def values_of_id(text: str) -> list[Any]:
-    """What an `_id` that is written like this may be: the text, an ObjectId, a whole number, a UUID."""
+    """What an `_id` that is written like this may be: the text, an ObjectId, a number, a date, a UUID."""
     found: list[Any] = [text]
     if ObjectId.is_valid(text):
         found.append(ObjectId(text))
-    digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdecimal() and len(digits) < 19 and str(int(text)) == text:
+    if WHOLE.fullmatch(text) and abs(int(text)) < 2**63:
         found.append(int(text))
+    elif FRACTION.fullmatch(text):
+        found.append(float(text))
+    elif MOMENT.fullmatch(text):
+        found += moments(text)
     if len(text) == 36 and text.count("-") == 4:
         found += uuid_values(text)
     return found
+
+
+def moments(text: str) -> list[Any]:
+    try:
+        return [datetime.fromisoformat(text)]
+    except ValueError:
+        return []
 
 
 def uuid_values(text: str) -> list[Any]:

@@ -69,13 +69,17 @@ def kind_of(value: Any) -> str:
 
 
 def properties(known: Kinds, indexed: frozenset[str], prefix: str) -> Properties:
-    return {name: entry_of(entry, indexed, prefix + name) for name, entry in known.items() if entry["kinds"]}
-
-
-def entry_of(entry: Kinds, indexed: frozenset[str], name: str) -> Properties:
-    if entry["inner"]:
-        return {"properties": properties(entry["inner"], indexed, f"{name}.")}
-    return {"type": one_type(entry["kinds"]), "index": name in indexed}
+    """The entries of fields; of one with objects and other values those inside stand beside it, dotted."""
+    found: Properties = {}
+    for name, entry in known.items():
+        inside = properties(entry["inner"], indexed, f"{prefix}{name}.")
+        kinds = entry["kinds"] - {"object"} if inside else entry["kinds"]
+        if kinds:
+            found[name] = {"type": one_type(kinds), "index": prefix + name in indexed}
+            found |= {f"{name}.{inner}": about for inner, about in inside.items()}
+        elif inside:
+            found[name] = {"properties": inside}
+    return found
 
 
 def one_type(kinds: set[str]) -> str:

@@ -3,8 +3,11 @@
 A list counts as its smallest value, or as its largest where the order falls.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any
+
+from bson import Decimal128
 
 Stage = dict[str, Any]
 Condition = dict[str, Any]
@@ -16,11 +19,11 @@ MISSING = "_searchapp_missing_"
 LONGEST_PATH = 5
 """Parts of a name up to which lists on its way are looked into; the expression doubles with each."""
 
-TYPES = ("number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
+TYPES = ("null", "number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
 """In the order in which MongoDB sorts them; a comparison finds only values of its own type."""
 TYPE_OF = {str: "string", dict: "object", bytes: "binData", bool: "bool", int: "number", float: "number"}
 TYPE_OF_NAME = {"ObjectId": "objectId", "Binary": "binData", "Int64": "number", "Decimal128": "number"}
-TYPE_OF_NAME |= {"Timestamp": "timestamp", "SON": "object"}
+TYPE_OF_NAME |= {"Timestamp": "timestamp", "SON": "object", "NoneType": "null"}
 
 
 def keys_of(order: Order) -> list[Key]:
@@ -73,19 +76,32 @@ def behind(keys: list[Key], values: list[Any]) -> Condition:
     ways: list[Condition] = []
     same: list[Condition] = []
     for (name, way), value in zip(keys, values, strict=True):
-        if value is not None:
-            ways.append({"$and": [*same, later(name, value, way)]} if same else later(name, value, way))
+        if name == "_id" or value is not None:
+            found = later(name, value, way)
+            ways.append({"$and": [*same, found]} if same else found)
         same = [*same, {name: {"$eq": value}}]
     return {"$or": ways} if len(ways) > 1 else ways[0]
 
 
 def later(name: str, value: Any, way: int) -> Condition:
-    """The documents with a later value, those of later types too."""
+    """The documents with a later value, those of later types too; NaN comes before all numbers."""
     kind = type_of(value)
     place = TYPES.index(kind)
     types = TYPES[place + 1 :] if way > 0 else TYPES[:place]
-    found = {name: {"$gt" if way > 0 else "$lt": value}}
-    return {"$or": [found, {name: {"$type": list(types)}}]} if types else found
+    tests: list[Condition] = [{"$type": list(types)}] if types else []
+    if is_nan(value):
+        tests += [{"$gte": -math.inf}] if way > 0 else []
+    elif value is not None:
+        tests += [{"$gt" if way > 0 else "$lt": value}]
+        tests += [{"$eq": math.nan}] if kind == "number" and way < 0 else []
+    found: list[Condition] = [{name: test} for test in tests]
+    return {"$or": found} if len(found) > 1 else found[0] if found else {"_id": {"$in": []}}
+
+
+def is_nan(value: Any) -> bool:
+    if isinstance(value, Decimal128):
+        return value.to_decimal().is_nan()
+    return isinstance(value, float) and math.isnan(value)
 
 
 def type_of(value: Any) -> str:

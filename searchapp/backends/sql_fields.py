@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, exists, false, func, select, true
+from sqlalchemy import and_, exists, false, func, literal, select, true
 from sqlalchemy.dialects.postgresql import CITEXT
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
@@ -146,7 +146,7 @@ class Field:
             day = moment.date().isoformat()
             return day if moment.time() == datetime.time() else moment.isoformat(" " if self.spaced else "T")
         if isinstance(self.column.type, Date):
-            return moment.date()
+            return moment.date() if moment.time() == datetime.time() else literal(moment, DateTime)
         return moment.replace(tzinfo=datetime.UTC) if self.column.type.timezone else moment
 
     def sort_key(self, dialect: Dialect, descending: bool) -> Column:

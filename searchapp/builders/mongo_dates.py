@@ -8,6 +8,12 @@ CLOCK = r"(?P<hour>\d\d)(:(?P<minute>\d\d)(:(?P<second>\d\d)(\.(?P<fraction>\d{1
 DATE = re.compile(rf"(?P<year>\d{{4}})(-(?P<month>\d\d)(-(?P<day>\d\d)([T ]{CLOCK})?)?)?")
 
 
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
+"""A moment as documents are shown with it."""
+LAST = "9999-12-31T23:59:59.999Z"
+"""The end of periods after which there is no date."""
+
+
 def period(text: str) -> tuple[str, str] | None:
     """The first moment of a date and the first after it, None for what is no date."""
     match = DATE.fullmatch(text.strip())
@@ -21,9 +27,12 @@ def period(text: str) -> tuple[str, str] | None:
             part.get("second", 0), micro, UTC,
         )  # fmt: skip
         start -= offset(match["zone"])
-        return iso(start), iso(start + length(part, match["fraction"], start))
     except (ValueError, OverflowError):
         return None
+    try:
+        return iso(start), iso(start + length(part, match["fraction"], start))
+    except (ValueError, OverflowError):
+        return iso(start), LAST
 
 
 def offset(zone: str | None) -> timedelta:

@@ -19,6 +19,7 @@ NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float")
 
 OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
+FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
 NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
 SPACES = re.compile(r"\s+")
 LARGEST = 2**63 - 1
@@ -40,13 +41,14 @@ def check_names(keyword: str, names: Iterable[str]) -> None:
 
 
 def leaves(name: str, fields: checks.Fields) -> list[str]:
-    """The field, or those inside of it where it is an object."""
+    """The field, and those inside of it where it is an object."""
     inside = [
         field
         for field in fields
         if field.startswith(f"{name}.") and checks.type_of(field, fields) not in checks.CONTAINERS
     ]
-    return inside or [name]
+    own = [] if inside and checks.type_of(name, fields) in checks.CONTAINERS else [name]
+    return own + inside
 
 
 def equals(field: str, text: str, kind: str | None) -> Filter:
@@ -72,10 +74,21 @@ def values_of(text: str, kind: str | None) -> list[Any]:
 
 
 def other_values(text: str) -> list[Any]:
-    """The ObjectId and the whole number that are written like this."""
-    ids: list[Any] = [{"$oid": text.lower()}] if OBJECT_ID.fullmatch(text) else []
-    whole = WHOLE.fullmatch(text) and text != "-0" and -LARGEST <= int(text) <= LARGEST
-    return ids + ([int(text)] if whole else [])
+    """The ObjectId, the number, the flag and the moment that are written like this."""
+    if WHOLE.fullmatch(text):
+        return ids_of(text) + ([int(text)] if text != "-0" and -LARGEST <= int(text) <= LARGEST else [])
+    if FRACTION.fullmatch(text):
+        return [float(text)]
+    if text in ("true", "false"):
+        return [text == "true"]
+    if mongo_dates.MOMENT.fullmatch(text):
+        found = mongo_dates.period(text)
+        return [{"$date": found[0]}] if found else []
+    return ids_of(text)
+
+
+def ids_of(text: str) -> list[Any]:
+    return [{"$oid": text.lower()}] if OBJECT_ID.fullmatch(text) else []
 
 
 def number_of(text: str) -> int | float | None:

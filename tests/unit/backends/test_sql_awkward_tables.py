@@ -96,6 +96,18 @@ def test_a_key_of_any_type_is_found_by_its_id(served, postgresql, kind, keys, sh
     assert [hit["_id"] for hit in page["hits"]] == (shown[1:] or shown)
 
 
+def test_the_last_dates_are_found(served, url):
+    statements = (
+        "CREATE TABLE row (id INT PRIMARY KEY, day DATE, at TIMESTAMP)",
+        "INSERT INTO row VALUES (1, NULL, NULL)",
+    )
+    last = "INSERT INTO row VALUES (2, '9999-12-31', '9999-12-31 23:59:59')"
+    client = served(filled(url, *statements, last))
+    for q in ("day:9999", "day:9999-12", "day:9999-12-31", "day:[9999-12-31 TO *]", "at:9999", "at:9999-12-31"):
+        assert ids(client, q=q) == ["2"], q
+    assert ids(client, q='day:<"9999-12-31T12:00:00"') == ["2"]
+
+
 @pytest.mark.parametrize("sort", ["flag", "-flag"])
 def test_pages_go_on_behind_a_flag(served, url, sort):
     statements = "CREATE TABLE row (id INT PRIMARY KEY, flag BOOLEAN)", "INSERT INTO row VALUES (1, true), (2, false)"

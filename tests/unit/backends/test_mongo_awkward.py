@@ -1,0 +1,89 @@
+"""Collections with values and ids that are hard to serve: mixed types, NaN, the first and last dates."""
+
+import math
+from datetime import UTC, datetime
+
+import pytest
+
+from searchapp.builders.mongo import MongoBuilder
+from searchapp.formatters.mongo import MongoFormatter
+from searchapp.metadata import Metadata
+from searchapp.pipeline import Pipeline
+
+bson = pytest.importorskip("bson")
+pytest.importorskip("pymongo")
+
+pytestmark = pytest.mark.mongo
+
+END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+NAN = bson.Decimal128("NaN")
+DOCUMENTS = [
+    {"_id": 7.0, "mix": 2.5, "n": math.nan, "until": END},
+    {"_id": 2.5, "mix": {"k": "deep", "l": [{"m": 1}]}, "n": 1, "until": datetime(1950, 1, 2, tzinfo=UTC)},
+    {"_id": 2**62, "mix": True, "n": -math.inf, "until": datetime(1, 1, 1, tzinfo=UTC)},
+    {"_id": datetime(2020, 1, 1, tzinfo=UTC), "mix": datetime(1960, 1, 1, tzinfo=UTC), "n": NAN},
+    {"_id": "text", "mix": ["one", {"k": "two"}], "n": bson.Decimal128("2.5")},
+    {"_id": -3, "mix": None, "n": math.inf},
+    {"_id": None, "n": None},
+]
+IDS = ["7", "2.5", str(2**62), "2020-01-01T00:00:00Z", "text", "-3", "null"]
+
+
+@pytest.fixture(scope="module")
+def pipeline(mongo_of):
+    backend = mongo_of(DOCUMENTS, scroll_size=2)
+    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, MongoFormatter())
+
+
+def ids(pipeline, q, **options):
+    return sorted(hit["_id"] for hit in pipeline.search(q, size=100, **options)["hits"])
+
+
+def test_ids_of_all_types_are_found_by_their_texts(pipeline):
+    assert [hit["_id"] for hit in pipeline.search(None, size=100)["hits"]] == IDS
+    for id in IDS[:-1]:
+        assert pipeline.fetch(id)["_id"] == id
+    assert [found.get("_id") for found in pipeline.fetch(IDS[:-1])] == IDS[:-1]
+
+
+@pytest.mark.parametrize("sort", [[], ["_id"], ["-_id"], ["n"], ["-n"], ["mix"], ["-mix"]])
+@pytest.mark.parametrize("size", [1, 3])
+def test_pages_hold_every_document_once(pipeline, sort, size):
+    found, cursor = [], "*"
+    while cursor:
+        page = pipeline.search(None, sort=sort, size=size, search_after=cursor)
+        found += [hit["_id"] for hit in page["hits"]]
+        cursor = page.get("_search_after")
+    assert sorted(found) == sorted(IDS)
+
+
+@pytest.mark.parametrize(
+    ("q", "expected"),
+    [
+        ("mix:2.5", ["7"]),
+        ("mix:true", [str(2**62)]),
+        ("mix:1960\\-01\\-01T00\\:00\\:00Z", ["2020-01-01T00:00:00Z"]),
+        ("mix:one", ["text"]),
+        ("mix.k:deep", ["2.5"]),
+        ("mix.k:two", ["text"]),
+        ("mix.l.m:1", ["2.5"]),
+        ("until:<1970", ["2.5", str(2**62)]),
+        ("until:9999", ["7"]),
+        ("until:9999\\-12\\-31", ["7"]),
+        ("until:[9999\\-12 TO *]", ["7"]),
+        ("until:0001", [str(2**62)]),
+    ],
+)
+def test_mixed_values_and_the_first_and_last_dates_are_found(pipeline, q, expected):
+    assert ids(pipeline, q) == expected
+
+
+def test_objects_among_other_values_are_there(pipeline):
+    assert ids(pipeline, "_exists_:mix") == sorted(set(IDS) - {"-3", "null"})
+    assert {"mix", "mix.k", "mix.l"} <= pipeline.backend.mapping("thing")["properties"].keys()
+
+
+def test_what_a_facet_shows_is_found(pipeline):
+    for term in pipeline.search(None, aggs=["mix"])["facets"]["mix"]["terms"]:
+        if not isinstance(term["term"], dict):
+            assert pipeline.search(str(term["term"]), scopes=["mix"])["total"] == term["count"]
