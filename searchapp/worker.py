@@ -97,7 +97,7 @@ class Worker(ThreadWorker):
         if self.alive:
             return
         for listener in self.sockets:
-            while self.accept(listener):
+            while listener.sock and self.accept(listener):  # none where the worker was stopped while it started
                 pass
             listener.close()
 
