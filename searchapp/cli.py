@@ -210,7 +210,7 @@ def verify(item_types: tuple[str, ...], instance: str | None, backend: str | Non
     Says for each what was found; the exit code is 1 when one is damaged.
     """
     loader = loader_of(instance, backend)
-    known = [one["item_type"] for one in loader.collections() if one["state"] == "current"]
+    known = [one["item_type"] for one in loader.collections() if one["state"] in ("current", "damaged")]
     damaged = 0
     for item_type in item_types or known:
         try:

@@ -126,8 +126,8 @@ class EmbeddedBackend(SearchBackend):
         return str(self.ask("generation", deadline, self.named(item_type)))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The item types in the folder, in alphabetical order."""
-        return sorted({str(index["index"]) for index in self.ask("indices", deadline)})
+        """The item types in the folder, in alphabetical order, also those that cannot be read."""
+        return [str(name) for name in self.ask("names", deadline)]
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Number of documents per item type; a PipelineError says what is wrong."""

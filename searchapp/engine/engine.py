@@ -37,13 +37,17 @@ class Engine:
         self._lock = threading.Lock()
         self._forget(os.getpid())
 
+    def names(self) -> list[str]:
+        """The name of each index, whether it can be read or not."""
+        return generations.index_names(self.folder)
+
     def indices(self) -> list[dict[str, Any]]:
         """Each index with its name, generation, number of documents, size in bytes and time of creation.
 
         One that cannot be read is left out: `reader` says what is wrong with it.
         """
         found = []
-        for name in generations.index_names(self.folder):
+        for name in self.names():
             with suppress(EngineError):
                 found.append(self._summary(name))
         return found

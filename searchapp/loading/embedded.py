@@ -42,8 +42,9 @@ class EmbeddedLoader:
         return dict(self.backend.mapping(item_type))
 
     def collections(self) -> list[dict[str, Any]]:
-        found = []
+        found, known = [], set()
         for index in self.engine.indices():
+            known.add(index["index"])
             name = f"{index['index']} {index['generation']}"
             item_type = self.item_type_of(index["index"])
             numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
@@ -52,7 +53,12 @@ class EmbeddedLoader:
                 nothing = {"documents": None, "bytes": None, "created": ""}
                 before = f"{index['index']} {index['previous']}"
                 found.append({"item_type": item_type, "name": before, "state": "previous", **nothing})
-        return found
+        return found + [self.damaged(name) for name in sorted({*self.engine.names()} - known)]
+
+    def damaged(self, index: str) -> dict[str, Any]:
+        """The row of a collection that cannot be read."""
+        nothing = {"documents": None, "bytes": None, "created": ""}
+        return {"item_type": self.item_type_of(index), "name": index, "state": "damaged", **nothing}
 
     def rollback(self, item_type: str) -> str:
         with self.failures():

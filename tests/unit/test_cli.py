@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from searchapp.cli import main
-from tests.services.process import free_port, heed_interrupts, stop
+from tests.services.process import comes_up, free_port, heed_interrupts, last_words, stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = '{"_id":"a","n":1,"name":"a bolt"}\n{"_id":"b","n":2,"name":"a nut"}\n'
@@ -115,6 +115,18 @@ def test_a_damaged_collection_is_told_by_the_exit_code(run, tmp_path):
     (part,) = tmp_path.glob("instance/data/part/*/sources-*.part")
     part.write_bytes(part.read_bytes()[::-1])
     assert "has changed" in run("verify", "part", code=1).stdout
+
+
+def test_a_collection_that_cannot_be_read_is_listed_and_told(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    run("load", "screw", "parts.ndjson")
+    (store,) = tmp_path.glob("instance/data/part/*/index/*.store")
+    store.write_bytes(b"")
+    rows = [line.split()[:2] for line in run("indexes").stdout.splitlines()]
+    assert rows == [["screw", "current"], ["part", "damaged"]]
+    words = run("verify", code=1).stdout
+    assert "part: " in words
+    assert "screw generation" in words
 
 
 @pytest.mark.parametrize("name", ["query", "metadata", "Gene", "a/b", "1x", ""])
@@ -234,6 +246,17 @@ def test_the_service_is_started_and_ended(run):
     finally:
         stop(process)
     assert process.returncode == 0
+
+
+def test_a_service_that_is_ended_while_it_starts_says_nothing_of_errors(run):
+    run("load", "part", "parts.ndjson")
+    command = [sys.executable, "-m", "searchapp.cli", "serve", "--port", str(free_port()), "--workers", "1"]
+    with Path("log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    assert comes_up(process, lambda: "Booting worker" in last_words(Path("log")), patience=30)
+    stop(process)
+    assert "Shutting down: Master" in last_words(Path("log"))
+    assert "Error" not in last_words(Path("log"))
 
 
 def test_a_port_in_use_is_said_in_one_line(run):

@@ -68,6 +68,18 @@ def test_a_batch_stops_at_its_deadline(backend):
     assert time.monotonic() - started < whole / 2
 
 
+def test_an_item_type_that_cannot_be_read_is_there_and_spoils_the_health(tmp_path):
+    backend = EmbeddedBackend(tmp_path)
+    for name in ("a", "b"):
+        with backend.engine().builder(name, {"properties": FIELDS}) as builder:
+            builder.add({"_id": "1", "n": 1})
+    (store,) = tmp_path.glob("a/*/index/*.store")
+    store.write_bytes(b"")
+    assert backend.item_types() == ["a", "b"]
+    with pytest.raises(PipelineError, match="503"):
+        backend.health()
+
+
 def test_an_empty_folder_has_no_health(tmp_path):
     with pytest.raises(PipelineError, match="503 the data is not loaded"):
         EmbeddedBackend(tmp_path).health()
