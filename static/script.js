@@ -75,6 +75,11 @@ document.addEventListener("keydown", (event) => {
 for (const box of document.querySelectorAll("[data-filter]")) {
   const rows = [...document.querySelectorAll(`#${box.dataset.filter} tbody tr`)];
   const empty = document.querySelector("[data-empty]");
+  if (rows.length && !box.defaultValue) {
+    box.labels[0].append(", example or note"); // the server, which Enter would ask, looks into names only
+    box.form.addEventListener("submit", (event) => event.preventDefault());
+    box.form.querySelector("button").hidden = true;
+  }
   box.addEventListener("input", () => {
     const wanted = box.value.trim().toLowerCase();
     let left = 0;

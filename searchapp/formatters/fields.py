@@ -96,9 +96,10 @@ def chosen(
     search: str | None = None,
     excluded: Collection[str] = (),
 ) -> dict[str, Definition]:
-    """The fields whose name starts with the prefix and contains the search text, without those excluded."""
+    """The fields whose name starts with the prefix and contains the search text in any case, without those excluded."""
+    text = (search or "").lower()
     return {
         name: found
         for name, found in definitions.items()
-        if name.startswith(prefix or "") and (search or "") in name and name not in excluded
+        if name.startswith(prefix or "") and text in name.lower() and name not in excluded
     }

@@ -131,6 +131,13 @@ def test_a_download_arrives(page):
     assert json.loads(file.read_text())["hits"][0]["_id"] == "HGNC:5"
 
 
+def test_enter_does_not_lose_the_field_that_was_found_by_its_example(page):
+    page.open("/v1/gene/metadata/fields?format=html")
+    page.one("#search").send_keys("p04217", Keys.ENTER)
+    page.until(lambda: len([row for row in page.all("#fields tbody tr") if row.is_displayed()]) == 1)
+    assert page.path == "/v1/gene/metadata/fields?format=html"
+
+
 def test_the_field_browser_follows_what_is_typed_and_finds_documents(page):
     page.open("/v1/gene/metadata/fields?format=html")
     page.one("#search").send_keys("uniprot")
