@@ -1,7 +1,8 @@
 """Times the engine beside the same requests sent raw to Elasticsearch, in one alternating run.
 
 `make bench-engine`, or `python -m bench.engine 44000 440000`; the results are written to bench/engine.md. Ten times
-as many, for half an hour and 4 GB of disk: `make bench-engine DOCUMENTS="4400000 --output bench/engine-large.md"`.
+as many, for half an hour and 4 GB of disk, with more memory for the node:
+`make bench-engine DOCUMENTS="4400000 --heap 4g --output bench/engine-large.md"`.
 """
 
 import argparse
