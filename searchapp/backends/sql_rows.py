@@ -77,7 +77,10 @@ class Documents:
         """The document of a row."""
         if not self.plain or not all(row):
             return self.of([row])[0]
-        found: Document = orjson.loads(row[self.top]) if self.reads_texts else row[self.top]
+        try:
+            found: Document = (orjson.loads(row[self.top]) if self.reads_texts else row[self.top]) or {}
+        except orjson.JSONDecodeError:
+            return self.of([row])[0]
         found.update(zip(self.flat, row, strict=False))
         return found
 
