@@ -59,7 +59,7 @@ class Connection:
             if not isinstance(answer, dict | list):
                 raise unavailable("an answer that is not JSON")
             return answer
-        if isinstance(answer, dict):
+        if isinstance(answer, dict) and (status != 404 or isinstance(answer.get("error"), dict)):
             raise pipeline_error(status, answer.get("error"))
         raise pipeline_error(status, None) if status in (401, 403, 429, 502, 503) else unavailable(f"status {status}")
 
@@ -121,7 +121,7 @@ def unreachable(error: Unreachable) -> PipelineError:
     """The error when there is no answer at all."""
     if isinstance(error, PoolBusy):
         return PipelineError(*OVERLOADED)
-    return unavailable(str(error))
+    return unavailable(str(error.message))
 
 
 def unavailable(why: str) -> PipelineError:

@@ -27,6 +27,7 @@ FAULTS = {
     "junk": (fault.junk, AWAY),
     "another shape": (fault.body({"acknowledged": True}), AWAY),
     "a list": (fault.body([]), AWAY),
+    "another service": (fault.stranger, AWAY),
     "circuit breaker": (fault.status(429, "circuit_breaking_exception"), BUSY),
     "bad gateway": (fault.status(502), BUSY),
     "rejected": (fault.status(503, "es_rejected_execution_exception"), BUSY),

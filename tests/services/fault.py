@@ -54,6 +54,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
+def stranger(handler):
+    """Every request is answered as a service of another kind does."""
+    handler.send(404, {"code": 404, "error": "Not Found."})
+
+
 def status(code, kind="some_exception"):
     """Every request is refused with this status."""
     return lambda handler: handler.send(code, {"error": {"type": kind, "reason": "told so"}, "status": code})

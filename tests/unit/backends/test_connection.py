@@ -53,6 +53,15 @@ def test_a_read_is_tried_a_second_time(serving, behaviour):
     assert server.calls == 2
 
 
+def test_the_log_says_which_node_is_away_and_why(caplog):
+    port = free_port()
+    connection = Connection(lambda: make_client(f"http://127.0.0.1:{port}"))
+    with pytest.raises(PipelineError, match="503"):
+        connection.request("GET", "/", None, 5)
+    assert f"port={port}" in caplog.messages[-1]
+    assert "Connection refused" in caplog.messages[-1]
+
+
 @pytest.mark.rule("FC29")
 @pytest.mark.parametrize("behaviour", [fault.reset, fault.status(503)])
 def test_there_is_no_third_time(serving, behaviour):
