@@ -7,7 +7,7 @@ from tantivy import Query
 
 from ..errors import EngineError
 from .context import Build, Context
-from .ops import all_of, at_least, boosted, constant, everything, filtered, nothing, without
+from .ops import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .shape import (
     NAME,
     an_object,
@@ -86,7 +86,7 @@ def dis_max(body: Any, inner: Inner) -> Build:
 
     def build(context: Context) -> Query:
         queries = [build(context) for build in builds]
-        return boosted(Query.disjunction_max_query(queries, given["tie_breaker"]), given["boost"])
+        return boosted(best_of(queries, given["tie_breaker"]), given["boost"])
 
     return build
 

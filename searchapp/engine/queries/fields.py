@@ -5,7 +5,7 @@ from typing import Any
 
 from ..mapping import METADATA, Field
 from .context import Context
-from .shape import number, parsing_error, text, token
+from .shape import boost, parsing_error, text, token
 
 ALL = "*"
 
@@ -17,7 +17,7 @@ def weights(value: Any) -> dict[str, float]:
     result: dict[str, float] = {}
     for item in value if isinstance(value, list) else [value]:
         name, caret, weight = text(item).partition("^")
-        result[name] = number(weight) if caret else 1.0
+        result[name] = boost(weight) if caret else 1.0
     return result
 
 

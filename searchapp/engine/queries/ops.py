@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from tantivy import Occur, Query, Schema
 
 from ..schema import SEQ
+from .shape import shard_error
 
 MOST_SCORES = 2000
 EXACT, ROUGH = 9, 4
@@ -59,7 +60,11 @@ def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
     """The highest score of several queries."""
     if not queries:
         return nothing()
-    return queries[0] if len(queries) == 1 else Query.disjunction_max_query(list(queries), tie_breaker)
+    if len(queries) == 1:
+        return queries[0]
+    if not 0 <= tie_breaker <= 1:
+        raise shard_error("failed to create query: tieBreakerMultiplier must be in [0, 1]")
+    return Query.disjunction_max_query(list(queries), tie_breaker)
 
 
 def at_least(required: int, should: Sequence[Query], must: Sequence[Query]) -> Query:

@@ -31,6 +31,8 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
             f"failed to create query: Can only use phrase queries on text fields - not on [{field.path}]"
             f" which is of type [{field.type}]"
         )
+    if slop < 0:
+        raise shard_error(f"failed to create query: Slop must be >= 0, got {slop}")
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop:

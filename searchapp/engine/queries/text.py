@@ -19,7 +19,6 @@ from .shape import (
     an_object,
     boolean,
     boost,
-    ignored,
     illegal,
     number,
     operator,
@@ -40,10 +39,23 @@ def zero_terms(value: Any) -> str:
     return value.lower()
 
 
+def at_least(least: int, reason: str) -> Converter:
+    """A whole number that is not below another one."""
+
+    def convert(value: Any) -> int:
+        result = whole(value)
+        if result < least:
+            raise illegal(reason)
+        return result
+
+    return convert
+
+
+SLOP = at_least(0, "No negative slop allowed.")
 FUZZY: dict[str, Converter] = {
     "fuzziness": fuzziness,
-    "prefix_length": whole,
-    "max_expansions": whole,
+    "prefix_length": at_least(0, "No negative prefix length allowed."),
+    "max_expansions": at_least(1, "Max expansions must be strictly great than zero."),
     "fuzzy_transpositions": boolean,
 }
 SHARED: dict[str, Converter] = {
@@ -54,19 +66,19 @@ SHARED: dict[str, Converter] = {
     "zero_terms_query": zero_terms,
     "analyzer": text,
     "boost": boost,
-    "auto_generate_synonyms_phrase_query": ignored,
+    "auto_generate_synonyms_phrase_query": boolean,
     "fuzzy_rewrite": refused("fuzzy_rewrite"),
     "_name": NAME,
     **FUZZY,
 }
 PHRASE_KEYS = ("query", "slop", "analyzer", "zero_terms_query", "boost", "_name")
 MATCH = SHARED
-MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": whole}).items() if key in PHRASE_KEYS}
+MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": SLOP}).items() if key in PHRASE_KEYS}
 MULTI_MATCH: dict[str, Converter] = SHARED | {
     "fields": weights,
     "type": text,
     "tie_breaker": number,
-    "slop": whole,
+    "slop": SLOP,
 }
 TYPES = ("best_fields", "most_fields", "phrase")
 UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")

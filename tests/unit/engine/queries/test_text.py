@@ -48,3 +48,20 @@ def test_cross_fields_is_refused_by_name(small):
 def test_an_unknown_analyzer_is_refused(small):
     with pytest.raises(EngineError, match=r"\[match\] analyzer \[nope\] not found"):
         ask(small, {"match": {"name": {"query": "a", "analyzer": "nope"}}})
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"match_phrase": {"name": {"query": "cyclin kinase", "slop": -1}}},
+        {"multi_match": {"query": "cyclin kinase", "fields": ["name"], "type": "phrase", "slop": -1}},
+        {"query_string": {"query": '"cyclin kinase"~-1', "fields": ["name"]}},
+    ],
+)
+def test_a_negative_slop_is_refused(small, query):
+    with pytest.raises(EngineError, match=r"(?i)slop"):
+        ask(small, query)
+
+
+def test_a_query_string_over_all_fields_finds_nothing_by_a_negative_slop(small):
+    assert ask(small, {"query_string": {"query": '"cyclin kinase"~-1'}}) == []
