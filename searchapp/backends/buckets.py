@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from ..errors import PipelineError
 
 MOST = 65_536
+LARGEST = 1e290
+"""Numbers beyond it are in no step, as NaN is: divided by a small one they would be infinite."""
 LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
 MONTHS = {"year": 12, "quarter": 3, "month": 1}
 
@@ -43,5 +45,6 @@ def following(start: datetime.datetime, by: str) -> datetime.datetime:
 
 
 def too_many(number: int) -> PipelineError:
+    number = min(number, 2**53)
     summary = f"aggs: too many values, {number} steps or periods, at most {MOST} are allowed: choose larger ones"
     return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number})

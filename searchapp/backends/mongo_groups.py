@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from . import buckets
+
 Expression = Any
 About = Mapping[str, Any]
 
@@ -15,8 +17,6 @@ TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogra
 
 OUTSIDE = -1
 """The group of the values outside of all ranges."""
-LARGEST = 1e290
-"""Beyond it a number divided by a small step would be infinite."""
 FIRST, LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """The moments that are counted; periods after them have no name."""
 REST_OF_DATE = {4: "-01-01", 7: "-01"}
@@ -62,7 +62,8 @@ def group_of(about: About, value: str) -> Expression:
     """The group of one value, null for what cannot be counted."""
     kind, by = about["kind"], about["by"]
     if kind == HISTOGRAM:
-        return where(between(value, -LARGEST, LARGEST), {"$floor": {"$divide": [{"$toDouble": value}, by]}})
+        finite = between(value, -buckets.LARGEST, buckets.LARGEST)
+        return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
     if about["type"] == "date" or kind == PERIODS:
         return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by, "$$date")}}
     if kind == RANGE:

@@ -97,7 +97,17 @@ class Batch:
             for field, by_value, given in zip(self.fields, found, row[last:], strict=True):
                 for value in {self.folded(value) for value in values_in(given, field)}:
                     by_value.setdefault(value, []).append(hit)
-        return found
+        return found if len(found) > 1 else [self.in_any_case(found[0])]
+
+    def in_any_case(self, found: dict[Any, list[dict[str, Any]]]) -> dict[Any, list[dict[str, Any]]]:
+        """The hits of every term too that differs in case from all values: the only field compares without it."""
+        terms = {self.folded(self.fields[0].value(term)) for term in self.terms}
+        if found.keys() <= terms:
+            return found
+        folded: dict[str, list[dict[str, Any]]] = {}
+        for value, hits in found.items():
+            folded.setdefault(str(value).lower(), []).extend(hits)
+        return {term: folded.get(str(term).lower(), []) for term in terms}
 
     def folded(self, value: Any) -> Any:
         """The value as the database compares it."""

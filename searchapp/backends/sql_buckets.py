@@ -30,7 +30,8 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
     """The group that a value belongs to."""
     kind, by = about["kind"], about["by"]
     if kind == "histogram":
-        return dialect.floor(cast(value, Double) / float(by))
+        finite = value.between(-buckets.LARGEST, buckets.LARGEST)
+        return case((finite, dialect.floor(cast(value, Double) / float(by))))
     if kind == "range":
         inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]
         return case(*inside, (value.is_not(None), OUTSIDE))

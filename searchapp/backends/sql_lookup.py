@@ -91,6 +91,8 @@ class Lookup:
         keys = self.keys(terms)
         rows = self.rows(cursor, keys)
         found = self.found(rows, start)
+        if not found.keys() <= set(keys):
+            found = in_any_case(found, keys)
         took = int((time.monotonic() - start) * 1000)
         if body.get("size", 10) < 1 or body.get("from"):
             return [without_hits(int(key in found), took) for key in keys]
@@ -111,6 +113,12 @@ class Lookup:
         if self.versioned:
             hit["_version"] = row[-2]
         return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+
+
+def in_any_case(found: Mapping[Any, Response], keys: Sequence[Any]) -> dict[Any, Response]:
+    """The response for each key where the column compares texts without case."""
+    folded = {str(key).lower(): copied(response) for key, response in found.items()}
+    return {key: folded[str(key).lower()] for key in keys if str(key).lower() in folded}
 
 
 class Statement:

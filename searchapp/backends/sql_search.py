@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, false, func, literal, or_, select
+from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, or_, select
 
 from ..capabilities import refused
 from .sql_collection import Collection
@@ -150,10 +150,14 @@ def later(keys: list[Key], values: list[Any]) -> Condition:
     ways = []
     same: list[Condition] = []
     for (column, descending), value in zip(keys, values, strict=True):
-        if value is not None:
-            last = literal(value, column.type)
-            ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
-        same.append(column.is_(None) if value is None else column == literal(value, column.type))
+        if value is None:
+            same.append(column.is_(None))
+            continue
+        last = literal(
+            value, None if isinstance(column.type, Boolean) else column.type
+        )  # SQLite's flags may be any number
+        ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
+        same.append(column == last)
     return or_(false(), *ways)
 
 
@@ -177,6 +181,7 @@ KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
     "moment": (datetime.datetime, datetime.datetime.isoformat, datetime.datetime.fromisoformat),
     "day": (datetime.date, datetime.date.isoformat, datetime.date.fromisoformat),
     "uuid": (uuid.UUID, str, uuid.UUID),
+    "bytes": (bytes, bytes.hex, bytes.fromhex),
 }
 
 

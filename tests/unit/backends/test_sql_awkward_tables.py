@@ -96,6 +96,48 @@ def test_a_key_of_any_type_is_found_by_its_id(served, postgresql, kind, keys, sh
     assert [hit["_id"] for hit in page["hits"]] == (shown[1:] or shown)
 
 
+@pytest.mark.parametrize("ids", [["ABC"], ["ABC", "nope"], ["DEF", "ABC"]])
+def test_keys_that_ignore_case_are_found_in_batches_too(served, tmp_path, ids):
+    statements = "INSERT INTO row VALUES ('abc', 'Abc')", "INSERT INTO row VALUES ('DEF', 'def')"
+    table = "CREATE TABLE row (id TEXT COLLATE NOCASE PRIMARY KEY, v TEXT COLLATE NOCASE)"
+    client = served(filled(f"sqlite:///{tmp_path}/case.db", table, *statements))
+    single = [client.get(f"/v1/row/{id}").json.get("_id") for id in ids]
+    assert [found.get("_id") for found in client.post("/v1/row", json={"ids": ids}).json] == single
+    for scope in ("_id", "v"):
+        found = client.post("/v1/row/query", json={"q": ids, "scopes": [scope]}).json
+        assert [each.get("_id") for each in found] == single
+
+
+def test_values_of_sqlite_that_do_not_fit_are_sorted_and_counted(served, tmp_path):
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/odd.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY, flag BOOLEAN, raw BLOB, n REAL)",
+            "INSERT INTO row VALUES (1, 7, x'00ff', 9e999), (2, 1, 'text', -9e999), (3, 0, NULL, 1.5)",
+        )
+    )
+    for sort in ("flag", "-flag", "raw", "-raw", "n", "-n"):
+        found, cursor = [], "*"
+        while cursor:
+            page = client.get("/v1/row/query", query_string={"sort": sort, "size": 1, "search_after": cursor}).json
+            found += [hit["_id"] for hit in page["hits"]]
+            cursor = page.get("_search_after")
+        assert sorted(found) == ["1", "2", "3"], sort
+    facet = client.get("/v1/row/query?facets=n:1").json["facets"]["n:1"]
+    assert ([(term["term"], term["count"]) for term in facet["terms"]], facet["missing"]) == ([(1, 1)], 2)
+
+
+@pytest.mark.postgresql
+def test_steps_leave_out_what_is_in_none(served, postgresql):
+    statements = "CREATE TABLE row (id INT PRIMARY KEY, n FLOAT)", "INSERT INTO row VALUES (1, 'NaN'), (2, 5)"
+    client = served(filled(postgresql, *statements, "INSERT INTO row VALUES (3, 'Infinity')"))
+    facet = client.get("/v1/row/query?facets=n:2").json["facets"]["n:2"]
+    assert ([(term["term"], term["count"]) for term in facet["terms"]], facet["missing"]) == ([(4, 1)], 2)
+    filled(postgresql, "INSERT INTO row VALUES (4, 1e280)")
+    found = client.get("/v1/row/query?facets=n:2")
+    assert (found.status_code, found.json["num"]) == (400, 2**53)
+
+
 def test_the_last_dates_are_found(served, url):
     statements = (
         "CREATE TABLE row (id INT PRIMARY KEY, day DATE, at TIMESTAMP)",
