@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from .loading.protocol import Loader
 from .loading.source import FORMATS
 from .serving import address, become_server, listen, to_try
 from .settings import SettingsError
+from .settings_checks import unknown_fields
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
@@ -256,12 +258,17 @@ def examples_folder(given: str | None) -> Path:
 def config(instance: str | None, backend: str | None) -> None:
     """Print the settings and check them.
 
-    Secrets are masked. The exit code is 1 when the service would not start with them.
+    Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
+    collections do not have are told.
     """
     settings = settings_of(instance, backend)
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
-    application(instance, backend)
+    components = application(instance, backend).extensions["searchapp"]
+    for name, item_type in components.item_types.items():
+        with suppress(PipelineError):  # there is no collection yet
+            for words in unknown_fields(item_type.settings, components.metadata.fields(name)):
+                say(f"ITEM_TYPES[{name!r}]: {words}")
     say("the settings are good")
 
 

@@ -1,7 +1,9 @@
 """What settings of the right types must also be, so that a slip stops the start and not the first request."""
 
+import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +11,7 @@ from .settings import SettingsError
 
 WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
+OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts")
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
@@ -51,3 +54,22 @@ def check_pattern(source: str, pair: Any) -> None:
         re.compile(pair[0])
     except (re.error, TypeError) as error:
         raise SettingsError(f"{source} holds {pair[0]!r}, which is no regular expression: {error}") from error
+
+
+def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[str]:
+    """What the settings of an item type say of fields that its collection does not have."""
+    for setting, name in named_fields(own):
+        if name != "_id" and not any(fnmatchcase(field, name) for field in fields):
+            nearest = difflib.get_close_matches(name, fields, n=1)
+            hint = f", did you mean {nearest[0]}" if nearest else ""
+            yield f"{setting} names {name}, which is no field of the collection{hint}"
+
+
+def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each setting that names fields, with one of them."""
+    for setting in OF_FIELDS:
+        yield from ((setting, name.partition("^")[0]) for name in own[setting] or () if isinstance(name, str))
+    for _, scopes in own["id_patterns"]:
+        yield from (("id_patterns", name) for name in ([scopes] if isinstance(scopes, str) else scopes or ()))
+    if own["suggest_weight"]:
+        yield "suggest_weight", own["suggest_weight"]

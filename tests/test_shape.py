@@ -34,7 +34,8 @@ ARROWS = {
     "worker": {"unreadable", "web"},
     "unreadable": set(),
     "serving": {"components", "settings"},
-    "cli": STAGE | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings"},
+    "cli": STAGE
+    | {"components", "configuration", "databases", "loading", "metadata", "serving", "settings", "settings_checks"},
 }
 FACTORY = set(ARROWS) - {"engine", "lucene", "word_list", "backends", "builders", "formatters", "loading"}
 USERS = {

@@ -179,6 +179,30 @@ def test_settings_are_shown_without_secrets(run, tmp_path):
     assert "the settings are good" in result.stderr
 
 
+def test_fields_that_settings_name_and_no_document_has_are_told(run, tmp_path):
+    (tmp_path / "instance").mkdir()
+    config = tmp_path / "instance" / "config.py"
+    config.write_text(
+        "ITEM_TYPES = {'part': {'default_fields': ['nmae^2', 'all'], 'id_patterns': [(r'x', ['n', 'm'])]}}"
+    )
+    assert "no field" not in run("config").stderr
+    run("load", "part", "parts.ndjson")
+    words = run("config").stderr
+    assert (
+        "ITEM_TYPES['part']: default_fields names nmae, which is no field of the collection, did you mean name" in words
+    )
+    assert "ITEM_TYPES['part']: id_patterns names m, which is no field of the collection" in words
+    assert words.count("no field") == 2
+    assert words.endswith("the settings are good\n")
+
+
+def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch):
+    monkeypatch.setenv("SEARCHAPP_CONFIG", str(EXAMPLES / "config.py"))
+    for item_type, name in (("gene", "genes"), ("disease", "diseases")):
+        run("load", item_type, "parts.ndjson", "--mapping", str(EXAMPLES / f"{name}-mapping.json"))
+    assert run("config").stderr == "the settings are good\n"
+
+
 def test_a_setting_that_is_unknown_is_told(run, tmp_path):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / "config.py").write_text("TITEL = 'Parts'\n")
