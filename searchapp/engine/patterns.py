@@ -42,16 +42,6 @@ def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], b
     return matcher(regexp(pattern, insensitive))
 
 
-def wildcard_prefix(pattern: str) -> str:
-    """The text before the first wildcard, unescaped: every match starts with it."""
-    literals = []
-    for item in WILDCARD.findall(pattern):
-        if item in ("*", "?"):
-            break
-        literals.append(item[1:] if len(item) == 2 else item)
-    return "".join(literals)
-
-
 NEVER = r"\x{10ffff}"
 """No text holds this code point, and tantivy has no pattern without a match."""
 WILDCARD = re.compile(r"\\.|.", re.DOTALL)

@@ -9,7 +9,6 @@ from searchapp.engine.patterns import (
     matches_wildcard,
     regex_of_regexp,
     regex_of_wildcard,
-    wildcard_prefix,
 )
 
 TERMS = ["", "*", "?i", "007", "08", "10", "12", "5", "AB", "^a", "a", "a\nb", "a.b", "aB", "ab", "abc", "b", "é", "😀"]
@@ -118,10 +117,6 @@ def test_a_wildcard(pattern, insensitive, expected, found):
 def test_ignoring_case_is_about_ascii(found):
     assert found(ignoring_case("Ab")) == ["AB", "aB", "ab"]
     assert found(ignoring_case("É")) == []
-
-
-def test_every_match_starts_with_the_text_before_the_first_wildcard():
-    assert [wildcard_prefix(pattern) for pattern in ("ab*", "a\\*b?", "*", "ab")] == ["ab", "a*b", "", "ab"]
 
 
 def test_a_pattern_that_would_take_long_is_refused():
