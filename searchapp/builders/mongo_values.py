@@ -105,20 +105,16 @@ def number_of(text: str) -> int | float | None:
 def between(
     field: str, low: str | None, high: str | None, include_low: bool, include_high: bool, kind: str | None
 ) -> Filter:
-    """The documents with a value between two ends, of which None is open."""
+    """The documents with a value between two ends, of which None is open; numbers may stand among texts."""
     if low is None and high is None:
         return exists(field)
     if kind == "date":
         return dates(field, low, high, include_low, include_high)
-    ends: Filter = {}
-    for operator, text in ((">" + "=" * include_low, low), ("<" + "=" * include_high, high)):
-        if text is None:
-            continue
-        value = number_of(text) if kind in NUMBERS else text
-        if value is None:
-            return NOTHING
-        ends[OPERATORS[operator]] = value
-    return within(field, ends)
+    texts = {OPERATORS[">" + "=" * include_low]: low, OPERATORS["<" + "=" * include_high]: high}
+    ends = {operator: text for operator, text in texts.items() if text is not None}
+    numbers = {operator: number_of(text) for operator, text in ends.items()}
+    found = [] if kind in NUMBERS else [within(field, ends)]
+    return some([*found, *([] if None in numbers.values() else [within(field, numbers)])])
 
 
 def within(field: str, ends: Filter) -> Filter:

@@ -64,6 +64,8 @@ def test_pages_hold_every_document_once(pipeline, sort, size):
         ("mix:true", [str(2**62)]),
         ("mix:1960\\-01\\-01T00\\:00\\:00Z", ["2020-01-01T00:00:00Z"]),
         ("mix:one", ["text"]),
+        ("mix:>2", ["7", "text"]),
+        ("mix:[2 TO 3]", ["7"]),
         ("mix.k:deep", ["2.5"]),
         ("mix.k:two", ["text"]),
         ("mix.l.m:1", ["2.5"]),
