@@ -225,6 +225,12 @@ def test_hits_that_lost_their_ids_are_shown_without(client, made, view):
     assert (answer.status_code, "1 result" in answer.get_data(as_text=True)) == (200, True)
 
 
+def test_an_empty_search_leads_to_everything(client):
+    _, text = browse(client, "/search?q=&type=disease")
+    assert "Nothing was asked for" in text
+    assert '<a href="/search?type=disease">Browse Diseases</a>' in text
+
+
 def test_documents_that_lost_their_ids_are_shown_without(client):
     path = "/v1/gene/HGNC:5?jmespath=.|{_id: length(symbol)}&format=html"
     assert "no fields" not in browse(client, path)[1]

@@ -23,15 +23,19 @@ def wanted_fields(item_type: ItemType, options: Options) -> list[str]:
 
 
 def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str]) -> list[str]:
-    """The dotted names of the columns: what the hits have of the wanted fields, else some, with the `first` ahead."""
+    """The dotted names of the columns: the wanted fields, else some that the hits have, with the `first` ahead.
+
+    An object stands for what the hits have inside it; a wanted field that no hit has is an empty column beside others.
+    """
     names = list(dict.fromkeys(name for hit in hits for name in leaves(hit) if not is_added(name)))
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
     found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
-    if found:
+    if found and (not names or set(found) & set(names)):
         return found
     excluded = [name[1:] for name in wanted if name.startswith("-")]
-    found = [name for name in dict.fromkeys([*first, *names]) if not any(covers(other, name) for other in excluded)]
-    return found[: max(COLUMNS, len(first))]
+    ahead = [name for name in first if name in names]
+    found = [name for name in dict.fromkeys([*ahead, *names]) if not any(covers(other, name) for other in excluded)]
+    return found[: max(COLUMNS, len(ahead))]
 
 
 def is_added(name: str) -> bool:

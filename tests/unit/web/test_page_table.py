@@ -8,8 +8,14 @@ def test_columns_are_those_asked_for():
     assert columns([HIT], ["symbol", "-n", "x.*", "_id"], ["name"]) == ["symbol"]
 
 
-def test_else_the_configured_and_the_first_that_the_hits_have():
-    assert columns([HIT], [], ["name"]) == ["name", "symbol", "n", "xref.a"]
+def test_else_those_that_come_first_and_others_that_the_hits_have():
+    assert columns([HIT], [], ["name", "n"]) == ["n", "symbol", "xref.a"]
+    assert columns([], [], ["name"]) == []
+
+
+def test_hits_that_have_nothing_of_what_is_wanted_show_what_they_have():
+    assert columns([{"a": 1}], ["symbol", "name"], ["symbol"]) == ["a"]
+    assert columns([{"_id": "1"}], ["symbol"], []) == ["symbol"]
 
 
 def test_columns_stand_for_what_the_hits_have_inside_of_a_field():
