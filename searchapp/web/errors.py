@@ -24,6 +24,7 @@ RETRY_AFTER = {
 }
 RETRY_AFTER_CODE = {429: 2, 503: 2, 504: 2}
 UNFORESEEN = "Internal Server Error"
+NO_PATH = "there is no such path; an id with a slash goes behind ?id="
 
 
 class Answer(NamedTuple):
@@ -39,7 +40,7 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
         code = error.code if 400 <= error.code < 600 else 500
         return Answer(code, error.summary or UNFORESEEN, error.details or {}, retry_after(code, error.summary))
     if isinstance(error, NotFound):
-        return Answer(404, "Not Found.", {}, {})
+        return Answer(404, "Not Found.", {"reason": NO_PATH}, {})
     if isinstance(error, MethodNotAllowed):
         return Answer(405, "Method Not Allowed.", {}, {"Allow": ", ".join(sorted(error.valid_methods or ()))})
     if isinstance(error, RequestEntityTooLarge):
