@@ -6,7 +6,7 @@ from typing import Any
 
 from ..options.optionset import OptionSet
 from .formats import Format
-from .schemas import COMPONENTS, TEXT, Schema, body, parameter, ref
+from .schemas import COMPONENTS, TEXT, Schema, body, headers, parameter, ref
 
 BODY_TYPES = (
     "application/json",
@@ -19,8 +19,14 @@ ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref
 FORMED = ("raw", "rawquery", "jmespath")
 """The options that give an answer another form."""
 
-REQUEST_ID: Schema = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
-RETRY_AFTER: Schema = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
+OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
+"""The headers that any answer may have; those of errors and of what is read have others beside them."""
+
+KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
+
+
+BESIDE_DATA = {"annotation": ("Content-Disposition",), "query": ("Content-Disposition", "Link")}
+"""The headers that answers of documents have beside."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ def specification(
     """The whole document around the paths; `about` has title, description and version, `limits` what no option has."""
     error = {
         "description": "What went wrong, in the format asked for",
-        "headers": REQUEST_ID | RETRY_AFTER,
+        "headers": headers(*OF_ALL, "Retry-After"),
         "content": content(ref("Error"), [format for format in formats if not format.streams]),
     }
     return {
@@ -62,10 +68,15 @@ class Paths:
         """The paths of one item type: annotation, query and suggest."""
         name, title = subject.name, subject.title
         get = self.operation("annotation", "GET", ONE_OR_MORE, ("id",), subject)
+        other = self.operation("annotation", "GET", ONE_OR_MORE, (), subject)
         post = self.operation("annotation", "POST", ref("Results"), (), subject)
+        beside = f"One of {title}, by an id that no path can hold"
         return {
             f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One of {title}, by its id", [name])},
-            f"{base}/{name}": {"post": named(post, f"{name}_post", f"Several of {title}, by their ids", [name])},
+            f"{base}/{name}": {
+                "get": named(other, f"{name}_get_by_query", beside, [name]),
+                "post": named(post, f"{name}_post", f"Several of {title}, by their ids", [name]),
+            },
             f"{base}/{name}/query": self.query(subject, name),
             f"{base}/{name}/suggest": self.suggest(subject, name),
         }
@@ -104,10 +115,11 @@ class Paths:
         else:
             known = {"q": terms, "id": ids}
             found["parameters"] = [
-                parameter(option, option.name in path, known.get(option.name, ())) for option in options.options
+                parameter(option, option.name in path, option.name == "id", known.get(option.name, ()))
+                for option in options.options
             ]
         formats = [format for format in self.formats if subject or not format.streams]
-        return found | {"responses": responses(formed(answer, options), formats)}
+        return found | {"responses": responses(formed(answer, options), formats, endpoint, method)}
 
 
 def named(operation: Schema, name: str, summary: str, tags: list[str]) -> Schema:
@@ -130,10 +142,13 @@ def formed(answer: Schema, options: OptionSet) -> Schema:
     return {"anyOf": [*answer.get("anyOf", [answer]), ref("Other")]}
 
 
-def responses(answer: Schema, formats: Iterable[Format]) -> Schema:
+def responses(answer: Schema, formats: Iterable[Format], endpoint: str, method: str) -> Schema:
+    """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
+    kept = method == "GET" and endpoint != "status"
+    own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
+    found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
     error = {"$ref": "#/components/responses/Error"}
-    found = {"description": "The answer", "headers": REQUEST_ID, "content": content(answer, formats)}
-    return {"200": found, "4XX": error, "5XX": error}
+    return {"200": found, **({"304": KEPT} if kept else {}), "4XX": error, "5XX": error}
 
 
 def content(answer: Schema, formats: Iterable[Format]) -> Schema:

@@ -113,16 +113,21 @@ COMPONENTS: Schema = {
         "Other": {"description": "What `raw`, `rawquery` or `jmespath` make of the answer"},
     },
     "headers": {
-        "RequestId": {"description": "The id of the request, as the log has it", "schema": TEXT},
-        "RetryAfter": {"description": "Seconds after which to try again", "schema": {"type": "integer"}},
+        "X-Request-ID": {"description": "The id of the request, as the log has it", "schema": TEXT},
+        "X-Data-Version": {"description": "The version of the data", "schema": TEXT},
+        "X-Warnings": {"description": "A JSON list of what is odd about the request", "schema": TEXT},
+        "ETag": {"description": "What `If-None-Match` asks for again", "schema": TEXT},
+        "Link": {"description": "The addresses of the pages around this one, as RFC 8288 says", "schema": TEXT},
+        "Content-Disposition": {"description": "The name of the file, with `download`", "schema": TEXT},
+        "Retry-After": {"description": "Seconds after which to try again", "schema": {"type": "integer"}},
     },
 }
 
 
-def parameter(option: Option, in_path: bool, examples: Sequence[str] = ()) -> Schema:
+def parameter(option: Option, in_path: bool, required: bool, examples: Sequence[str] = ()) -> Schema:
     """An option as a parameter of the path or the query string."""
     found: Schema = {"name": option.label, "in": "path" if in_path else "query", "schema": schema(option)}
-    if in_path:
+    if required:
         found["required"] = True
     if option.type in ARRAYS:
         found |= {"style": "form", "explode": False}
@@ -158,6 +163,11 @@ def schema(option: Option) -> Schema:
     if option.default is not None:
         found["default"] = option.default
     return found
+
+
+def headers(*names: str) -> Schema:
+    """The headers of these names, as an answer has them."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def ref(name: str) -> Schema:

@@ -4,6 +4,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from searchapp.options.optionset import OptionSet
+from searchapp.web.headers import EXPOSED
 
 SAMPLES = {"boolean": "true", "integer": "1", "number": "1.5", "string": "x", "array": "symbol"}
 OWN = {
@@ -99,6 +100,23 @@ def test_it_names_the_limits_that_no_single_option_has(spec, configured):
         "seconds until an answer": 10,
     }
     assert configured(MAX_MATCHES=3).get("/spec").json["info"]["x-limits"]["documents that one id may match"] == 3
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/gene/HGNC:5?feilds=x", "/v1/gene/query?q=kinase&feilds=x&fields=nothing", "/metadata?devv=1"]
+)
+def test_it_names_the_headers_of_answers(spec, client, path):
+    given = set(client.get(path).headers.keys()) & {"Link", *EXPOSED}
+    operation = spec["paths"][path.partition("?")[0].replace("HGNC:5", "{id}")]["get"]
+    assert given - set(operation["responses"]["200"]["headers"]) == set()
+    assert {"X-Data-Version", "ETag"} <= given
+    assert operation["responses"]["304"]["description"]
+
+
+def test_a_list_and_an_id_that_no_path_can_hold_are_asked_for_at_one_path(spec):
+    assert set(spec["paths"]["/v1/gene"]) == {"get", "post"}
+    parameters = spec["paths"]["/v1/gene"]["get"]["parameters"]
+    assert [(one["in"], one["required"]) for one in parameters if one["name"] == "id"] == [("query", True)]
 
 
 def test_it_has_examples(spec):
