@@ -4,6 +4,8 @@ import gc
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -42,6 +44,31 @@ def on_starting(server):
     if counting:
         for path in Path(os.environ[COUNTS]).glob("*.db"):
             path.unlink()
+
+
+def when_ready(server):
+    """A reload that would find no application is none: gunicorn would end where its new workers cannot start."""
+    reload = server.reload
+
+    def reload_if_possible():
+        why = obstacle(server)
+        if why:
+            server.log.error("not reloaded, the workers go on with what they have: %s", why)
+        else:
+            reload()
+
+    server.reload = reload_if_possible
+
+
+LOAD = "import sys; from gunicorn.util import import_app; import_app(sys.argv[1])"
+
+
+def obstacle(server):
+    """Why the application cannot be loaded, None where it can; tried in a process of its own."""
+    command = [sys.executable, "-c", LOAD, server.app.app_uri]
+    environment = {name: value for name, value in os.environ.items() if name != COUNTS}
+    tried = subprocess.run(command, cwd=server.cfg.chdir, env=environment, capture_output=True, text=True, check=False)
+    return None if tried.returncode == 0 else (tried.stderr.strip() or "it ended").splitlines()[-1]
 
 
 def child_exit(server, worker):

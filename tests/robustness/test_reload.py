@@ -1,0 +1,48 @@
+"""A reload with settings that would stop the start leaves the server as it is, and says why."""
+
+import os
+import signal
+import time
+import urllib.request
+
+import pytest
+from click.testing import CliRunner
+
+from searchapp.cli import main
+from tests.services.process import last_words
+from tests.services.server import Server
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server of one document, whose configuration is `config.py` in the folder of the instance."""
+    instance = tmp_path / "instance"
+    assert (
+        CliRunner().invoke(main, ["load", "part", "-", "--instance", str(instance)], input='{"_id":"a"}').exit_code == 0
+    )
+    (instance / "config.py").write_text("TITLE = 'Parts'\n")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SEARCHAPP_")}
+    server = Server({**environment, "SEARCHAPP_INSTANCE": str(instance)}, tmp_path / "log", workers=1)
+    server.config = instance / "config.py"
+    yield server
+    server.stop()
+
+
+def front(server):
+    with urllib.request.urlopen(server.url, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
+    old = server.workers
+    server.config.write_text("TITEL = 'Screws'\n")
+    server.process.send_signal(signal.SIGHUP)
+    end = time.monotonic() + 30
+    while "unknown setting TITEL in config.py" not in last_words(server.log) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert "not reloaded, the workers go on with what they have: " in last_words(server.log)
+    assert "Parts" in front(server)
+    assert server.workers == old
+    server.config.write_text("TITLE = 'Screws'\n")
+    server.reload()
+    assert "Screws" in front(server)
