@@ -101,6 +101,11 @@ def seconds_of(process):
     return time.monotonic() - started
 
 
+def possible(engine, found, new):
+    """What may be served from now on: a server may still take up what a killed load has asked for."""
+    return [found, new] if engine.name in ("elasticsearch", "mongo", "postgresql") else [found]
+
+
 def ends_before(process, seconds):
     """Whether a load ended by itself before it was killed after so many seconds."""
     time.sleep(seconds)
@@ -112,13 +117,13 @@ def ends_before(process, seconds):
 @pytest.mark.parametrize("engine", ALL, indirect=True, ids=lambda make: make.__name__)
 def test_a_killed_load_leaves_one_whole_collection(engine, start):
     duration = seconds_of(start(0, SIZES[0]))
-    old, generator = {0: SIZES[0]}, random.Random(SEED)
+    before, generator = [{0: SIZES[0]}], random.Random(SEED)
     for value in range(1, KILLS + 1):
         new = {value: SIZES[value % 2]}
         done = ends_before(start(value, SIZES[value % 2]), generator.uniform(0.3, 1.05) * duration)
         found = counts(engine)
-        assert found in ((new,) if done else (old, new))
-        old = found
+        assert found in ([new] if done else [*before, new])
+        before = possible(engine, found, new)
     seconds_of(start(-1, SIZES[0]))
     assert counts(engine) == {-1: SIZES[0]}
 
@@ -129,12 +134,12 @@ def test_a_killed_update_leaves_all_or_nothing_of_it(engine, start):
     seconds_of(start(0, SIZES[1]))
     duration = seconds_of(start(1, SIZES[0], "--update"))
     rest = {0: SIZES[1] - SIZES[0]}
-    old, generator = {1: SIZES[0], **rest}, random.Random(SEED)
+    before, generator = [{1: SIZES[0], **rest}], random.Random(SEED)
     for value in range(2, KILLS + 2):
         new = {value: SIZES[0], **rest}
         done = ends_before(start(value, SIZES[0], "--update"), generator.uniform(0.3, 1.05) * duration)
         found = counts(engine)
-        assert found in ((new,) if done else (old, new))
-        old = found
+        assert found in ([new] if done else [*before, new])
+        before = possible(engine, found, new)
     seconds_of(start(-1, SIZES[0], "--update"))
     assert counts(engine) == {-1: SIZES[0], **rest}
