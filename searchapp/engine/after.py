@@ -121,7 +121,10 @@ def _number(column: Column, value: Any) -> float:
     if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
         raise ValueError(value)
     if column.kind not in FLOATS and column.kind != SCORE:
-        return int(value if not isinstance(value, str) or WHOLE.fullmatch(value) else read_double(value))
+        whole = int(value if not isinstance(value, str) or WHOLE.fullmatch(value) else read_double(value))
+        if not -(2**63) <= whole < 2**63:
+            raise ValueError(value)
+        return whole
     number = read_double(value) if isinstance(value, str) else float(value)
     return number if column.kind == "double" else as_float32(number)
 

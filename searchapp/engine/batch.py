@@ -20,7 +20,7 @@ from .queries.shapes import Make, TextBuild, search_shape
 from .reader import Reader
 from .request import Request, read_request
 from .rescore import may_be_random
-from .search import PANIC, Answer, check_window, counted, head, is_panic, respond
+from .search import Answer, check_window, counted, head, refusal, respond
 from .store import Stored
 
 
@@ -121,9 +121,10 @@ def _begun(context: Context, shared: Shared, build: Build, started: float) -> Be
         wanted = request.start + request.size if request.size else 0
         scores, addresses, count = best(context.reader, build(context), wanted, request.counted)
     except BaseException as error:
-        if not is_panic(error):
+        refused = refusal(error)
+        if refused is None:
             raise
-        raise EngineError(*PANIC) from error
+        raise refused from error
     return Begun(head(started), shared, scores, addresses[request.start :], count)
 
 

@@ -36,7 +36,7 @@ class Stored(NamedTuple):
 
 
 def id_hash(id: str) -> int:
-    return int.from_bytes(blake2b(id.encode(), digest_size=8).digest(), "little")
+    return int.from_bytes(blake2b(id.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 class Part:

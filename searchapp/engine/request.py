@@ -149,7 +149,7 @@ def _track_total(request: Request, value: Any) -> None:
         return
     try:
         limit = int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise number_format(value) from None
     if limit >= 2**31:
         raise content_error(f"Numeric value ({limit}) out of range of int")

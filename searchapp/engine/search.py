@@ -27,6 +27,8 @@ from .sort import SCORE, bind
 Answer = dict[str, Any]
 
 MAX_WINDOW = 10_000
+NO_TEXT = "Expected Str type", "surrogates not allowed"
+"""What tantivy, Python and orjson say of a text that cannot be UTF-8."""
 PANIC = (500, "engine_exception", "the search engine failed")
 
 
@@ -41,18 +43,23 @@ def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) 
 
 
 def respond(reader: Reader, request: Request, started: float) -> Answer:
-    """The response to a request that was read; a panic of tantivy's is an error as any other."""
+    """The response to a request that was read; what fails inside of tantivy is an error as any other."""
     try:
         return _responded(reader, request, started)
     except BaseException as error:
-        if not is_panic(error):
+        refused = refusal(error)
+        if refused is None:
             raise
-        raise EngineError(*PANIC) from error
+        raise refused from error
 
 
-def is_panic(error: BaseException) -> bool:
-    """Whether tantivy failed inside."""
-    return type(error).__name__ == "PanicException"
+def refusal(error: BaseException) -> EngineError | None:
+    """What is said of an error that comes from below the engine; None of any other."""
+    if type(error).__name__ == "PanicException":
+        return EngineError(*PANIC)
+    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in NO_TEXT):
+        return illegal("a text holds half a character")
+    return None
 
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:

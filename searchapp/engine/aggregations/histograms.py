@@ -3,7 +3,6 @@
 tantivy counts intervals of one length. Months, quarters and years are counted by their first and last day.
 """
 
-import math
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from ..java_numbers import printed_double
 from ..mapping import FLOATS, Field
 from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
+from .ranges import whole_range
 from .scope import Scope, too_many_buckets
 
 DAY = 86_400_000
@@ -111,10 +111,10 @@ def _between(field: Field, start: int, end: int) -> str:
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, found: Answer) -> Answer:
     def narrowed() -> Scope:
-        is_float = field.type in FLOATS
-        low, high = (start, end) if is_float else (math.ceil(start), math.ceil(end))
-        kind = FieldType.Float if is_float else FieldType.Integer
-        return scope.narrowed(Query.range_query(scope.reader.schema, field.column, kind, low, high, True, False))
+        if field.type not in FLOATS:
+            return scope.narrowed(whole_range(scope, field, start, end))
+        between = Query.range_query(scope.reader.schema, field.column, FieldType.Float, start, end, True, False)
+        return scope.narrowed(between)
 
     dates = item.kind_name == "date_histogram"
     shown = value_text(field, start, item.options.get("format"))

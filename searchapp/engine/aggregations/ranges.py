@@ -69,7 +69,11 @@ def _query(scope: Scope, field: Field | None, one: Range) -> Any:
         return nothing()
     if field.type in FLOATS:
         return range_query(Context(scope.reader), field.path, one.start, one.end, True, False)
-    start, end = _or(one.start, "-inf"), _or(one.end, "inf")
+    return whole_range(scope, field, _or(one.start, "-inf"), _or(one.end, "inf"))
+
+
+def whole_range(scope: Scope, field: Field, start: float, end: float) -> Query:
+    """Documents with a whole number from the start up to, but without, the end, which may be beyond 64 bits."""
     if start >= end or start > LIMIT or end <= -LIMIT:
         return nothing()
     low, high = (math.ceil(max(-LIMIT, min(value, LARGEST))) for value in (start, end))

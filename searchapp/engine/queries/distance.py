@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 Row = list[int]
 """Edits from the start of a term to each start of the word."""
 
+LONG = 100
+"""Letters of a word that is compared with the longest term before a walk is begun."""
 LAST = chr(0x10FFFF)
 
 
@@ -18,6 +20,8 @@ def near_terms(
     if edits == 0 or not word:
         place = bisect_left(terms, word)
         return [(word, 0)] if place < len(terms) and terms[place] == word else []
+    if len(word) > LONG and len(word) - edits > max(map(len, terms), default=0):
+        return []
     first: Row = list(range(len(word) + 1))
     return list(_walk(terms, word, edits, swaps, prefix, low, high, *_rows(word, prefix, first, swaps)))
 

@@ -44,6 +44,8 @@ def fuzziness(value: Any) -> str:
     """`AUTO`, `AUTO:3,6`, or a number of edits as a text."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
         raise illegal(f"fuzziness cannot be [{token(value)}].")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise illegal(f"fuzziness cannot be [{value}].")
     given = value.upper() if isinstance(value, str) else str(int(value))
     automatic = AUTO.fullmatch(given)
     if automatic and int(automatic[1] or 0) > int(automatic[2] or 0):

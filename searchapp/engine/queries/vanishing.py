@@ -15,6 +15,7 @@ INSIDE = {
     "bool": ("must", "filter", "should", "must_not", "mustNot"), "dis_max": ("queries",), "constant_score": ("filter",),
     "boosting": ("positive", "negative"), "nested": ("query",),
 }  # fmt: skip
+FIRST = {"function_score": "query", "boosting": "positive"}
 FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
 
 
@@ -46,7 +47,7 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
     ((name, body),) = clause.items()
     if is_none(None, clause):
         return True
-    first = body.get({"function_score": "query", "boosting": "positive"}.get(name, ""))
+    first = body.get(FIRST[name]) if name in FIRST else None
     if first and is_none(context, first):
         return has_dates(context, first)
     if name != "range":

@@ -239,3 +239,9 @@ def test_what_would_be_counted_wrongly_is_refused(small, aggregation, words):
     with pytest.raises(EngineError, match=words) as error:
         small.search("gene", {"aggs": {"a": aggregation}})
     assert error.value.status == 400
+
+
+def test_facets_are_counted_inside_an_interval_beyond_64_bits(small):
+    inner = {"aggs": {"kinds": {"terms": {"field": "kind"}}}}
+    (bucket,) = counted(small, {"histogram": {"field": "number", "interval": 1e30}, **inner})["buckets"]
+    assert (bucket["doc_count"], bucket["kinds"]["buckets"][0]) == (4, {"key": "gene", "doc_count": 2})

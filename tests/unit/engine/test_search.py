@@ -164,3 +164,36 @@ def test_one_id_is_filtered_and_counted_like_any_query(small):
     assert search(small, {**lookup, "post_filter": {"term": {"symbol": "cdk2"}}})["hits"]["hits"] == []
     assert search(small, {**lookup, "min_score": 2})["hits"]["hits"] == []
     assert search(small, {"query": {"ids": {"values": ["3"], "boost": 2}}})["hits"]["max_score"] == 2.0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"query": {"term": {"kind": "\ud800"}}},
+        {"query": {"prefix": {"kind": "\ud800"}}},
+        {"query": {"ids": {"values": ["1", "\ud800"]}}},
+        {
+            "aggs": {
+                "a": {"histogram": {"field": "number", "interval": 1}, "aggs": {"\ud800": {"max": {"field": "number"}}}}
+            }
+        },
+        {"track_total_hits": float("inf")},
+        {"query": {"fuzzy": {"name": {"value": "kinas", "fuzziness": float("nan")}}}},
+        {"sort": ["number"], "search_after": [10**30]},
+    ],
+)
+def test_what_is_no_text_and_no_number_is_refused(small, body):
+    with pytest.raises(EngineError) as error:
+        search(small, body)
+    assert error.value.status == 400
+    assert small.get("gene", "\ud800")["found"] is False
+
+
+def test_half_a_character_fails_alone_among_many(small):
+    bodies = [{"query": {"term": {"kind": text}}} for text in ("gene", "\ud800")]
+    assert [answer["status"] for answer in small.msearch("gene", bodies)] == [200, 400]
+
+
+def test_a_field_without_a_name_is_read_as_any(small):
+    clauses = [{"exists": {"field": "nope"}}, {"term": {"": "z"}}, {"range": {"day": {"gte": "x"}}}]
+    assert refused(small, {"query": {"bool": {"must": clauses}}}) == "parse_exception"
