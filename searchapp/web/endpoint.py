@@ -17,7 +17,7 @@ from ..options.optionset import OptionSet
 from .columns import own_columns, present
 from .formats import Format, Formats
 from .headers import NO_STORE, VARY, Headers, cache_control, etag, matches
-from .links import Links
+from .links import RANDOM, Links
 from .render import to_json
 from .request import read_options, request_id
 from .stream import Streams, limit_waiting
@@ -28,7 +28,9 @@ Page = Callable[[Any, Options], str]
 
 FORMAT = "searchapp.format"
 VERSION = "searchapp.version"
-RANDOM = "__any__"
+PLACES = ("scroll_id", "search_after")
+"""Options that say where in a result to go on, which a stream cannot."""
+
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answer is more than documents."""
 
@@ -86,7 +88,7 @@ class Endpoint:
             options["linked"] = self.links.window
         if format.flat:
             options |= {"dotfield": True, "_sorted": False}
-        if format.streams and self.stream and given.get("fetch_all") and not given.get("scroll_id"):
+        if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, PLACES)):
             return self.streamed(format, options, headers, warnings)
         try:
             data = self.answer(options)
