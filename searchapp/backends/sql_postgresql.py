@@ -20,7 +20,7 @@ from sqlalchemy import (
     literal_column,
     select,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB, JSONPATH, REGCONFIG, TSVECTOR
+from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCONFIG, TSVECTOR
 from sqlalchemy.sql.selectable import FromClause
 
 from .sql_patterns import translated
@@ -72,11 +72,11 @@ class PostgresDialect(Dialect):
         return value == ("true" if wanted else "false")
 
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
-        kind = value.type if not isinstance(wanted[0], str) else String()
+        kind = value.type if not isinstance(wanted[0], str) or isinstance(value.type, CITEXT) else String()
         return value == any_(cast(literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        kind = String() if isinstance(value.type, String) else value.type
+        kind = String() if isinstance(value.type, String) and not isinstance(value.type, CITEXT) else value.type
         return value == any_(cast(bindparam(name, type_=ARRAY(kind)), ARRAY(kind)))
 
     def list_parameter(self, values: Sequence[Any]) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     Column,
     Connection,
+    Inspector,
     MetaData,
     Table,
     column,
@@ -37,19 +38,25 @@ TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
 
 def reflected(connection: Connection, name: str) -> Table:
     """The table or view of that name, which may begin with its schema: its columns and its primary key."""
-    schema, _, last = name.rpartition(".")
     inspector = inspect(connection)
+    schema, last = place_of(inspector, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # types that SQLAlchemy does not know are taken as texts
-        columns = inspector.get_columns(last, schema or None)
+        columns = inspector.get_columns(last, schema)
     if not columns:
         raise NoSuchTableError(name)
-    primary = inspector.get_pk_constraint(last, schema or None).get("constrained_columns") or ()
+    primary = inspector.get_pk_constraint(last, schema).get("constrained_columns") or ()
     taken = TAKEN.get(connection.dialect.name, known)
-    kept = json_texts(connection, last, schema or None)
+    kept = json_texts(connection, last, schema)
     types = {c["name"]: JSON() if c["name"] in kept else taken(c["type"]) for c in columns}
     parts = [Column(name, kind, primary_key=name in primary) for name, kind in types.items()]
-    return Table(last, MetaData(), *parts, schema=schema or None)
+    return Table(last, MetaData(), *parts, schema=schema)
+
+
+def place_of(inspector: Inspector, name: str) -> tuple[str | None, str]:
+    """The schema and the name of a table; what stands before a dot and is no schema belongs to the name."""
+    schema, _, last = name.partition(".")
+    return (schema, last) if last and schema in inspector.get_schema_names() else (None, name)
 
 
 def known(kind: Any) -> Any:

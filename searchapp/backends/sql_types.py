@@ -34,7 +34,7 @@ class Unknown(NullType):
     """A type that SQLAlchemy does not know; its values are texts as the database writes them."""
 
 
-PLAIN = ("String", "VARCHAR", "TEXT", "Text", "CHAR", "NVARCHAR", "NullType")
+PLAIN = ("String", "VARCHAR", "TEXT", "Text", "CHAR", "NVARCHAR", "CITEXT", "NullType")
 
 
 def type_name(kind: TypeEngine[Any]) -> str | None:

@@ -108,6 +108,34 @@ def test_keys_that_ignore_case_are_found_in_batches_too(served, tmp_path, ids):
         assert [each.get("_id") for each in found] == single
 
 
+@pytest.mark.postgresql
+def test_texts_without_case_are_found_as_the_database_compares_them(served, postgresql):
+    client = served(
+        filled(
+            postgresql,
+            "CREATE EXTENSION citext",
+            "CREATE TABLE row (id CITEXT PRIMARY KEY, v CITEXT)",
+            "INSERT INTO row VALUES ('abc', 'Abc'), ('DEF', 'def')",
+        )
+    )
+    for q in ("_id:ABC", "v:aBC", "v:A*", "v:[a TO B]"):
+        assert ids(client, q=q) == ["abc"], q
+    assert client.get("/v1/row/ABC").json["_id"] == "abc"
+    assert [found["_id"] for found in client.post("/v1/row", json={"ids": ["ABC", "def"]}).json] == ["abc", "DEF"]
+    found = client.post("/v1/row/query", json={"q": ["aBC", "nope"], "scopes": ["v"]}).json
+    assert [each.get("_id") for each in found] == ["abc", None]
+
+
+def test_a_name_of_a_table_may_have_dots_and_quotes(served, url):
+    name = 'od"d.na.me'
+    quoted = '"od""d.na.me"'
+    client = served(
+        filled(url, f"CREATE TABLE {quoted} (id INT PRIMARY KEY, v TEXT)", f"INSERT INTO {quoted} VALUES (1, 'x')"),
+        base={"table": name},
+    )
+    assert ids(client, q="v:x", facets="v") == ["1"]
+
+
 def test_values_of_sqlite_that_do_not_fit_are_sorted_and_counted(served, tmp_path):
     client = served(
         filled(
