@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy import func, select
 
 from ..errors import PipelineError, RawResultInterrupt
 from . import cursor
@@ -19,13 +19,12 @@ from .deadline import seconds_left
 from .errors import NOT_LOADED
 from .properties import ordered
 from .sql_batch import Batch, shared
-from .sql_collection import MARKS
 from .sql_collections import Collections
 from .sql_columns import column_types, fits, row_of
 from .sql_connection import Database
 from .sql_errors import Altered
 from .sql_pages import Pages, answered
-from .sql_reflection import mark_of
+from .sql_reflection import item_types
 from .sql_search import Search, check
 from .sql_write import FAILURES, Store
 
@@ -183,8 +182,8 @@ class SqlBackend:
         return self.collections.generation(item_type or self.default_item_type, self.end(deadline))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The tables that our loader wrote, or else every table with a key."""
-        return self.database.run(table_names, self.end(deadline))
+        """What our loader wrote, or else every table."""
+        return self.database.run(item_types, self.end(deadline))
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Number of documents per item type; a PipelineError says what is wrong."""
@@ -199,10 +198,3 @@ class SqlBackend:
         collection = self.collections.find(item_type, None, end)
         statement = select(func.count()).select_from(collection.source)
         return int(self.database.run(lambda connection: connection.execute(statement).scalar_one(), end))
-
-
-def table_names(connection: Connection) -> list[str]:
-    names = inspect(connection).get_table_names()
-    if MARKS not in names:
-        return sorted(name for name in names if not name.startswith("sqlite_"))
-    return sorted(name for name in names if mark_of(connection, name))

@@ -12,6 +12,7 @@ from .sql_dialects import Column, Condition
 from .sql_fields import Field
 
 MARKS = "searchapp_collections"
+PREVIOUS = "__previous"
 DOCUMENT = "_source"
 VERSION = "_version"
 ALL = "all"

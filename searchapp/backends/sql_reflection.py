@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON, NullType
 
-from .sql_collection import MARKS
+from .sql_collection import MARKS, PREVIOUS
 from .sql_dialects import Column as Expression
 from .sql_loose import loose
 from .sql_mysql import flags
@@ -123,3 +123,12 @@ def mark_of(connection: Connection, name: str) -> dict[str, Any]:
     marks = table(MARKS, column("name"), column("generation"), column("mapping"))
     row = connection.execute(select(marks.c.generation, marks.c.mapping).where(marks.c.name == name)).first()
     return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}
+
+
+def item_types(connection: Connection) -> list[str]:
+    """The item types that our loader wrote; every table where it never wrote any."""
+    names = inspect(connection).get_table_names()
+    if MARKS not in names:
+        return sorted(name for name in names if not name.startswith("sqlite_"))
+    marks = table(MARKS, column("name"), column("item_type"))
+    return sorted(row.item_type for row in connection.execute(select(marks)) if not row.name.endswith(PREVIOUS))

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from .sql_collection import VERSION, leaves
+from .sql_collection import PREVIOUS, VERSION, leaves
 from .sql_columns import row_of
 from .sql_definitions import MARK_TABLE, drop, indexes, rename, table_of
 from .sql_dialects import dialect_of
@@ -27,7 +27,7 @@ from .sql_texts import fill_texts, forget_texts, index_texts
 Document = dict[str, Any]
 
 BATCH = 1000
-PREVIOUS, NEW = "__previous", "__new"
+NEW = "__new"
 
 FAILURES = (SQLAlchemyError, sqlite3.Error)
 
