@@ -13,10 +13,9 @@ entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, String, Table, and_, case, cast, func, select, table, type_coerce
+from sqlalchemy import Connection, String, Table, and_, case, cast, func, select, type_coerce
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON
@@ -27,15 +26,8 @@ from .sql_collection import ALL, DOCUMENT, OWN, VERSION, Collection, leaves
 from .sql_dialects import Column as Expression
 from .sql_dialects import Dialect
 from .sql_fields import Field
-from .sql_reflection import (
-    fts_columns,
-    full_texts,
-    hidden_column,
-    indexed_columns,
-    key_name,
-    mark_of,
-    reflected,
-)
+from .sql_full_text import add_full_text, language
+from .sql_reflection import indexed_columns, key_name, mark_of, reflected
 from .sql_sample import fields_in
 from .sql_types import comparable, shown, type_name
 
@@ -143,40 +135,6 @@ def put(made: Collection, field: Field) -> None:
     for name in above:
         level = level.setdefault(name, {"properties": {}}).setdefault("properties", {})
     level.setdefault(last, {"type": field.type, "index": field.index})
-
-
-def add_full_text(made: Collection, connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> None:
-    """The field `all` on the full-text index of the database, where there is one."""
-    vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
-    named = entry.get("full_text")
-    vector = next((c for c in vectors if named in (None, c.name)), None)
-    if vector is not None:
-        made.fields[ALL] = Field(ALL, "text", vector, language=language(entry))
-    elif dialect.name == "sqlite":
-        texts = named or f"{base.name}_fts"
-        columns = fts_columns(connection, texts)
-        if columns:
-            made.texts, made.rowid = table(texts), hidden_column(base, "rowid")
-            made.indexed_texts = frozenset(columns)
-            if ALL in columns:
-                made.fields[ALL] = Field(ALL, "text", made.key.column)
-            for name in set(columns) & set(made.fields) - {ALL}:
-                made.fields[name] = replace(made.fields[name], type="text")
-    for names in full_texts(connection, base):
-        add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
-    made.properties.setdefault(ALL, {"type": "text"})
-
-
-def add_indexed(made: Collection, columns: list[Expression], names: list[str]) -> None:
-    """What a full-text index of MySQL finds: the words of its column, or of all of its columns as the field `all`."""
-    if len(names) > 1:
-        made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
-    elif columns and names[0] in made.fields:
-        made.fields[names[0]] = replace(made.fields[names[0]], type="text", indexed=tuple(columns))
-
-
-def language(entry: Entry) -> str:
-    return str(entry.get("language", "simple"))
 
 
 def add_joined(
