@@ -59,11 +59,13 @@ def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
 
 
 def below(document: Document, name: str) -> Any:
-    """The value of a column, or what lies below its name as one object."""
-    if name in document:
-        return document[name]
+    """The value of a column, and what lies below its name as one object."""
     prefix = f"{name}."
-    return {key[len(prefix) :]: value for key, value in document.items() if key.startswith(prefix)} or None
+    inner = {key[len(prefix) :]: value for key, value in document.items() if key.startswith(prefix)}
+    value = document.get(name)
+    if value is None or not inner:
+        return inner or value
+    return [*(value if isinstance(value, list) else [value]), inner]
 
 
 def cell(value: Any) -> str:

@@ -55,6 +55,12 @@ def test_a_column_above_others_is_an_object():
     assert text(csv_lines, [{"a.x": 1, "a.y": [2, 3], "b": 4}]) == 'a,b\r\n"{""x"":1,""y"":[2,3]}",4\r\n'
 
 
+def test_a_column_of_values_and_objects_holds_both():
+    assert text(csv_lines, [{"a": ["v", "w"], "a.x": 1}]) == 'a,b\r\n"v|w|{""x"":1}",\r\n'
+    assert text(csv_lines, [{"a": "v", "a.x": 1}, {"a": 5}]) == 'a,b\r\n"v|{""x"":1}",\r\n5,\r\n'
+    assert text(csv_lines, [{"a": None, "a.x": 1}]) == 'a,b\r\n"{""x"":1}",\r\n'
+
+
 def test_json_lines_hold_documents_as_they_are():
     assert text(json_lines, [{"a": {"b": [1]}}, {"a": "é\n"}]) == '{"a":{"b":[1]}}\n{"a":"é\\n"}\n'
     assert text(json_lines, []) == ""
