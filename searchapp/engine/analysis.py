@@ -75,6 +75,8 @@ BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
 }
 
 
+MALFORMED = (AttributeError, TypeError, ValueError, OverflowError)
+"""What settings of another shape than Elasticsearch's end in."""
 CONFIGURED = {
     "standard": ("stopwords", "max_token_length"),
     "stop": ("stopwords",),
@@ -85,6 +87,21 @@ CONFIGURED = {
 
 def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
     """The analyzer of this name, the index's own ones first; raises EngineError when there is none."""
+    try:
+        return _analyzer(name, settings)
+    except MALFORMED as error:
+        raise refused(f"the settings of analyzer [{name}] cannot be read: {error}") from error
+
+
+def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
+    """The normalizer of a keyword field of this name; raises EngineError when there is none."""
+    try:
+        return _normalizer(name, settings)
+    except MALFORMED as error:
+        raise refused(f"the settings of normalizer [{name}] cannot be read: {error}") from error
+
+
+def _analyzer(name: str, settings: Mapping[str, Any] | None) -> Analyzer:
     analysis = analysis_settings(settings)
     definition = analysis.get("analyzer", {}).get(name)
     if definition is None:
@@ -98,8 +115,7 @@ def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
     return Analyzer(_tokenizer(name, definition, analysis), _filters(name, definition, analysis))
 
 
-def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
-    """The normalizer of a keyword field of this name; raises EngineError when there is none."""
+def _normalizer(name: str, settings: Mapping[str, Any] | None) -> Callable[[str], str]:
     analysis = analysis_settings(settings)
     definition = analysis.get("normalizer", {}).get(name)
     if definition is None:

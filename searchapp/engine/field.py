@@ -92,6 +92,9 @@ class Field:
         return "^" + self.column
 
 
+TEXTS = ("analyzer", "search_analyzer", "normalizer", "format")
+
+
 def column_name(path: str) -> str:
     """The tantivy name of a path: the path, after `=` where a reserved sign or a refused one would stand first."""
     return "=" + path if path[0] in SPECIAL_STARTS else path
@@ -132,8 +135,19 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
     for name, value in definition.items():
         if name not in PARAMETERS[kind]:
             raise refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
+        _check_shape(path, name, value)
         if name in FIXED and value not in FIXED[name]:
             raise refused(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
+
+
+def _check_shape(path: str, name: str, value: Any) -> None:
+    if name in TEXTS and not isinstance(value, str):
+        raise refused(f"[{name}] on field [{path}] must be a text, got [{value}]")
+    names = value if isinstance(value, list) else [value]
+    if name == "copy_to" and not all(isinstance(one, str) for one in names):
+        raise refused(f"[copy_to] on field [{path}] must be a name or a list of names, got [{value}]")
+    if name == "null_value" and isinstance(value, list | dict):
+        raise refused(f"[null_value] on field [{path}] must be one value, got [{value}]")
 
 
 def boolean(path: str, name: str, value: Any) -> bool:

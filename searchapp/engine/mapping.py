@@ -62,6 +62,9 @@ class Mapping:
     def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
         definition = definition or {}
         self.settings: dict[str, Any] = dict(settings or {})
+        for given, name in ((self.settings, "index"), (definition, "_meta")):
+            if not isinstance(given.get(name) or {}, dict):
+                raise refused(f"[{name}] must be an object")
         self.fields: dict[str, Field] = {}
         self.objects: dict[str, Object] = {}
         self.meta: dict[str, Any] = dict(definition.get("_meta") or {})
@@ -110,7 +113,7 @@ class Mapping:
 
     @property
     def max_fields(self) -> int:
-        settings = self.settings.get("index", self.settings)
+        settings = self.settings.get("index") or self.settings
         limit = settings.get("mapping.total_fields.limit", MAX_FIELDS)
         return int(limit)
 
@@ -188,12 +191,13 @@ class Mapping:
             try:
                 analyzer(name, self.settings)  # type: ignore[arg-type]
             except EngineError as error:
-                raise refused(f"analyzer [{name}] has not been configured in mappings") from error
+                raise refused(f"analyzer [{name}] has not been configured in mappings: {error.reason}") from error
         if field.normalizer not in self._known_analysis:
             try:
                 normalizer(field.normalizer, self.settings)  # type: ignore[arg-type]
             except EngineError as error:
-                raise refused(f"normalizer [{field.normalizer}] not found for field [{field.path}]") from error
+                reason = f"normalizer [{field.normalizer}] not found for field [{field.path}]: {error.reason}"
+                raise refused(reason) from error
         self._known_analysis |= {field.analyzer, field.search_analyzer, field.normalizer}
 
 

@@ -81,6 +81,10 @@ def test_paths_with_reserved_signs_get_a_column_of_their_own():
         ({"properties": {"a": {"type": "long", "fields": {"b": {"type": "object"}}}}}, "cannot be used in multi field"),
         ({"properties": {"a": {"type": "keyword", "ignore_above": -1}}}, "[ignore_above] must be positive"),
         ({"properties": []}, "Expected map for property [properties]"),
+        ({"properties": {"a": {"type": "text", "analyzer": {}}}}, "[analyzer] on field [a] must be a text"),
+        ({"properties": {"a": {"type": "text", "copy_to": [5]}}}, "[copy_to] on field [a] must be a name or a list"),
+        ({"properties": {"a": {"type": "long", "null_value": []}}}, "[null_value] on field [a] must be one value"),
+        ({"_meta": 5}, "[_meta] must be an object"),
     ],
 )
 def test_a_mapping_that_elasticsearch_refuses_is_refused(definition, words):
@@ -109,3 +113,19 @@ def test_a_copy_grows_alone():
     copy.meta["x"] = 1
     assert "alias.id" not in Mapping(mapping.definition).fields
     assert mapping.meta == GENE["_meta"]
+
+
+@pytest.mark.parametrize(
+    ("analysis", "words"),
+    [
+        ({"analyzer": {"own": {"tokenizer": "standard", "filter": ["kstem"]}}}, "filter under name [kstem]"),
+        ({"analyzer": {"own": {"tokenizer": "standard", "position_increment_gap": 1}}}, "position_increment_gap"),
+        ({"analyzer": {"own": "standard"}}, "the settings of analyzer [own] cannot be read"),
+        ({"analyzer": 5}, "the settings of analyzer [own] cannot be read"),
+        ([], "failed to find analyzer [own]"),
+    ],
+)
+def test_what_is_wrong_with_an_analyzer_is_said(analysis, words):
+    kind, reason = refusal({"properties": {"a": {"type": "text", "analyzer": "own"}}}, {"analysis": analysis})
+    assert kind == "mapper_parsing_exception"
+    assert words in reason
