@@ -118,10 +118,14 @@ function showPath() {
   }
   const place = part.nextElementSibling;
   if (!name.split(".").pop().startsWith("_")) {
-    bar.append(searchLink("Documents that have it", `_exists_:${name}`));
-    for (const value of valuesAt(place)) bar.append(searchLink(`Those with ${value}`, `${name}:${phrase(value)}`));
+    bar.append(searchLink("Documents that have it", `_exists_:${escaped(name)}`));
+    for (const value of valuesAt(place)) bar.append(searchLink(`Those with ${value}`, `${escaped(name)}:${phrase(value)}`));
   }
   place.prepend(bar);
+}
+
+function escaped(name) {
+  return name.replace(/[^\p{L}\p{N}_.-]|^-/gu, "\\$&");
 }
 
 function searchLink(text, q) {

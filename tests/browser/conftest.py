@@ -33,6 +33,7 @@ def awkward():
         "empty": [],
         "nothing": None,
         "markup": "<b>bold</b> & <script>alert(1)</script>",
+        "name (of two words)": "value",
         "a_name_of_a_field_that_goes_on_and_on_without_any_blank_to_the_end_of_the_line_and_beyond": "value",
     }
     return [first, {"_id": "x" * 300, "symbol": "ID", "name": "a short name of several words"}]

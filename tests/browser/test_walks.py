@@ -131,6 +131,14 @@ def test_a_download_arrives(page):
     assert json.loads(file.read_text())["hits"][0]["_id"] == "HGNC:5"
 
 
+def test_a_part_whose_name_has_signs_of_the_query_language_is_searched_for(page):
+    for text in ("Documents that have it", "Those with value"):
+        page.open("/v1/awkward/awkward?format=html#name%20(of%20two%20words)")
+        page.until(lambda text=text: page.link(text)).click()
+        page.until(lambda: page.all("table.found"))
+        assert page.text("h1").startswith("1 result")
+
+
 def test_enter_does_not_lose_the_field_that_was_found_by_its_example(page):
     page.open("/v1/gene/metadata/fields?format=html")
     page.one("#search").send_keys("p04217", Keys.ENTER)

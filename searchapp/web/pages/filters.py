@@ -6,8 +6,11 @@ from typing import Any
 
 from ..links import Pairs
 from .addresses import from_start
+from .names import having, in_query
 
-OWN_FILTER = re.compile(r'NOT _exists_:[^\s:"()]+|[^\s:"()]+:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}]+\})')
+NAME = r'(?:\\.|[^\s:"()\\])+'
+OWN_FILTER = re.compile(rf'NOT _exists_:{NAME}|{NAME}:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}}]+\}})')
+FIELD = re.compile(f"(NOT _exists_:)?({NAME}):?")
 ESCAPED = re.compile(r'(["\\])')
 UNESCAPED = re.compile(r"\\(.)")
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
@@ -29,7 +32,7 @@ LENGTHS = {length: period for period, length in PERIODS.items()}
 def field_filter(name: str, value: Any) -> str:
     """The query-string text that finds exactly this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"{name}:{phrase(text)}"
+    return f"{in_query(name)}:{phrase(text)}"
 
 
 def phrase(text: str) -> str:
@@ -39,10 +42,10 @@ def phrase(text: str) -> str:
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     """The query-string text that finds what a term of a facet has counted; the name says what that is."""
-    field, _, by = name.partition(":")
-    value = term["term"]
+    plain, _, by = name.partition(":")
+    field, value = in_query(plain), term["term"]
     if kind == "missing":
-        return f"NOT _exists_:{field}"
+        return f"NOT {having(plain)}"
     if kind == "range":
         return f"{field}:[{term.get('from', '*')} TO {term.get('to', '*')}}}"
     if kind == "histogram":
@@ -65,11 +68,12 @@ def chips(pairs: Pairs, text: str | None) -> list[dict[str, str]]:
 
 def said(part: str) -> dict[str, str]:
     """A filter of ours in words: the field, and which values of it; one of somebody else's as it is."""
-    if not own_parts(part):
+    match = FIELD.match(part)
+    if not match or not own_parts(part):
         return {"field": "", "value": part}
-    if part.startswith("NOT "):
-        return {"field": part.rpartition(":")[2], "value": "missing"}
-    field, _, value = part.partition(":")
+    field, value = UNESCAPED.sub(r"\1", match[2]), part[match.end() :]
+    if match[1]:
+        return {"field": field, "value": "missing"}
     if value.startswith('"'):
         return {"field": field, "value": UNESCAPED.sub(r"\1", value[1:-1])}
     start, _, end = value[1:-1].partition(" TO ")

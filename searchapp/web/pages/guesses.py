@@ -5,6 +5,7 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ..service import quietly
+from .names import can_be_counted
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -40,7 +41,8 @@ def page_facets(item_type: ItemType, fields: Fields) -> list[str]:
     configured = item_type.settings["page_facets"]
     if configured:
         return [name for name in configured if name.partition(":")[0] in fields]
-    found = [name for name, field in fields.items() if is_enumeration(field) and share(field) >= COMMON]
+    countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
+    found = [name for name, field in countable.items() if share(field) >= COMMON]
     return sorted(found, key=lambda name: -share(fields[name]))[:MOST_FACETS]
 
 

@@ -17,6 +17,7 @@ from .away import taken_away
 from .cells import pretty
 from .filters import chips
 from .guesses import Fields, known_fields, title_fields
+from .names import can_be_counted, in_query
 
 VIEWS = ("table", "tree", "json")
 COUNTED = ("keyword", "boolean", "date", *table.NUMBERS)
@@ -109,7 +110,7 @@ def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]
 def only_filtered(fields: Mapping[str, Any], options: Options) -> set[str]:
     """Fields whose matches say nothing, since only the filter asks for them."""
     q, filtered = str(options.get("q") or ""), f"{options.get('filter') or ''} {options.get('post_filter') or ''}"
-    return {name for name in fields if f"{name}:" in filtered and f"{name}:" not in q}
+    return {name for name in fields if f"{in_query(name)}:" in filtered and f"{name}:" not in q}
 
 
 def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
@@ -120,7 +121,8 @@ def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
     """Fields that can be counted beside those that are, each with the address that counts it too."""
     known = {name.partition(":")[0] for name in shown}
-    kinds = {name: field.get("type") for name, field in fields.items() if name not in known}
+    others = {name: field for name, field in fields.items() if name not in known and can_be_counted(name)}
+    kinds = {name: field.get("type") for name, field in others.items()}
     names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
     return [
         {"name": name.partition(":")[0], "href": link(pairs, facets=",".join([*shown, name]))}

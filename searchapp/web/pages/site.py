@@ -18,6 +18,7 @@ from .fields import field_rows
 from .filters import field_filter, phrase
 from .front import front_values
 from .guesses import known_fields, title_fields
+from .names import having, in_list
 from .snippets import snippets
 from .table import columns, wanted_fields
 
@@ -159,6 +160,8 @@ def register_pages(app: Flask, components: Components, static_folder: str) -> No
         document_url=addresses.document_url,
         slices=documents.slices,
         same_value=field_filter,
+        having=having,
+        in_list=in_list,
     )
     app.jinja_env.filters["number"] = number
     root = root_path(app.config)

@@ -10,6 +10,7 @@ from ..links import Links, Pairs, link
 from . import marks
 from .addresses import from_start
 from .cells import leaves
+from .names import in_list
 
 COLUMNS = 5
 NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
@@ -49,7 +50,7 @@ def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) ->
     if kind not in SORTABLE:
         return {"href": None, "order": None}
     following = f"-{name}" if order == "ascending" else None if order == "descending" else name
-    return {"href": from_start(pairs, sort=following), "order": order}
+    return {"href": from_start(pairs, sort=following and in_list(following)), "order": order}
 
 
 def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[str, Any]:

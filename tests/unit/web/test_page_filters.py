@@ -6,6 +6,16 @@ def test_a_facet_value_becomes_a_filter():
     assert field_filter("leaf", True) == 'leaf:"true"'
 
 
+def test_a_name_with_signs_of_the_query_language_is_escaped_and_shown_as_it_is():
+    own = field_filter("Chr (pos)", "1")
+    assert own == 'Chr\\ \\(pos\\):"1"'
+    missing = term_filter("a:missing", "missing", {"term": "missing"})
+    assert [(chip["field"], chip["value"]) for chip in chips([], f"{own} AND {missing}")] == [
+        ("Chr (pos)", "1"),
+        ("a", "missing"),
+    ]
+
+
 def test_our_own_filters_are_chips_that_can_be_taken_out():
     found = chips([("q", "x")], 'a:"1" AND b:"2"')
     assert [chip["text"] for chip in found] == ['a:"1"', 'b:"2"']

@@ -1,0 +1,29 @@
+"""Names of fields as a request writes them: in a query text, in a list, as a facet."""
+
+import json
+import re
+
+from ...options.split import split
+
+SIGNS = re.compile(r"""([^\w.-]|^-)""")
+FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+")
+
+
+def in_query(name: str) -> str:
+    """The name before a colon of a query text, with `\\` before the signs that mean something there."""
+    return SIGNS.sub(r"\\\1", name)
+
+
+def having(name: str) -> str:
+    """The query text that finds the documents with a value in the field."""
+    return f"_exists_:{in_query(name)}"
+
+
+def in_list(name: str) -> str:
+    """The name as an element of an option that takes a list; one that would be split is a list of its own."""
+    return name if split(name) == [name] else json.dumps([name], ensure_ascii=False)
+
+
+def can_be_counted(name: str) -> bool:
+    """Whether a facet can name the field."""
+    return FACET.fullmatch(name) is not None

@@ -1,0 +1,47 @@
+"""Fields with names that no program would choose, as the first line of a spreadsheet has them."""
+
+import html
+import re
+
+import pytest
+
+from searchapp import create_app
+from tests.services import engines
+
+LINES = ["Name,Locus type,Chr (pos),5'UTR,a:b", *(f"N{number},type {number % 2},c{number},x,y" for number in range(30))]
+SEARCHES = re.compile(r'<a [^>]*href="(\?[^"]*|/search\?[^"]*)"')
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("names")
+    (folder / "sheet.csv").write_text("\n".join(LINES))
+    engine = engines.embedded(folder)
+    engines.load(engine, "sheet", folder / "sheet.csv", "--id", "Name")
+    return create_app(engine.config | {"ITEM_TYPES": None, "DEFAULT_ITEM_TYPE": None}).test_client()
+
+
+@pytest.mark.parametrize(
+    "path", ["/search?type=sheet&q=*", "/v1/sheet/metadata/fields", "/v1/sheet/query?q=*&facets=Name"]
+)
+def test_the_links_of_a_page_find_something(client, path):
+    browser = {"Accept": "text/html"}
+    links = [html.unescape(link) for link in SEARCHES.findall(client.get(path, headers=browser).text)]
+    links = [link for link in links if "format=" not in link]
+    assert len(links) > 8
+    for link in links:
+        answer = client.get(path.partition("?")[0] + link if link.startswith("?") else link, headers=browser)
+        assert (answer.status_code, "Nothing found" in answer.text) == (200, False), link
+
+
+def test_the_columns_that_are_chosen_are_shown(client):
+    text = client.get("/search?type=sheet&q=*", headers={"Accept": "text/html"}).text
+    boxes = [html.unescape(value) for value in re.findall(r'name="fields" value="([^"]*)"', text)]
+    shown = client.get("/search", query_string={"type": "sheet", "fields": boxes, "format": "html"}).text
+    assert re.findall(r'data-label="([^"]*)"', shown)[: len(boxes)] == [
+        "5&#39;UTR",
+        "Chr (pos)",
+        "Locus type",
+        "Name",
+        "a:b",
+    ]
