@@ -62,20 +62,32 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
             if (field.is_text or field.is_keyword or named) and field.searchable:
                 wanted.setdefault(field.path, (options, mark, is_nested))
 
+    copied = _copied(context.reader.mapping.fields)
+
     def mark_source(source: Any) -> dict[str, list[str]]:
-        texts = _Texts(context, source)
+        texts = _Texts(context, source, copied)
         found = ((path, _marked(path, *how, texts)) for path, how in wanted.items())
         return {path: shown for path, shown in found if shown}
 
     return mark_source
 
 
+def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
+    """For each field that others are copied to, the paths of these."""
+    copied: dict[str, list[str]] = {}
+    for field in fields.values():
+        for target in field.copy_to:
+            copied.setdefault(target, []).append(field.path)
+    return copied
+
+
 class _Texts:
     """The values of a document's fields as texts, and their tokens, read when they are asked for."""
 
-    def __init__(self, context: Context, source: Any):
+    def __init__(self, context: Context, source: Any, copied: Mapping[str, list[str]]):
         self.context = context
         self.source = source
+        self.copied = copied
         self.fields = context.reader.mapping.fields
         self.seen: dict[str, tuple[list[str], list[list[Token]]]] = {}
 
@@ -106,8 +118,7 @@ class _Texts:
         return self.seen[path]
 
     def _texts(self, field: Field) -> Iterator[str]:
-        sources = [one.path for one in self.fields.values() if field.source_path in one.copy_to]
-        for path in (field.source_path, *sources):
+        for path in (field.source_path, *self.copied.get(field.source_path, ())):
             for value in source_values(self.source, path):
                 value = field.null_value if value is None else value
                 if value is None or isinstance(value, dict) or is_ignored(field, value):
