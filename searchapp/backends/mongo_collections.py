@@ -10,7 +10,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from pymongo.collection import Collection
 from pymongo.database import Database
+from pymongo.errors import OperationFailure
 
 from ..errors import PipelineError
 from . import cursor
@@ -23,6 +25,8 @@ from .mongo_search import count
 from .properties import ordered
 
 KEPT_AGE = 1.0
+OF_A_VIEW = 166
+"""CommandNotSupportedOnView."""
 
 
 class Kept(NamedTuple):
@@ -42,6 +46,16 @@ def in_state(kept: Kept, name: str) -> Kept:
     if name not in (kept.name, kept.entry.get("previous")):
         raise cursor.stale()
     return kept if name == kept.name else kept._replace(name=name, by_words=bool(kept.entry.get("previous_by_words")))
+
+
+def indexed(collection: Collection[Any]) -> list[str]:
+    """The fields that an index begins with; none of a view."""
+    try:
+        return [next(iter(index["key"])) for index in collection.list_indexes()]
+    except OperationFailure as error:
+        if error.code != OF_A_VIEW:
+            raise
+        return []
 
 
 class MongoCollections:
@@ -106,8 +120,7 @@ class MongoCollections:
         sample = [
             each for way in (1, -1) for each in collection.find({}, sort=[("_id", way)], limit=half, batch_size=half)
         ]
-        indexed = [next(iter(index["key"])) for index in collection.list_indexes()]
-        return {"properties": mapping_of(sample, indexed), "_meta": {"stats": {"total": count(collection)}}}
+        return {"properties": mapping_of(sample, indexed(collection)), "_meta": {"stats": {"total": count(collection)}}}
 
     def generation(self, item_type: str | None, deadline: float | None) -> str:
         """A text that changes with every load and, for collections of others, with the number of documents."""

@@ -18,6 +18,7 @@ from .qstring import Scopes
 from .sql_query import string_query, translated
 
 DEFAULT_SCOPES = ("id",)
+KEY = ("_id",)
 DEFAULT_LIMIT = 10
 
 
@@ -37,9 +38,9 @@ class SqlBuilder(ElasticBuilder):
         limits: Limits | None = None,
         **settings: Any,
     ):
-        limits = limits or Limits(size=default_limit)
-        super().__init__(scopes_default=scopes_default or default_scopes, limits=limits, **settings)
         self.tables = list(tables or ())
+        scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes == DEFAULT_SCOPES else default_scopes)
+        super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         return {"match": {"fields": scopes, "text": q}}
@@ -76,6 +77,11 @@ class SqlBuilder(ElasticBuilder):
         if isinstance(clause, str):
             return string_query(clause, self.default_fields, self.default_operator)
         return translated(clause)
+
+
+def keyed(tables: list[Any]) -> bool:
+    """Whether another column than `id`, which may be there too, is named as the key."""
+    return bool(tables) and isinstance(tables[0], dict) and tables[0].get("key", "id") != "id"
 
 
 def about(keyword: str, error: PipelineError) -> PipelineError:

@@ -89,3 +89,24 @@ def test_what_a_facet_shows_is_found(pipeline):
     for term in pipeline.search(None, aggs=["mix"])["facets"]["mix"]["terms"]:
         if not isinstance(term["term"], dict):
             assert pipeline.search(str(term["term"]), scopes=["mix"])["total"] == term["count"]
+
+
+def test_a_view_is_served_as_a_collection(mongo_of):
+    backend = mongo_of(DOCUMENTS)
+    database = backend.connection.database()
+    database.command("create", "shown", viewOn="thing", pipeline=[{"$match": {"n": 1}}])
+    view = Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="shown")), backend, MongoFormatter())
+    assert view.search("mix.k:deep", item_type="shown", aggs=["mix.k"], with_total=True)["total"] == 1
+    assert backend.mapping("shown")["properties"]["until"]["type"] == "date"
+
+
+def test_a_view_has_no_indexes():
+    from pymongo.errors import OperationFailure
+
+    from searchapp.backends.mongo_collections import indexed
+
+    class View:  # the server of the tests lists indexes of views, MongoDB refuses
+        def list_indexes(self):
+            raise OperationFailure("Namespace lab.shown is a view, not a collection", 166)
+
+    assert indexed(View()) == []

@@ -166,6 +166,14 @@ def test_steps_leave_out_what_is_in_none(served, postgresql):
     assert (found.status_code, found.json["num"]) == (400, 2**53)
 
 
+def test_ids_are_looked_up_in_the_key_also_beside_a_column_id(served, url):
+    statements = "CREATE TABLE row (id INT, code TEXT PRIMARY KEY)", "INSERT INTO row VALUES (1, 'a'), (2, '1')"
+    client = served(filled(url, *statements), base={"key": "code"})
+    assert [client.get(f"/v1/row/{id}").json.get("_id") for id in ("a", "1", "2")] == ["a", "1", None]
+    assert [found.get("_id") for found in client.post("/v1/row", json={"ids": ["1", "2"]}).json] == ["1", None]
+    assert ids(client, q="1", scopes="id") == ["a"]
+
+
 def test_the_last_dates_are_found(served, url):
     statements = (
         "CREATE TABLE row (id INT PRIMARY KEY, day DATE, at TIMESTAMP)",
