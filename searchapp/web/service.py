@@ -110,7 +110,8 @@ def specified(components: Components, paths: openapi.Paths, subjects: Sequence[o
         found[f"{root}/{name}"] = service_path(paths, name)
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
     limits = {words: settings[name] for name, words in LIMITS.items()}
-    return openapi.specification(about, settings["BASE_URL"] or "/", found, paths.formats, limits)
+    base = (settings["BASE_URL"] or "").rstrip("/") or "/"
+    return openapi.specification(about, base, found, paths.formats, limits)
 
 
 def default_subject(default: ItemType, subjects: Sequence[openapi.Subject]) -> openapi.Subject:

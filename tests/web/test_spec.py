@@ -183,6 +183,12 @@ def test_every_route_of_a_type_is_described(spec, app):
     assert rules - described_paths == {"/v1/gene/spec"}
 
 
+@pytest.mark.parametrize("base", ["https://x.example/", "https://x.example"])
+def test_its_paths_stand_behind_the_address_of_the_service(configured, base):
+    assert configured(BASE_URL=base).get("/spec").json["servers"] == [{"url": "https://x.example"}]
+    assert configured().get("/spec").json["servers"] == [{"url": "/"}]
+
+
 def test_the_names_of_operations_are_unique(spec):
     names = [operation["operationId"] for _, _, operation in operations(spec)]
     assert len(names) == len(set(names))
