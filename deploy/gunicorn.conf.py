@@ -24,8 +24,7 @@ control_socket_disable = True  # several services on one machine would share it
 limit_request_line = 8190
 limit_request_fields = 100
 
-# one line per request: our own as JSON, or the server's as text
-accesslog = None if os.environ.get("SEARCHAPP_LOG_FORMAT") == "json" else "-"
+accesslog = "-"  # a line of text per request; a worker writes none where LOG_FORMAT is json
 access_log_format = '%(h)s "%(r)s" %(s)s %(b)s %(M)sms %({x-request-id}o)s'
 errorlog = "-"
 

@@ -305,7 +305,6 @@ def serve(host: str, port: int, workers: int, instance: str | None, backend: str
     the settings anew.
     """
     components = application(instance, backend).extensions["searchapp"]
-    os.environ["SEARCHAPP_LOG_FORMAT"] = components.settings["LOG_FORMAT"]
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value

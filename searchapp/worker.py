@@ -74,6 +74,9 @@ class Worker(ThreadWorker):
         config = getattr(application, "config", {})
         self.queue_length = config.get("QUEUE", QUEUE)
         self.cors = cors_of_all(application, config.get("CORS_ORIGINS", []))
+        if config.get("LOG_FORMAT") == "json":  # the application writes the line per request
+            self.cfg.set("accesslog", None)
+            self.log.setup(self.cfg)
 
         def told(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
             environ[ARRIVED] = self.current.conn.arrived

@@ -1,8 +1,11 @@
-"""A reload with settings that would stop the start leaves the server as it is, and says why."""
+"""A reload takes every setting of the file; one that would stop the start leaves the server as it is, and is said."""
 
+import contextlib
+import json
 import os
 import signal
 import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -46,3 +49,23 @@ def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
     server.config.write_text("TITLE = 'Screws'\n")
     server.reload()
     assert "Screws" in front(server)
+
+
+def lines(server, path):
+    """What the log says of a request for a path nobody else asks for."""
+    with contextlib.suppress(urllib.error.HTTPError):
+        urllib.request.urlopen(server.url + path, timeout=10).close()
+    end = time.monotonic() + 10
+    while path not in last_words(server.log) and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(0.2)
+    return [line for line in last_words(server.log).splitlines() if path in line]
+
+
+def test_the_format_of_the_log_comes_from_the_file_and_changes_with_it(server):
+    (text,) = lines(server, "/one")
+    assert '"GET /one HTTP/1.1" 404' in text
+    server.config.write_text("LOG_FORMAT = 'json'\n")
+    server.reload()
+    (line,) = lines(server, "/two")
+    assert json.loads(line)["path"] == "/two"
