@@ -16,12 +16,13 @@ log = logging.getLogger(__name__)
 TOO_COMPLEX: Answer = (400, "q cannot be parsed: it is too complex for the database, use fewer words")
 NOT_A_VALUE: Answer = (400, "the query was refused: a value does not fit its field")
 CANCELLED = "57014"
-ENDED = ("57P01", "57P02", "0A000")
-"""An administrator or a crash ended the connection, or its plans are for a table that was altered; the driver still
-takes it for open."""
+ENDED = ("57P01", "57P02")
+"""An administrator or a crash ended the connection; the driver still takes it for open."""
+OLD_PLAN = "RevalidateCachedQuery"
+"""Where PostgreSQL finds that a statement was prepared for a table that has been altered since."""
 ALTERED = ("42703", "42P01", "42883", "42804")
+"""A table is not as it was when it was looked at; SQLite says it in the words of NO_SUCH."""
 NO_SUCH = re.compile("no such (table|column)")
-"""A table is not as it was when it was looked at."""
 
 MYSQL = {
     1040: "53300",
@@ -117,8 +118,9 @@ def number_of(cause: Any) -> int:
 
 
 def is_ended(cause: Any) -> bool:
-    """Whether the server said that it ends the connection."""
-    return getattr(cause, "sqlstate", None) in ENDED
+    """Whether the server said that it ends the connection, or that a statement prepared in it is of no use any more."""
+    found_by = getattr(getattr(cause, "diag", None), "source_function", None)
+    return getattr(cause, "sqlstate", None) in ENDED or found_by == OLD_PLAN
 
 
 def is_lost(error: BaseException) -> bool:
