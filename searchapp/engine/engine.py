@@ -121,6 +121,13 @@ class Engine:
 
         return analyze(self.reader(index), field, text)
 
+    def check_idle(self, index: str) -> None:
+        """EngineError 409 while the index is being built or updated."""
+        folder = self._folder(index)
+        if folder.is_dir():
+            with generations.locked(folder):
+                pass
+
     def builder(
         self, index: str, mapping: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
     ) -> AbstractContextManager[Builder]:

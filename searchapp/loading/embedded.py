@@ -18,9 +18,11 @@ class EmbeddedLoader:
         self.on_bad = on_bad or BadLines()
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """Nothing that needs to be said: an index of the engine is all ours."""
+        """Nothing that needs to be said, an index of the engine is all ours; LoadError while another load is running."""
         if way != "replace":
             self.summary(item_type)
+        with self.failures():
+            self.engine.check_idle(self.backend.index_of(item_type))
         return []
 
     @contextmanager

@@ -84,6 +84,22 @@ def test_one_loader_at_a_time(loading):
         loading.update(DOCUMENTS)
 
 
+@pytest.mark.parametrize("way", ["replace", "update", "delete"])
+def test_a_second_load_is_refused_before_it_reads_anything(loading, way):
+    loading.replace(DOCUMENTS)
+    loading.loader.plan("part", way)
+    with (
+        loading.loader.replacing("part", {"properties": {}}),
+        pytest.raises(LoadError, match=r"another load of \[part\] is running"),
+    ):
+        loading.loader.plan("part", way)
+
+
+def test_a_plan_leaves_no_folder(loading, tmp_path):
+    loading.loader.plan("part", "replace")
+    assert not (tmp_path / "data" / "part").exists()
+
+
 UNFINISHED = """
 import os, sys
 from searchapp.backends.embedded import EmbeddedBackend
