@@ -101,7 +101,7 @@ def text_id(value: Any) -> str:
 
 
 def values_of_id(text: str) -> list[Any]:
-    """What an `_id` that is written like this may be: the text, an ObjectId, a number, a date, a UUID."""
+    """What an `_id` that is written like this may be: the text, ObjectId, number, date, flag, object or UUID."""
     found: list[Any] = [text]
     if ObjectId.is_valid(text):
         found.append(ObjectId(text))
@@ -111,9 +111,18 @@ def values_of_id(text: str) -> list[Any]:
         found.append(float(text))
     elif MOMENT.fullmatch(text):
         found += moments(text)
+    elif text in ("true", "false") or (text.startswith("{") and '"$' not in text):
+        found += plain_json(text)
     if len(text) == 36 and text.count("-") == 4:
         found += uuid_values(text)
     return found
+
+
+def plain_json(text: str) -> list[Any]:
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        return []
 
 
 def moments(text: str) -> list[Any]:
