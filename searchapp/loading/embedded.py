@@ -18,7 +18,7 @@ class EmbeddedLoader:
         self.on_bad = on_bad or BadLines()
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """Nothing that needs to be said, an index of the engine is all ours; LoadError while another load is running."""
+        """Nothing that needs to be said, an index of the engine is all ours; LoadError while another load runs."""
         if way != "replace":
             self.summary(item_type)
         with self.failures():
