@@ -14,6 +14,8 @@ a name and keep the built-in ones themselves.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from . import token_filters, tokenizers
@@ -127,6 +129,11 @@ def _normalizer(name: str, settings: Mapping[str, Any] | None) -> Callable[[str]
         if kind not in NORMALIZING:
             raise refused(f"Custom normalizer [{name}] may not use filter [{kind}]")
     return Analyzer(("keyword", {}), filters).normalize
+
+
+def by_position(tokens: list[Token]) -> list[list[Token]]:
+    """The tokens in groups that stand at one position: a document needs one of a group."""
+    return [list(group) for _, group in groupby(tokens, key=attrgetter("position"))]
 
 
 def tokens(name: str, text: str, settings: Mapping[str, Any] | None = None) -> list[Token]:

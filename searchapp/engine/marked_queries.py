@@ -1,14 +1,17 @@
 """Reads a query body for highlighting: which words it marks in which fields."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice, product
 from typing import Any
 
 from tantivy import Query
 
+from .analysis import Token, by_position
 from .errors import EngineError
 from .field import Field
 from .marks import ALWAYS, NEVER, Every, Mark, Some, Test, Unless, Word, Words, unscored
 from .patterns import matches_regexp, matches_wildcard
+from .queries.analysed import MOST_PHRASES
 from .queries.context import Context
 from .queries.distance import near_terms
 from .queries.fields import default_fields, resolve, weights
@@ -86,15 +89,28 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     if not field.is_text:
         return _term_mark(context, field, value)
     found = context.search_analyzer(field, given.get("analyzer"))(text(value))
-    if phrase and len(found) > 1:
-        key = " ".join(token.text for token in found)
-        return Words(path, tuple(found), int(given.get("slop") or 0), f'"{key}"')
-    parts = [_near(field, token.text, given, fuzziness) if fuzziness is not None else _word(field, token.text)
-             for token in found]  # fmt: skip
+    places = by_position(found)
+    if phrase and len(places) > 1:
+        ways = [_words(field, tokens, given) for tokens in islice(product(*places), MOST_PHRASES)]
+        return ways[0] if len(ways) == 1 else Some(tuple(ways))
+    parts = [_one_of(field, place, given, fuzziness) for place in places]
     if str(given.get("operator", "or")).lower() == "and":
         return Every(tuple(parts))
     required = given.get("minimum_should_match")
     return Some(tuple(parts), 1 if required is None else minimum(str(required), len(parts)))
+
+
+def _words(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Mark:
+    key = " ".join(token.text for token in tokens)
+    return Words(field.path, tuple(tokens), int(given.get("slop") or 0), f'"{key}"')
+
+
+def _one_of(field: Field, place: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Mark:
+    """The tokens at one position; a single one may be near."""
+    if len(place) > 1:
+        return Some(tuple(_word(field, token.text) for token in place))
+    term = place[0].text
+    return _word(field, term) if fuzziness is None else _near(field, term, given, fuzziness)
 
 
 def _word(field: Field, term: str) -> Mark:

@@ -1,21 +1,26 @@
 """How a text becomes the query of one field, or the best of several: what match, multi_match and query_string share."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from tantivy import Query
 
 from .. import scoring
+from ..analysis import Token, by_position
 from ..errors import EngineError
 from ..mapping import METADATA, Field
 from .compound import combine
 from .context import ANSWERED, Context, check_field
-from .fuzzy import any_near, fuzzy_query
+from .fuzzy import any_near, blended, fuzzy_query
 from .leaves import check_searchable, term_query, value_query
 from .ops import best_of, boosted, everything, nothing
 from .phrase import phrase_query
-from .shape import minimum, text
+from .shape import minimum, shard_error, text
+
+MOST_PHRASES = 64
 
 
 @dataclass(frozen=True)
@@ -91,24 +96,43 @@ def _whole_value(context: Context, path: str, field: Field | None, value: Any, a
 
 
 def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
-    found = context.search_analyzer(field, analysed.analyzer)(value)
-    if not found:
+    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
+    if not places:
         return _zero_terms(analysed)
     check_searchable(field)
-    if len(found) == 1:
-        return _token_query(context, field, found[0].text, analysed)
+    if len(places) == 1:
+        return _place_query(context, field, places[0], analysed)
     if analysed.phrase:
-        return phrase_query(context, field, found, analysed.slop)
-    has_terms = field.is_text or field.is_keyword
-    if analysed.fuzzy and has_terms and analysed.operator == "or" and minimum(analysed.required, len(found)) <= 1:
-        return any_near(context, field, [token.text for token in found], analysed.fuzzy)
-    return _combined([_token_query(context, field, token.text, analysed) for token in found], analysed)
+        return _phrase(context, field, places, analysed.slop)
+    is_plain = all(len(place) == 1 for place in places) and (field.is_text or field.is_keyword)
+    if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(places)) <= 1:
+        return any_near(context, field, [token.text for (token,) in places], analysed.fuzzy)
+    return _combined([_place_query(context, field, place, analysed) for place in places], analysed)
 
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
-    """The query for each token of a text."""
-    found = context.search_analyzer(field, analysed.analyzer)(value)
-    return [_token_query(context, field, token.text, analysed) for token in found]
+    """The query for each token of a text, or for those at one position."""
+    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
+    return [_place_query(context, field, place, analysed) for place in places]
+
+
+def _phrase(context: Context, field: Field, places: list[list[Token]], slop: int) -> Query:
+    ways = math.prod(map(len, places))
+    if ways > MOST_PHRASES:
+        raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways to choose a token for each position")
+    if ways > 1 and slop:
+        raise shard_error("unsupported phrase: slop where the analyzer puts several tokens at one position")
+    return best_of([phrase_query(context, field, tokens, slop) for tokens in product(*places)])
+
+
+def _place_query(context: Context, field: Field, place: list[Token], analysed: Analysed) -> Query:
+    """The query for the tokens at one position, of which a document needs one, as it is."""
+    if len(place) == 1:
+        return _token_query(context, field, place[0].text, analysed)
+    if not field.is_text:
+        return best_of([_token_query(context, field, token.text, analysed) for token in place])
+    frequency = max(context.reader.searcher.doc_freq(field.column, token.text) for token in place)
+    return best_of([blended(context.reader, field, token.text, 1.0, frequency) for token in place])
 
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:

@@ -109,7 +109,7 @@ def any_near(context: Context, field: Field, values: Sequence[str], given: Mappi
             weights[term] = before + max(weight, 0), first if before else frequency
     if not field.index:
         return constant(any_term(context.reader, field.column, [*weights]))
-    return any_of([_blended(context.reader, field, term, *known) for term, known in weights.items()])
+    return any_of([blended(context.reader, field, term, *known) for term, known in weights.items()])
 
 
 def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
@@ -133,7 +133,7 @@ def _weight(wanted: str, term: str, distance: int) -> float:
     return 1 - distance / shorter if shorter else -math.inf
 
 
-def _blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
+def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
     """A term with its weight, as if it stood in so many documents."""
     if field.is_text:
         ratio = scoring.blended_ratio(reader, field, term, frequency)

@@ -1,0 +1,50 @@
+"""An analyzer that puts several tokens at one position: a document needs one of them. As seen on a real node."""
+
+import pytest
+
+from searchapp.engine import Engine, EngineError
+from tests.unit.engine.searching import ask, string
+
+ANALYSIS = {
+    "filter": {"edges": {"type": "edge_ngram", "min_gram": 2, "max_gram": 4}},
+    "analyzer": {"edged": {"tokenizer": "whitespace", "filter": ["lowercase", "edges"]}},
+}
+MAPPING = {"properties": {"t": {"type": "text", "analyzer": "edged"}}}
+TEXTS = {"1": "kinase alpha", "2": "kite", "3": "alpha kite beta", "4": "beta"}
+
+
+@pytest.fixture(scope="module")
+def edged(tmp_path_factory):
+    engine = Engine(tmp_path_factory.mktemp("edged"))
+    with engine.builder("gene", MAPPING, {"analysis": ANALYSIS}) as builder:
+        for id, text in TEXTS.items():
+            builder.add({"_id": id, "t": text})
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"match": {"t": {"query": "kinase", "operator": "and"}}}, ["1", "2", "3"]),
+        ({"match": {"t": {"query": "kinase alpha", "operator": "and"}}}, ["1", "3"]),
+        ({"match": {"t": {"query": "kinase alpha beta", "minimum_should_match": 3}}}, ["3"]),
+        ({"match_phrase": {"t": "alpine kinase"}}, ["3"]),
+        (string("kinase beta", fields=["t"], default_operator="and"), ["3"]),
+        (string("kinase alpha beta", fields=["t"], minimum_should_match=3), ["3"]),
+        ({"match": {"t": {"query": "kinase", "fuzziness": 1}}}, ["1", "2", "3"]),
+    ],
+)
+def test_one_of_the_tokens_at_a_position_is_enough(edged, query, expected):
+    assert sorted(ask(edged, query)) == expected
+
+
+def test_what_was_met_is_marked(edged):
+    query = {"match": {"t": {"query": "kinase alpha", "operator": "and"}}}
+    hits = edged.search("gene", {"query": query, "highlight": {"fields": {"t": {}}}})["hits"]["hits"]
+    assert {hit["_id"] for hit in hits if "highlight" in hit} == {"1", "3"}
+
+
+@pytest.mark.parametrize("options", [{"query": "kinase alpha", "slop": 1}, {"query": "kinase alpha beta gamma deltas"}])
+def test_a_phrase_of_too_many_ways_is_refused(edged, options):
+    with pytest.raises(EngineError, match="unsupported phrase"):
+        ask(edged, {"match_phrase": {"t": options}})
