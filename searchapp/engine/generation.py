@@ -27,7 +27,7 @@ FORMAT = 1
 POINTER, LOCK, MANIFEST, TANTIVY = "current", "lock", "manifest.json", "index"
 BUILDING = "building-"
 CHUNK = 1 << 20
-INDEX_NAME = re.compile(r"(?![-_+.])[^\\/*?\"<>|\s,#:A-Z\x00]{1,255}")
+INDEX_NAME = re.compile(r"(?![-_+.])[^\\/*?\"<>|\s,#:A-Z\x00\ud800-\udfff]{1,255}")
 
 Manifest = dict[str, Any]
 

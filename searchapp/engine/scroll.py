@@ -80,6 +80,7 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[Answer]
     """
     started = time.monotonic()
     request = read_request(body, params)
+    _check_all(request)
     query = post_filtered(reader, request, compiled(reader, request))
     size, request.size = request.size, max(request.size, AHEAD)
     state = _start(reader, request, query)
@@ -177,15 +178,20 @@ def _is_constant(clause: Any) -> bool:
 
 def _check(request: Request, keep: Any) -> None:
     _check_keep(keep)
+    _check_all(request)
+    if not request.counted or request.track_total not in (TRACKED, ACCURATE):
+        raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
+    check_window(request)
+
+
+def _check_all(request: Request) -> None:
+    """Refuses what all hits cannot be asked for with."""
     if request.size == 0:
         raise _invalid("[size] cannot be [0] in a scroll context")
     if request.start > 0:
         raise _invalid("using [from] is not allowed in a scroll context")
-    if not request.counted or request.track_total not in (TRACKED, ACCURATE):
-        raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
     if request.search_after is not None:
         raise _invalid("`search_after` cannot be used in a scroll context.")
-    check_window(request)
 
 
 def _check_keep(keep: Any) -> None:

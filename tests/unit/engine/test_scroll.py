@@ -95,3 +95,15 @@ def test_what_cannot_be_scrolled_is_refused(engine, body):
 def test_the_time_to_keep_must_be_a_time(engine):
     with pytest.raises(EngineError, match="failed to parse setting"):
         engine.search("gene", {}, scroll="soon")
+
+
+@pytest.mark.parametrize("body", [{"size": 0}, {"from": 5}, {"sort": ["n"], "search_after": [3]}])
+def test_all_pages_begin_at_the_first_hit_and_hold_one_at_least(engine, body):
+    with pytest.raises(EngineError, match="scroll context"):
+        next(engine.pages("gene", body))
+
+
+def test_an_index_has_a_name_that_a_folder_may_have(engine):
+    for name in ("\ud800", "a/b", "A", ""):
+        with pytest.raises(EngineError, match="Invalid index name"):
+            engine.search(name, {})
