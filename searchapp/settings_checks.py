@@ -11,11 +11,19 @@ from .settings import SettingsError
 
 WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
+POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "MAX_FACET_SIZE",
+            "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
+DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
 OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts")
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
     """SettingsError for the first value that could not be used."""
+    for name in POSITIVE:
+        if not settings[name]:
+            raise SettingsError(f"{name} must be more than 0")
+    if not DURATION.fullmatch(settings["SCROLL_TIME"]):
+        raise SettingsError(f"SCROLL_TIME must be written as 30s, 1m or 1h, not {settings['SCROLL_TIME']!r}")
     for name in ("SIZE", "FACET_SIZE"):
         if settings[name] > settings[f"MAX_{name}"]:
             raise SettingsError(f"{name} is {settings[name]}, and MAX_{name} only {settings[f'MAX_{name}']}")
@@ -43,6 +51,9 @@ def check_item_type(source: str, own: Mapping[str, Any]) -> None:
         for field in own[name] or ():
             if not isinstance(field, str) or not WEIGHTED.fullmatch(field):
                 raise SettingsError(f"{name} in {source} holds {field!r}; a field with a weight is written symbol^8")
+    for name, query in own["user_queries"].items():
+        if not isinstance(query, dict) or not query or not {"query", "filter"}.issuperset(query):
+            raise SettingsError(f"user_queries in {source}: {name!r} must hold a query, a filter or both")
     for pair in own["id_patterns"]:
         check_pattern(f"id_patterns in {source}", pair)
 

@@ -252,7 +252,8 @@ class ElasticBuilder:
         """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""
         if options.get("search_after"):
             if q == ANY:
-                raise PipelineError(400, "random documents have no next page: leave search_after out", {"keyword": "q"})
+                summary = "random documents have no pages: leave search_after or fetch_all out"
+                raise PipelineError(400, summary, {"keyword": "q"})
             return body
         if "size" in body and facets_only(q, options):
             return {**body, "size": 0}

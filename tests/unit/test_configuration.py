@@ -108,6 +108,12 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
             "default_operator in ITEM_TYPES['gene'] must be one of AND, OR, not 'XOR'",
         ),
         ({"SIZE": 20, "MAX_SIZE": 10}, "SIZE is 20, and MAX_SIZE only 10"),
+        ({"DEADLINE": 0}, "DEADLINE must be more than 0"),
+        ({"SCROLL_TIME": "abc"}, "SCROLL_TIME must be written as 30s, 1m or 1h, not 'abc'"),
+        (
+            {"ITEM_TYPES": {"gene": {"user_queries": {"human": "taxid:9606"}}}},
+            "user_queries in ITEM_TYPES['gene']: 'human' must hold a query, a filter or both",
+        ),
         ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, and MAX_FACET_SIZE only 5"),
         (
             {"ITEM_TYPES": {"gene": {"default_fields": ["name", "symbol^x"]}}},

@@ -473,7 +473,7 @@ def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword, what):
 def test_random_documents_have_no_cursor():
     with pytest.raises(PipelineError) as caught:
         ElasticBuilder().build("__any__", search_after="*")
-    summary = "random documents have no next page: leave search_after out"
+    summary = "random documents have no pages: leave search_after or fetch_all out"
     assert (caught.value.code, caught.value.summary, caught.value.details) == (400, summary, {"keyword": "q"})
 
 
