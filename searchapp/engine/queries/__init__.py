@@ -30,7 +30,7 @@ MOST_COPIES = 64
 LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query_string.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
-    "boosting_query", "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
+    "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
     "geo_grid", "geo_polygon", "geo_shape", "has_child", "has_parent", "intervals", "knn", "match_bool_prefix",
     "match_phrase_prefix", "more_like_this", "parent_id", "percolate", "pinned", "rank_feature", "rule", "script",
     "script_score", "semantic", "shape", "simple_query_string", "span_containing", "span_first", "span_multi",
