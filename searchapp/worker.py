@@ -69,7 +69,14 @@ class Worker(ThreadWorker):
         from .web.admission import ARRIVED, BUSY
         from .web.headers import cors_of_all
 
-        super().load_wsgi()
+        try:
+            super().load_wsgi()
+        except Exception:
+            if self.age <= self.cfg.workers:  # at the start: gunicorn ends
+                raise
+            self.log.exception("the application cannot be loaded, tried again in a second")
+            time.sleep(1)
+            raise SystemExit(1) from None
         application = self.wsgi
         config = getattr(application, "config", {})
         self.queue_length = config.get("QUEUE", QUEUE)

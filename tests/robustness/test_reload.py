@@ -69,3 +69,16 @@ def test_the_format_of_the_log_comes_from_the_file_and_changes_with_it(server):
     server.reload()
     (line,) = lines(server, "/two")
     assert json.loads(line)["path"] == "/two"
+
+
+def test_a_worker_that_ends_beside_wrong_settings_is_replaced_when_they_are_right(server):
+    server.config.write_text("TITEL = 'Screws'\n")
+    for worker in server.workers:
+        os.kill(worker, signal.SIGKILL)
+    end = time.monotonic() + 30
+    while "tried again in a second" not in server.log.read_text() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert "unknown setting TITEL in config.py" in server.log.read_text()
+    server.config.write_text("TITLE = 'Screws'\n")
+    assert "Screws" in front(server)
+    assert server.process.poll() is None
