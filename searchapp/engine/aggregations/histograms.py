@@ -62,13 +62,16 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None
     """The buckets from the first to the last one that is not empty; empty ones where they are wanted."""
     length, offset = _length(item), _offset(item)
     assert raw is not None and length is not None
+    too_far = parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
+    if abs(offset) / length > MOST_PLACES:
+        raise too_far
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
-    if any(abs(place) > MOST_PLACES for place in known) or abs(offset) / length > MOST_PLACES:
-        raise parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
     if not known:
         return
     fills = item.options.get("min_doc_count", 0) == 0
     scope.make(max(known) - min(known) + 1 if fills else len(known))
+    if max(map(abs, known)) > MOST_PLACES:
+        raise too_far
     for place in range(min(known), max(known) + 1) if fills else sorted(known):
         start = place * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))

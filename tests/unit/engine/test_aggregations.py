@@ -231,7 +231,10 @@ def test_counts_in_the_order_of_keys_are_whole_in_several_segments(tmp_path):
     [
         ({"date_histogram": {"field": "day", "calendar_interval": "year", "format": "MMM yy"}}, "letters: MMM"),
         ({"date_range": {"field": "day", "ranges": [{"to": "2000"}], "format": "xxxx-ww"}}, "letters: xxxx"),
-        ({"histogram": {"field": "number", "interval": 1e-300}}, "unsupported interval of histogram"),
+        (
+            {"histogram": {"field": "number", "interval": 1e-300, "min_doc_count": 1}},
+            "unsupported interval of histogram",
+        ),
         ({"range": {"field": "number", "ranges": [{"to": "NaN"}]}}, "unsupported end of a range: NaN"),
     ],
 )
