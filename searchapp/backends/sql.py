@@ -83,26 +83,35 @@ class SqlBackend:
         start = time.monotonic()
         end = start + (self.timeout if deadline is None else seconds_left(deadline, self.timeout))
         item_type = item_type or self.default_item_type
-
-        def answer() -> Any:
-            if scroll_id is not None:
-                return self.every.next_batch(scroll_id, item_type, end)
-            if search_after is not None:
-                return self.every.behind(query, search_after, item_type, end)
-            if isinstance(query, list):
-                return self.batch(query, item_type, start, end)
-            if fetch_all:
-                return self.every.scroll(query, item_type, None, end)
-            return self.one(query, item_type, start, end)
-
         try:
-            response = answer()
+            response = self.respond(query, item_type, fetch_all, scroll_id, search_after, start, end)
         except Altered:
             self.collections.forget()
-            response = answer()
+            response = self.respond(query, item_type, fetch_all, scroll_id, search_after, start, end)
         if raw:
             raise RawResultInterrupt(response)
         return response
+
+    def respond(
+        self,
+        query: Any,
+        item_type: str | None,
+        fetch_all: bool,
+        scroll_id: str | None,
+        search_after: str | None,
+        start: float,
+        end: float,
+    ) -> Any:
+        """The response, or the list of them; Altered where a table is not as it was."""
+        if scroll_id is not None:
+            return self.every.next_batch(scroll_id, item_type, end)
+        if search_after is not None:
+            return self.every.behind(query, search_after, item_type, end)
+        if isinstance(query, list):
+            return self.batch(query, item_type, start, end)
+        if fetch_all:
+            return self.every.scroll(query, item_type, None, end)
+        return self.one(query, item_type, start, end)
 
     def rawquery(self, query: Any, item_type: str | None = None, **options: Any) -> Any:
         """The statement of a description and its parameters, or the list of them."""
