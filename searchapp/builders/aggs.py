@@ -13,6 +13,7 @@ from .buckets import Facet, aggregation, beside, most
 
 MAX_LEVELS = 10
 TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
+NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
 
 Tree = dict[str, Any]
 """The facets inside each facet, as they are written."""
@@ -30,7 +31,10 @@ def facet_tree(facets: Iterable[str]) -> Tree:
 
 
 def read_facet(facet: str, tree: Tree) -> None:
-    """Adds one facet to the tree."""
+    """Adds one facet to the tree; one with a blank is the name of a field, whatever else stands in it."""
+    if NAME_WITH_BLANKS.fullmatch(facet):
+        tree.setdefault(facet, {})
+        return
     stack, name, wanted = [tree], "", True
     for token in tokens(facet):
         if token not in "(),":

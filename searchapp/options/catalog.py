@@ -77,7 +77,8 @@ AGGS = Option(
     aliases=("facets", "facet"),
     max=100,
     doc="What to count: `a` the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months of dates, "
-    "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed.",
+    "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed. A name with "
+    "blanks is quoted.",
 )
 FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per facet.")
 FILTER = Option(

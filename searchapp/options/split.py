@@ -46,8 +46,8 @@ def skip(text: str, position: int) -> int:
 
 
 def split_outside_parentheses(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text; what stands in parentheses stays together."""
-    if "(" not in text:
+    """The elements of the text; what stands in parentheses stays together, but where names are quoted."""
+    if "(" not in text or '"' in text:
         return split(text, limit)
     elements, depth, start = [], 0, 0
     for position, character in enumerate(text):

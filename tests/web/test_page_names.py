@@ -45,3 +45,20 @@ def test_the_columns_that_are_chosen_are_shown(client):
         "Name",
         "a:b",
     ]
+
+
+@pytest.mark.parametrize("name", ["Locus type", "Chr (pos)"])
+def test_fields_with_blanks_are_counted(client, name):
+    for written in (f'"{name}"', f'["{name}"]'):
+        facets = client.get("/v1/sheet/query", query_string={"facets": written, "size": 0}).json["facets"]
+        assert sum(term["count"] for term in facets[name]["terms"]) + facets[name]["other"] == 30
+    page = client.get("/v1/sheet/query?q=*&facets=Name", headers={"Accept": "text/html"}).text
+    assert f">{name}</a>" in page
+
+
+def test_a_facet_is_shown_beside_one_with_a_blank_and_taken_away(client):
+    asked = {"q": "*", "facets": '["Locus type","Name"]'}
+    page = client.get("/v1/sheet/query", query_string=asked, headers={"Accept": "text/html"}).text
+    (fewer,) = re.findall(r'class="remove" href="([^"]*)" aria-label="Do not count Name"', page)
+    answer = client.get("/v1/sheet/query" + html.unescape(fewer), headers={"Accept": "application/json"})
+    assert list(answer.json["facets"]) == ["Locus type"]

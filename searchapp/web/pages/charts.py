@@ -5,6 +5,7 @@ from typing import Any
 
 from ..links import Pairs, link
 from .filters import facet_rows
+from .names import in_facets
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
@@ -33,7 +34,7 @@ def chart(pairs: Pairs, shown: list[str], name: str, facet: Mapping[str, Any], f
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
         "by": name.partition(":")[2],
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
-        "fewer": link(pairs, facets=",".join(other for other in shown if other != name)),
+        "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
 
 
@@ -43,7 +44,7 @@ def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
     return {
         period: None
         if period == by
-        else link(pairs, facets=",".join(f"{field}:{period}" if other == name else other for other in shown))
+        else link(pairs, facets=in_facets(f"{field}:{period}" if other == name else other for other in shown))
         for period in (*OFFERED, *((by,) if by not in OFFERED else ()))
     }
 

@@ -17,7 +17,7 @@ from .away import taken_away
 from .cells import pretty
 from .filters import chips
 from .guesses import Fields, known_fields, title_fields
-from .names import can_be_counted, in_query
+from .names import can_be_counted, in_facets, in_query
 
 VIEWS = ("table", "tree", "json")
 COUNTED = ("keyword", "boolean", "date", *table.NUMBERS)
@@ -125,6 +125,6 @@ def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pa
     kinds = {name: field.get("type") for name, field in others.items()}
     names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
     return [
-        {"name": name.partition(":")[0], "href": link(pairs, facets=",".join([*shown, name]))}
+        {"name": name.partition(":")[0], "href": link(pairs, facets=in_facets([*shown, name]))}
         for name in names[:CHOICES]
     ]

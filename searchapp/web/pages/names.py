@@ -2,11 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterable
 
 from ...options.split import split
 
 SIGNS = re.compile(r"""([^\w.-]|^-)""")
-FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+")
+BLANK = re.compile(r"[\s|+\"']")
+FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,:\"]+")
 
 
 def in_query(name: str) -> str:
@@ -22,6 +24,13 @@ def having(name: str) -> str:
 def in_list(name: str) -> str:
     """The name as an element of an option that takes a list; one that would be split is a list of its own."""
     return name if split(name) == [name] else json.dumps([name], ensure_ascii=False)
+
+
+def in_facets(facets: Iterable[str]) -> str:
+    """The facets as one option; a list where one would be split."""
+    listed = list(facets)
+    plain = all(BLANK.search(facet) is None for facet in listed)
+    return ",".join(listed) if plain else json.dumps(listed, ensure_ascii=False)
 
 
 def can_be_counted(name: str) -> bool:

@@ -37,7 +37,7 @@ def test_a_facet_that_is_named_twice_has_the_inner_facets_of_both():
     assert facet_tree(["a(b)", "a(c(d))", "a"]) == {"a": {"b": {}, "c": {"d": {}}}}
 
 
-BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", "a(,b)", "a(b,)", "a b", "a(b c)", "a["]
+BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", "a(,b)", "a(b,)", "a[", "a [b", "a b,c"]
 
 
 @pytest.mark.rule("Q6")
@@ -45,6 +45,10 @@ BAD = ["", "a(", "a)", "a()", "(a)", "a(b", "a(b))", "a(b)c", "a(b)(c)", "a,b", 
 def test_what_is_no_facet_is_refused(facet):
     summary = f"aggs: {facet!r} cannot be read, write a or a(b) or a(b,c(d))"
     assert refusal(facet_tree, [facet]) == (summary, {"keyword": "aggs"})
+
+
+def test_what_has_a_blank_is_the_name_of_a_field():
+    assert facet_tree(["a b", "a (b c)", "a(b)"]) == {"a b": {}, "a (b c)": {}, "a": {"b": {}}}
 
 
 def test_ten_levels_can_be_read_and_eleven_cannot():

@@ -46,7 +46,13 @@ def test_the_time_grows_no_faster_than_the_text(part):
 
 @pytest.mark.parametrize(
     ("text", "elements"),
-    [("a(b,c),d", ["a(b,c)", "d"]), ("a(b(c)) d", ["a(b(c))", "d"]), ("a,b", ["a", "b"]), ("a(b,c", ["a(b,c"])],
+    [
+        ("a(b,c),d", ["a(b,c)", "d"]),
+        ("a(b(c)) d", ["a(b(c))", "d"]),
+        ("a,b", ["a", "b"]),
+        ("a(b,c", ["a(b,c"]),
+        ('"a (b)",c', ["a (b)", "c"]),
+    ],
 )
 @pytest.mark.rule("Q6")
 def test_what_stands_in_parentheses_stays_together(text, elements):
