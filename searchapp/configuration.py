@@ -5,7 +5,6 @@ Weakest first: the defaults in settings.py, `instance/config.py` (or the file th
 """
 
 import contextlib
-import difflib
 import json
 import os
 import runpy
@@ -18,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
-from .settings_checks import check_settings
+from .settings_checks import check_settings, hint
 
 PREFIX = "SEARCHAPP_"
 NOT_SETTINGS = ("CONFIG", "TEST_")
@@ -139,11 +138,6 @@ def item_type_settings(name: str, own: Any) -> dict[str, Any]:
             raise SettingsError(f"unknown setting {key} in {source}{hint(key, by_name)}")
         check(by_name[key], value, source)
     return {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} | own
-
-
-def hint(name: str, known: Iterable[str]) -> str:
-    nearest = difflib.get_close_matches(name, known, n=1)
-    return f", did you mean {nearest[0]}" if nearest else ""
 
 
 def secret_key(folder: Path) -> str:

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
@@ -71,9 +71,13 @@ def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[
     """What the settings of an item type say of fields that its collection does not have."""
     for setting, name in named_fields(own):
         if name != "_id" and not any(fnmatchcase(field, name) for field in fields):
-            nearest = difflib.get_close_matches(name, fields, n=1)
-            hint = f", did you mean {nearest[0]}" if nearest else ""
-            yield f"{setting} names {name}, which is no field of the collection{hint}"
+            yield f"{setting} names {name}, which is no field of the collection{hint(name, fields)}"
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """The name that may be meant, if one is near."""
+    nearest = difflib.get_close_matches(name, known, n=1)
+    return f", did you mean {nearest[0]}" if nearest else ""
 
 
 def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
