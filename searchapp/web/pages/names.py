@@ -4,10 +4,9 @@ import json
 import re
 from collections.abc import Iterable
 
-from ...options.split import split
+from ...options.split import split, split_outside_parentheses
 
 SIGNS = re.compile(r"""([^\w.-]|^-)""")
-BLANK = re.compile(r"[\s|+\"']")
 FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,:\"]+")
 
 
@@ -29,8 +28,8 @@ def in_list(name: str) -> str:
 def in_facets(facets: Iterable[str]) -> str:
     """The facets as one option; a list where one would be split."""
     listed = list(facets)
-    plain = all(BLANK.search(facet) is None for facet in listed)
-    return ",".join(listed) if plain else json.dumps(listed, ensure_ascii=False)
+    text = ",".join(listed)
+    return text if split_outside_parentheses(text) == listed else json.dumps(listed, ensure_ascii=False)
 
 
 def can_be_counted(name: str) -> bool:
