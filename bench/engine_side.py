@@ -57,7 +57,7 @@ class EngineSide:
     """A process that serves the index: `call(name, arguments)` runs one of ORDERS in it."""
 
     def __init__(self, folder: Path):
-        from searchapp.worker import COLLECT  # not in the process that serves: it would count for its memory
+        from searchapp.server.worker import COLLECT  # not in the process that serves: it would count for its memory
 
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()

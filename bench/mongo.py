@@ -117,19 +117,19 @@ def words(pipeline: Any) -> list[tuple[str, float, float]]:
 
 def batches(pipeline: Any, collection: Any) -> list[tuple[str, float, float]]:
     """Milliseconds of batches of terms by one statement, and by one for each term."""
-    from searchapp.backends import mongo_batch
+    from searchapp.databases.mongo import term_batch
 
     symbols = [each["symbol"] for each in collection.find({}, {"symbol": 1}, limit=1000)]
-    together, rows = mongo_batch.responses, []
+    together, rows = term_batch.responses, []
     for count, scopes in ((1000, ["symbol"]), (20, ["symbol", "alias.symbol"])):
         found = []
         for responses in (together, lambda *_: None):
-            mongo_batch.responses = responses
+            term_batch.responses = responses
             start = time.perf_counter()
             hits = pipeline.search(symbols[:count], item_type="gene", scopes=scopes)
             found.append((time.perf_counter() - start) * 1e3)
         rows.append((f"{count:,} symbols in {' and '.join(scopes)}, {len(hits)} hits", *found))
-    mongo_batch.responses = together
+    term_batch.responses = together
     return rows
 
 

@@ -22,8 +22,8 @@ sys.path.insert(0, str(PROJECT))
 import orjson  # noqa: E402
 
 from searchapp import create_app  # noqa: E402
-from searchapp.backends.sql_lookup import Lookup  # noqa: E402
-from searchapp.worker import COLLECT  # noqa: E402
+from searchapp.databases.sql.key_lookup import Lookup  # noqa: E402
+from searchapp.server.worker import COLLECT  # noqa: E402
 from tests.services.postgres import Postgres, make_database  # noqa: E402
 
 ROUNDS = 41

@@ -13,16 +13,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from searchapp.capabilities import ALL as BACKENDS
-from searchapp.capabilities import CAPABILITIES
+from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
+from searchapp.databases.capabilities import ALL as BACKENDS
+from searchapp.databases.capabilities import CAPABILITIES
 from searchapp.options import catalog
 from searchapp.options.option import Option
-from searchapp.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 
 FOLDER = Path(__file__).parent
 PACKAGE = FOLDER.parent / "searchapp"
 FILES = (FOLDER / "options.md", FOLDER / "settings.md", FOLDER / "architecture.md", FOLDER / "backends.md")
-TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- table: ([\w/]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 TYPES = {
     "str": "text",
@@ -130,7 +130,7 @@ def tables() -> dict[str, str]:
     found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
     found["capabilities"] = capabilities_table()
     for folder in (PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))):
-        found[folder.name] = modules_table(folder)
+        found[str(folder.relative_to(PACKAGE.parent))] = modules_table(folder)
     return found
 
 

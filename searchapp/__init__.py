@@ -17,17 +17,17 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from flask import Flask
 
     from .components import build_components
-    from .configuration import instance_folder, load_settings
-    from .web.admission import register_admission
-    from .web.errors import register_errors
+    from .config.load import instance_folder, load_settings
     from .web.extra import extra_formats, register_extra_pages
-    from .web.formats import Formats
-    from .web.headers import register_headers
-    from .web.log import register_log
-    from .web.metrics import register_metrics
+    from .web.observability.log import register_log
+    from .web.observability.metrics import register_metrics
     from .web.pages import Pages, register_pages
+    from .web.request.admission import register_admission
+    from .web.response.errors import register_errors
+    from .web.response.formats import Formats
+    from .web.response.headers import register_headers
+    from .web.response.no_session import NoSession
     from .web.routes import register_routes
-    from .web.session import NoSession
 
     app = Flask(
         __name__,

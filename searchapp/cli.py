@@ -14,16 +14,16 @@ from flask import Flask
 
 from . import create_app, folder
 from .components import RESERVED, class_of, make_backend, place
-from .configuration import instance_folder, load_settings, shown
+from .config.checks import unknown_fields
+from .config.load import instance_folder, load_settings, shown
+from .config.settings import SettingsError
 from .databases import database, names
 from .errors import PipelineError
 from .loading import load as loading
 from .loading.bad import BadLines, LoadError
 from .loading.protocol import Loader
 from .loading.source import FORMATS
-from .serving import address, become_server, listen, to_try
-from .settings import SettingsError
-from .settings_checks import unknown_fields
+from .server.serve import address, become_server, listen, to_try
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")

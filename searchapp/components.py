@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Any
 
 from .builders.limits import Limits
-from .configuration import shown
+from .config.load import shown
+from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
@@ -16,7 +17,6 @@ from .options import catalog, optionset
 from .options.option import Option
 from .pipeline import Pipeline
 from .protocols import Backend
-from .settings import ITEM_TYPE_SETTINGS, SettingsError
 
 RESERVED = ("query", "metadata", "status", "spec", "docs", "static", "suggest")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")

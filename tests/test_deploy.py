@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from searchapp.settings import SETTINGS
+from searchapp.config.settings import SETTINGS
 
 PROJECT = Path(__file__).parents[1]
 DEPLOY = PROJECT / "deploy"

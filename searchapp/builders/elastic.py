@@ -12,16 +12,16 @@ from typing import Any
 
 from ..errors import PipelineError
 from ..options import catalog
-from . import checks
+from ..querystring.limits import check_query, check_words
+from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
-from .extras import EXTRAS, Options, given
-from .guard import check_query, check_words
+from .field_names import MOST, Use, as_text, unknown_uses, uses, warnings_of
 from .limits import Limits
-from .qstring import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
-from .special import ANY, facets_only, random_from, special_query
+from .named_queries import UserQueries
+from .option_clauses import EXTRAS, Options, given
+from .scope_patterns import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
+from .special_terms import ANY, facets_only, random_from, special_query
 from .suggest import CANDIDATES, check_configured, suggest_bodies
-from .unknown import MOST, Use, as_text, unknown_uses, uses, warnings_of
-from .userquery import UserQueries
 
 Clause = dict[str, Any]
 
@@ -146,7 +146,9 @@ class ElasticBuilder:
             summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
             raise PipelineError(400, summary, {"keyword": "scopes"})
         pairs = zip(terms, scopes, strict=True)
-        return {"bool": {"must": [self.match_query(term, checks.as_list(scope), options) for term, scope in pairs]}}
+        return {
+            "bool": {"must": [self.match_query(term, field_checks.as_list(scope), options) for term, scope in pairs]}
+        }
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
@@ -192,7 +194,7 @@ class ElasticBuilder:
         if names:
             self.with_fields(lambda fields: check(names, fields) if fields else None, options)
 
-    def with_fields(self, read: Callable[[checks.Fields], Any], options: Options) -> Any:
+    def with_fields(self, read: Callable[[field_checks.Fields], Any], options: Options) -> Any:
         """What is read with the help of the fields, empty where none is known; it fails only with fresh ones too."""
         item_type = options.get("item_type")
         fields = self.metadata.fields(item_type) if self.metadata else {}
@@ -220,23 +222,23 @@ class ElasticBuilder:
         if self.metadata is None or warnings is None or not names:
             return
         fields = self.metadata.fields(item_type)
-        if fields and checks.unknown_fields(keyword, names, fields):
+        if fields and field_checks.unknown_fields(keyword, names, fields):
             fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
-            found = checks.unknown_fields(keyword, names, fresh)
+            found = field_checks.unknown_fields(keyword, names, fresh)
             warnings += found[: max(MOST - len(warnings), 0)]
 
     def _as_text(self, text: str, options: Options) -> str:
         """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
         return as_text(text, self.warn("q", text, options))
 
-    def _fields_for(self, text: str, options: Options) -> checks.Fields:
+    def _fields_for(self, text: str, options: Options) -> field_checks.Fields:
         """The fields, fresh ones where the text names one that is unknown; none when they are not known."""
         return self._named(text, options)[2]
 
-    def _named(self, text: str, options: Options) -> tuple[list[Use], list[Use], checks.Fields]:
+    def _named(self, text: str, options: Options) -> tuple[list[Use], list[Use], field_checks.Fields]:
         """The names of fields in a query text, those of them that are none, and the fields that are known."""
         found, item_type = list(uses(text)), options.get("item_type")
-        fields: checks.Fields = self.metadata.fields(item_type) if self.metadata else {}
+        fields: field_checks.Fields = self.metadata.fields(item_type) if self.metadata else {}
         unknown = unknown_uses(found, fields)
         if self.metadata and unknown:
             fields = self.metadata.fields(item_type, max_age=RECHECK_AGE)
@@ -244,9 +246,9 @@ class ElasticBuilder:
         return found, unknown, fields
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
-        names = [name for scope in scopes for name in checks.as_list(scope)]
-        checks.check_weights(names)
-        self.check_fields(checks.check_scopes, names, options)
+        names = [name for scope in scopes for name in field_checks.as_list(scope)]
+        field_checks.check_weights(names)
+        self.check_fields(field_checks.check_scopes, names, options)
 
     def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
         """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""

@@ -14,11 +14,11 @@ from typing import Any
 
 import orjson
 
-from . import generation as generations
 from .errors import EngineError
-from .publishing import building, updating
-from .reader import Reader, open_reader
-from .writer import Builder, Updater
+from .index import generations as generations
+from .index.reader import Reader, open_reader
+from .indexing.publishing import building, updating
+from .indexing.writer import Builder, Updater
 
 LOOK_AFTER = 0.2
 KEPT_READERS = 3
@@ -72,20 +72,20 @@ class Engine:
         With `scroll`, a time such as `1m`, it is the first page and holds the `_scroll_id` of the next. It comes from
         the generation of this name, without one from that which is served now.
         """
-        from .search import search
+        from .search.search import search
 
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         return search(reader, body, scroll=scroll, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""
-        from .batch import msearch
+        from .search.msearch import msearch
 
         return msearch(self.reader(index), list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
         """The next page; `scroll` is the time to keep it, as in `1m`."""
-        from .scroll import scroll as next_page
+        from .search.scroll import scroll as next_page
 
         return next_page(self, scroll_id, scroll, **params)
 
@@ -96,13 +96,13 @@ class Engine:
 
         None for both is the first page of what is served now.
         """
-        from .scroll import page
+        from .search.scroll import page
 
         return page(self, index, body, generation, place, params)
 
     def pages(self, index: str, body: dict[str, Any], **params: Any) -> Iterator[dict[str, Any]]:
         """The responses that together hold every hit, of the generation that is served when the first is asked for."""
-        from .scroll import pages
+        from .search.scroll import pages
 
         return pages(self.reader(index), body, params)
 
@@ -117,7 +117,7 @@ class Engine:
 
     def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
         """The tokens of a text as they are indexed in a field, as `GET index/_analyze` gives them."""
-        from .search import analyze
+        from .search.search import analyze
 
         return analyze(self.reader(index), field, text)
 

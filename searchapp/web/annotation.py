@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import PipelineError
-from .admission import deadline
 from .endpoint import Answer, Options
+from .request.admission import deadline
 
 
 def annotation(fetch: Callable[..., Any], seconds: float) -> Answer:

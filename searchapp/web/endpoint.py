@@ -14,13 +14,13 @@ from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
-from .columns import own_columns, present
-from .formats import Format, Formats
-from .headers import NO_STORE, VARY, Headers, cache_control, etag, matches
-from .links import RANDOM, Links
-from .render import to_json
-from .request import read_options, request_id
-from .stream import Streams, limit_waiting
+from .request.options import read_options, request_id
+from .response.columns import own_columns, present
+from .response.formats import Format, Formats
+from .response.headers import NO_STORE, VARY, Headers, cache_control, etag, matches
+from .response.links import RANDOM, Links
+from .response.serializers import to_json
+from .response.stream import Streams, limit_waiting
 
 Options = dict[str, Any]
 Answer = Callable[[Options], Any]

@@ -6,10 +6,10 @@ from typing import Any
 from flask import Blueprint, Flask
 
 from ..components import Components
-from ..plugins import plugins
-from ..settings import SettingsError
-from .formats import Format
+from ..config.plugins import plugins
+from ..config.settings import SettingsError
 from .pages.addresses import is_link, is_own
+from .response.formats import Format
 
 
 def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .admission import deadline
 from .endpoint import Answer, Options
+from .request.admission import deadline
 
 
 def query(search: Callable[..., Any], seconds: float) -> Answer:

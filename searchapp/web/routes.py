@@ -7,19 +7,19 @@ from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import MethodNotAllowed
 
 from ..components import Components, ItemType
+from ..config.settings import SettingsError
 from ..options.optionset import OptionSet
-from ..settings import SettingsError
 from . import service
 from .annotation import annotation
-from .columns import field_columns, source_fields
 from .endpoint import Answer, Endpoint, Page
-from .formats import Formats
-from .links import Links
 from .metadata import fields, sources
 from .pages import Pages
 from .query import query, stream
+from .response.columns import field_columns, source_fields
+from .response.formats import Formats
+from .response.links import Links
+from .response.stream import Streams
 from .service import quietly
-from .stream import Streams
 from .suggest import suggest
 
 BESIDE = ("HEAD", "OPTIONS")

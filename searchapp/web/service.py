@@ -7,11 +7,11 @@ from .. import __version__
 from ..components import Components, ItemType
 from ..errors import PipelineError
 from ..options.optionset import OptionSet
-from . import openapi
-from .admission import deadline
 from .endpoint import Answer, Options
-from .formats import Formats
 from .metadata import with_license_keys
+from .openapi import document
+from .request.admission import deadline
+from .response.formats import Formats
 
 EXAMPLE_IDS = 3
 PATIENCE = 2
@@ -69,7 +69,7 @@ def specification(
     components: Components, options: OptionSets, formats: Formats, item_types: Iterable[ItemType]
 ) -> Answer:
     """What answers a specification request for these item types; made when it is first asked for, with examples."""
-    paths = openapi.Paths(options, list(formats.values()))
+    paths = document.Paths(options, list(formats.values()))
     described = tuple(item_types)
     made: dict[str, Any] = {}
 
@@ -85,15 +85,15 @@ def specification(
     return answer
 
 
-def subject_of(item_type: ItemType) -> openapi.Subject:
+def subject_of(item_type: ItemType) -> document.Subject:
     """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
     wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
     response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
     ids = [hit["_id"] for hit in response["hits"]]
-    return openapi.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
+    return document.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
 
 
-def specified(components: Components, paths: openapi.Paths, subjects: Sequence[openapi.Subject]) -> dict[str, Any]:
+def specified(components: Components, paths: document.Paths, subjects: Sequence[document.Subject]) -> dict[str, Any]:
     """The description of these item types and of the service."""
     settings = components.settings
     root = root_path(settings)
@@ -111,13 +111,13 @@ def specified(components: Components, paths: openapi.Paths, subjects: Sequence[o
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
     limits = {words: settings[name] for name, words in LIMITS.items()}
     base = (settings["BASE_URL"] or "").rstrip("/") or "/"
-    return openapi.specification(about, base, found, paths.formats, limits)
+    return document.specification(about, base, found, paths.formats, limits)
 
 
-def default_subject(default: ItemType, subjects: Sequence[openapi.Subject]) -> openapi.Subject:
+def default_subject(default: ItemType, subjects: Sequence[document.Subject]) -> document.Subject:
     """What the paths without an item type are about, which need not be described itself."""
     others = (subject for subject in subjects if subject.name == default.name)
-    return next(others, openapi.Subject(default.name, default.title, default.settings["examples"]))
+    return next(others, document.Subject(default.name, default.title, default.settings["examples"]))
 
 
 def root_path(settings: Mapping[str, Any]) -> str:
@@ -125,7 +125,7 @@ def root_path(settings: Mapping[str, Any]) -> str:
     return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
 
 
-def service_path(paths: openapi.Paths, name: str, subject: openapi.Subject | None = None) -> dict[str, Any]:
+def service_path(paths: document.Paths, name: str, subject: document.Subject | None = None) -> dict[str, Any]:
     """A path of the service, or the one of that name that an item type has."""
     last = name.rpartition("/")[2]
     if subject is None:

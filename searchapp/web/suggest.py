@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from .admission import deadline
 from .endpoint import Answer, Options
+from .request.admission import deadline
 
 
 def suggest(complete: Callable[..., Any], seconds: float) -> Answer:

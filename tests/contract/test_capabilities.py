@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from searchapp import create_app
-from searchapp.capabilities import BY_NAME, CAPABILITIES, can
+from searchapp.databases.capabilities import BY_NAME, CAPABILITIES, can
 from searchapp.errors import PipelineError
 from tests.contract.http_case import run
 from tests.services.server import Server

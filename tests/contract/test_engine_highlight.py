@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from searchapp.engine import Engine
-from searchapp.engine.highlight import highlighter
+from searchapp.engine.highlight.highlighter import highlighter
 from searchapp.engine.queries.context import Context
 from tests.services.engines import EXAMPLES
 

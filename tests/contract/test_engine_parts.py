@@ -8,11 +8,11 @@ import uuid
 import pytest
 import requests
 
-from searchapp.engine import lucene
-from searchapp.engine.dates import date_bound
 from searchapp.engine.errors import EngineError
-from searchapp.engine.patterns import matches_regexp, matches_wildcard
-from searchapp.engine.source import filter_source
+from searchapp.engine.queries.query_string import syntax
+from searchapp.engine.regexp.patterns import matches_regexp, matches_wildcard
+from searchapp.engine.source.filter import filter_source
+from searchapp.engine.values.dates import date_bound
 
 pytestmark = pytest.mark.elasticsearch
 
@@ -172,7 +172,7 @@ def test_the_same_query_strings_are_refused(node):
             "_validate/query?explain=true", {"query": {"query_string": {"query": query, "default_field": "kw"}}}
         )
         try:
-            lucene.parse(query)
+            syntax.parse(query)
         except EngineError:
             assert not answer["valid"], query
             continue

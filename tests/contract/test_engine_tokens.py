@@ -10,8 +10,8 @@ import uuid
 import pytest
 import requests
 
-from searchapp.engine.analysis import analyzer, normalizer
-from searchapp.engine.words import spans
+from searchapp.engine.analysis.analyzers import analyzer, normalizer
+from searchapp.engine.analysis.unicode_words import spans
 from tests.services import unicode_words
 from tests.services.engines import EXAMPLES
 from tests.services.process import Unavailable

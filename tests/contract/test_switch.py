@@ -8,10 +8,10 @@ import pytest
 import yaml
 
 from searchapp import create_app
+from searchapp.databases.elastic.loader import ElasticLoader
+from searchapp.databases.embedded.loader import EmbeddedLoader
 from searchapp.engine.engine import LOOK_AFTER
 from searchapp.loading.bad import BadLines
-from searchapp.loading.elastic import ElasticLoader
-from searchapp.loading.embedded import EmbeddedLoader
 from searchapp.loading.load import Input, replace
 
 COUNT = 250

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from searchapp.databases import Database
-from searchapp.engine.source import filter_source, source_values
+from searchapp.engine.source.filter import filter_source, source_values
 from searchapp.errors import PipelineError
 from searchapp.formatters.fields import field_definitions
 
@@ -95,5 +95,5 @@ def between(body, value, kind):
 ENDS = {"gte": operator.ge, "gt": operator.gt, "lte": operator.le, "lt": operator.lt}
 TESTS = {"match": match, "range": between, "exists": lambda *_: True}
 CAN = ("lookup", "scopes", "query_string", "words", "paging", "source", "filter", "metadata")
-STAGES = {"builder": "searchapp.builders.sql.SqlBuilder", "formatter": "searchapp.formatters.sql.SqlFormatter"}
-DATABASE = Database(f"{__name__}.FilesBackend", **STAGES, settings={"folder": "DATA_FOLDER"}, can=CAN)
+SQL = {stage: f"searchapp.databases.sql.{stage}.Sql{stage.title()}" for stage in ("builder", "formatter")}
+DATABASE = Database(f"{__name__}.FilesBackend", **SQL, settings={"folder": "DATA_FOLDER"}, can=CAN)

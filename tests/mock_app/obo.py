@@ -1,6 +1,6 @@
 """A further format: documents as the terms of an OBO file, for tools that read ontologies."""
 
-from searchapp.web.formats import Format
+from searchapp.web.response.formats import Format
 
 
 def obo_lines(batches, columns):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from searchapp.capabilities import BY_NAME
+from searchapp.databases.capabilities import BY_NAME
 from tests.contract.http_case import run
 from tests.contract.shared_cases import SHARED, named_differences, parameters, unknown
 from tests.mock_app import files

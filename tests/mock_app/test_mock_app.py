@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from flask import Blueprint
 
-from searchapp import plugins
-from searchapp.settings import SettingsError
-from searchapp.web.formats import Format
+from searchapp.config import plugins
+from searchapp.config.settings import SettingsError
+from searchapp.web.response.formats import Format
 from tests.mock_app.obo import OBO
 
 CONFIG = runpy.run_path(str(Path(__file__).with_name("config.py")))

@@ -72,7 +72,7 @@ def application(url: str, name: str, folder: str, loaded: bool = False) -> Any:
 
 def load(backend: Any) -> None:
     """Fills the collection as `searchapp load` does, with lists of words."""
-    from searchapp.loading.mongo import MongoLoader
+    from searchapp.databases.mongo.loading.loader import MongoLoader
     from searchapp.loading.readers import Record
 
     types = {"name": "text", "code": "keyword", "n": "long", "tags": "keyword"}

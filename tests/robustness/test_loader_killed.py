@@ -10,8 +10,8 @@ import time
 import pytest
 
 from searchapp import create_app
-from searchapp.backends.mongo import MongoBackend
-from searchapp.backends.sql import SqlBackend
+from searchapp.databases.mongo.backend import MongoBackend
+from searchapp.databases.sql.backend import SqlBackend
 from tests.services import engines, mongo
 from tests.services.postgres import make_database
 

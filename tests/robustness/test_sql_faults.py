@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from searchapp.backends.sql import SqlBackend
-from searchapp.builders.sql import SqlBuilder
+from searchapp.databases.sql.backend import SqlBackend
+from searchapp.databases.sql.builder import SqlBuilder
 from searchapp.errors import PipelineError
 from tests.robustness.goals import GRACE
 from tests.services.postgres import Postgres

@@ -5,9 +5,9 @@ import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.components import build_components, check_types, class_of, found_types, make_options
-from searchapp.configuration import load_settings
+from searchapp.config.load import load_settings
+from searchapp.config.settings import SettingsError
 from searchapp.errors import PipelineError
-from searchapp.settings import SettingsError
 
 
 @pytest.fixture

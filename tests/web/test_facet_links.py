@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from searchapp.web.pages.filters import facet_rows
+from searchapp.web.pages.results.filters import facet_rows
 
 FACETS = {
     "disease": "depth,depth:5,descendants:0..10..100,xref.omim:missing,leaf(depth:2..4)",

@@ -45,7 +45,7 @@ def test_a_method_that_nobody_knows_makes_no_count_of_its_own(client):
 
 
 def test_the_service_works_without_the_library(configured, monkeypatch):
-    monkeypatch.setattr("searchapp.web.metrics.prometheus_client", None)
+    monkeypatch.setattr("searchapp.web.observability.metrics.prometheus_client", None)
     client = configured()
     assert client.get("/v1/gene/HGNC:5").status_code == 200
     assert client.get("/metrics").status_code == 404

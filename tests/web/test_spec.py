@@ -4,7 +4,7 @@ import pytest
 from openapi_spec_validator import validate
 
 from searchapp.options.optionset import OptionSet
-from searchapp.web.headers import EXPOSED
+from searchapp.web.response.headers import EXPOSED
 
 SAMPLES = {"boolean": "true", "integer": "1", "number": "1.5", "string": "x", "array": "symbol"}
 OWN = {

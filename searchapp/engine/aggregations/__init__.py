@@ -20,8 +20,8 @@ from typing import Any
 
 from tantivy import Query
 
-from ..queries.shape import illegal, parsing_error, token
-from ..reader import Reader
+from ..index.reader import Reader
+from ..queries.parsing import illegal, parsing_error, token
 from . import filters, histograms, metrics, ranges, terms
 from .model import Aggregation, Answer, Kind, converted
 from .scope import Scope

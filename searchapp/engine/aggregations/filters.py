@@ -7,11 +7,11 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import EngineError
+from ..mapping.tantivy_schema import PATHS
 from ..queries import parse
+from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
-from ..queries.ops import any_of, without
-from ..queries.shape import boolean, content_error, illegal, refused, text, token
-from ..schema import PATHS
+from ..queries.parsing import boolean, content_error, illegal, refused, text, token
 from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
 from .scope import Scope
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ..columns import value_text
 from ..errors import EngineError
-from ..java_numbers import printed_double
-from ..mapping import FLOATS, Field
-from ..queries.shape import content_error, illegal, number, parsing_error, refused, text
+from ..index.doc_values import value_text
+from ..mapping.mapping import FLOATS, Field
+from ..queries.parsing import content_error, illegal, number, parsing_error, refused, text
+from ..values.java_numbers import printed_double
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
 from .ranges import whole_range
 from .scope import Scope, too_many_buckets

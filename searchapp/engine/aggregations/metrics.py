@@ -4,9 +4,9 @@ import math
 from functools import partial
 from typing import Any
 
-from ..columns import value_text
-from ..mapping import Field
-from ..queries.shape import ignored, parsing_error, refused, whole
+from ..index.doc_values import value_text
+from ..mapping.mapping import Field
+from ..queries.parsing import ignored, parsing_error, refused, whole
 from .model import FIELD, Aggregation, Answer, Kind, needs_field
 from .scope import Scope
 from .terms import ALL_BUCKETS

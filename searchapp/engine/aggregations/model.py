@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..date_formats import formats
-from ..queries.shape import boolean, content_error, illegal, parsing_error, refused, text, token, whole
+from ..queries.parsing import boolean, content_error, illegal, parsing_error, refused, text, token, whole
+from ..values.date_formats import formats
 
 if TYPE_CHECKING:
     from .scope import Scope

@@ -6,14 +6,14 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
-from ..columns import value_text
-from ..dates import date_bound, date_text
-from ..java_numbers import java_integer, printed_double, read_double
-from ..mapping import FLOATS, Field
+from ..index.doc_values import value_text
+from ..mapping.mapping import FLOATS, Field
+from ..queries.combinators import nothing
 from ..queries.context import Context
-from ..queries.leaves import range_query
-from ..queries.ops import nothing
-from ..queries.shape import content_error, illegal, number_format, refused, text
+from ..queries.field_queries import range_query
+from ..queries.parsing import content_error, illegal, number_format, refused, text
+from ..values.dates import date_bound, date_text
+from ..values.java_numbers import java_integer, printed_double, read_double
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, needs_field
 from .scope import Scope
 

@@ -8,12 +8,12 @@ from typing import Any
 import orjson
 from tantivy import Query
 
-from ..columns import column_field
 from ..errors import EngineError
-from ..mapping import Field
-from ..queries.ops import all_of, filtered, nothing
-from ..queries.shape import illegal
-from ..reader import Reader
+from ..index.doc_values import column_field
+from ..index.reader import Reader
+from ..mapping.mapping import Field
+from ..queries.combinators import all_of, filtered, nothing
+from ..queries.parsing import illegal
 from .model import Aggregation, Answer
 
 MOST_BUCKETS = 65_536

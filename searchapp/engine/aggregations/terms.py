@@ -10,12 +10,12 @@ from typing import Any
 
 from tantivy import Query
 
-from ..columns import value_text
-from ..dates import date_bound
 from ..errors import EngineError
-from ..java_numbers import java_integer, read_double
-from ..mapping import FLOATS, INTEGERS, Field
-from ..queries.shape import content_error, ignored, illegal, number_format, parsing_error, refused, whole
+from ..index.doc_values import value_text
+from ..mapping.mapping import FLOATS, INTEGERS, Field
+from ..queries.parsing import content_error, ignored, illegal, number_format, parsing_error, refused, whole
+from ..values.dates import date_bound
+from ..values.java_numbers import java_integer, read_double
 from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
 from .scope import Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets

@@ -19,15 +19,17 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import EngineError
-from . import compound, function_score, fuzzy, nested, query_string, term, text
+from . import compound, function_score, nested, term
+from .combinators import nothing
 from .context import Build, Context
-from .ops import nothing
-from .shape import illegal, parsing_error
-from .vanishing import has_dates, is_none
+from .match_none import has_dates, is_none
+from .parsing import illegal, parsing_error
+from .query_string import query
+from .text import fuzzy, text
 
 MAX_DEPTH = 30
 MOST_COPIES = 64
-LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query_string.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
     "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",

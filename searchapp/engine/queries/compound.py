@@ -6,20 +6,9 @@ from typing import Any
 from tantivy import Query
 
 from ..errors import EngineError
+from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
-from .ops import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
-from .shape import (
-    NAME,
-    an_object,
-    boolean,
-    boost,
-    content_error,
-    minimum,
-    number,
-    parsing_error,
-    spec,
-    token,
-)
+from .parsing import NAME, an_object, boolean, boost, content_error, minimum, number, parsing_error, spec, token
 
 Inner = Callable[..., Build]
 """Parses a clause inside; a second argument says how often it will be used."""

@@ -7,10 +7,10 @@ from typing import Any, Concatenate, ParamSpec
 
 from tantivy import Query
 
-from .. import analysis
-from ..mapping import DEFAULT_ANALYZER, METADATA, Field
-from ..reader import Reader
-from .shape import shard_error
+from ..analysis import analyzers
+from ..index.reader import Reader
+from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
+from .parsing import shard_error
 
 Build = Callable[["Context"], Query]
 Asked = ParamSpec("Asked")
@@ -53,14 +53,14 @@ class Context:
         """What this generation keeps of one kind for later queries; nothing inside nested queries."""
         return {} if self.inside or self.outer is not None else self.reader.cache.setdefault(("kept", name), {})
 
-    def analyzer(self, name: str) -> analysis.Analyzer:
+    def analyzer(self, name: str) -> analyzers.Analyzer:
         """The analyzer of this name; EngineError when the index has none."""
         key = ("analyzer", name)
         if key not in self.reader.cache:
-            self.reader.cache[key] = analysis.analyzer(name, self.reader.mapping.settings)
+            self.reader.cache[key] = analyzers.analyzer(name, self.reader.mapping.settings)
         return self.reader.cache[key]
 
-    def search_analyzer(self, field: Field, name: str | None = None) -> analysis.Analyzer:
+    def search_analyzer(self, field: Field, name: str | None = None) -> analyzers.Analyzer:
         """What divides a text that is looked for in a field: the analyzer of this name, else the field's own."""
         return self.analyzer(name or field.search_analyzer or DEFAULT_ANALYZER)
 
@@ -70,7 +70,7 @@ class Context:
             return text
         key = ("normalizer", field.normalizer)
         if key not in self.reader.cache:
-            self.reader.cache[key] = analysis.normalizer(field.normalizer, self.reader.mapping.settings)
+            self.reader.cache[key] = analyzers.normalizer(field.normalizer, self.reader.mapping.settings)
         return self.reader.cache[key](text)
 
 

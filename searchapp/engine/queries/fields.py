@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
-from ..mapping import METADATA, Field
+from ..mapping.mapping import METADATA, Field
 from .context import Context
-from .shape import boost, parsing_error, text, token
+from .parsing import boost, parsing_error, text, token
 
 ALL = "*"
 

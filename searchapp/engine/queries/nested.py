@@ -6,11 +6,11 @@ from typing import Any
 
 from tantivy import Query
 
-from ..nested import nested_index
+from ..index.nested import nested_index
+from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
-from .ops import boosted, nothing, scored
-from .shape import NAME, an_object, boolean, boost, illegal, parsing_error, refused, shard_error, text
+from .parsing import NAME, an_object, boolean, boost, illegal, parsing_error, refused, shard_error, text
 
 Combine = Callable[[list[float]], float]
 

@@ -5,9 +5,9 @@ import struct
 from decimal import Decimal
 from typing import Any
 
-from ..java_numbers import read_decimal, read_double
-from ..mapping import INTEGERS, Field
-from .shape import shard_error
+from ..mapping.mapping import INTEGERS, Field
+from ..values.java_numbers import read_decimal, read_double
+from .parsing import shard_error
 
 
 def parsed(field: Field, value: Any) -> int | float:

@@ -2,12 +2,20 @@
 
 from typing import Any
 
-from ..dates import check_zone
-from ..schema import ID
+from ..mapping.tantivy_schema import ID
+from ..values.dates import check_zone
+from .combinators import boosted, constant
 from .context import Build
-from .leaves import exists_query, prefix_query, range_query, regexp_query, term_query, terms_query, wildcard_query
-from .ops import boosted, constant
-from .shape import (
+from .field_queries import (
+    exists_query,
+    prefix_query,
+    range_query,
+    regexp_query,
+    term_query,
+    terms_query,
+    wildcard_query,
+)
+from .parsing import (
     NAME,
     an_object,
     boolean,

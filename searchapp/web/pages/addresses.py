@@ -8,8 +8,8 @@ from flask import request, url_for
 
 from ...components import ItemType
 from ...errors import PipelineError
-from ..links import Pairs, link
-from ..request import query_pairs
+from ..request.options import query_pairs
+from ..response.links import Pairs, link
 
 UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""

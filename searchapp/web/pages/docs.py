@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask, Response, render_template, send_from_directory, url_for
 
 from ...components import Components
-from ..headers import POLICY
+from ..response.headers import POLICY
 
 FILES = ("swagger-ui-bundle.js", "swagger-ui.css", "LICENSE")
 PICTURES = f"{POLICY}; img-src 'self' data:"

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from ...components import ItemType
 from .addresses import linkout, own_linkouts
-from .cells import cell, values_at
+from .values import cell, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6

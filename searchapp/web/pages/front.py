@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
-from ..admission import deadline
+from ..request.admission import deadline
 from ..service import quietly
 from .addresses import base_address, type_url
-from .cells import cell
-from .guesses import Fields, known_fields, lookup_scopes, title_fields
+from .defaults import Fields, known_fields, lookup_scopes, title_fields
+from .values import cell
 
 PATIENCE = 2
 

@@ -8,19 +8,20 @@ from flask import Flask, render_template, request
 from ...components import Components, ItemType
 from ..endpoint import Answer, Options, Page
 from ..service import quietly, root_path, sources_of
-from . import addresses, browsing, documents, hits
+from . import addresses, documents
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
-from .advice import SIMPLE
-from .cells import cell
+from .defaults import known_fields, title_fields
 from .docs import register_docs
 from .errors import hints, pointer
+from .field_names import having, in_list
 from .fields import field_rows
-from .filters import field_filter, phrase
 from .front import front_values
-from .guesses import known_fields, title_fields
-from .names import having, in_list
-from .snippets import snippets
-from .table import columns, wanted_fields
+from .results import hits, page_options
+from .results.filters import field_filter, phrase
+from .results.no_results import SIMPLE
+from .results.snippets import snippets
+from .results.table import columns, wanted_fields
+from .values import cell
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
@@ -35,7 +36,7 @@ class Pages:
 
     def browsed(self, item_type: ItemType, answer: Answer) -> Answer:
         """The answer to a query with what its page shows beside the hits."""
-        return browsing.browsed(self.components, item_type, answer)
+        return page_options.browsed(self.components, item_type, answer)
 
     def results(self, item_type: ItemType) -> Page:
         """The page of a query: a table of hits, facets, pager; or the flat list of several queries."""

@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.builders.elastic import RECHECK_AGE, ElasticBuilder, filtered
 from searchapp.builders.limits import Limits
-from searchapp.builders.userquery import UserQueries
+from searchapp.builders.named_queries import UserQueries
 from searchapp.errors import PipelineError
 
 from .fake_metadata import FIELDS, KnownFields

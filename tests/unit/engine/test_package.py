@@ -17,7 +17,7 @@ METHODS = [name for name in vars(Engine) if not name.startswith("_")]
 
 def test_the_example_runs_where_nothing_else_of_ours_is(tmp_path):
     package = tmp_path / "alone"
-    for part in ("engine", "lucene"):
+    for part in ("engine", "querystring"):
         shutil.copytree(Path(searchapp.__file__).parent / part, package / part)
     program, printed = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE.read_text(), re.S).groups()
     (tmp_path / "example.py").write_text(program.replace("searchapp.engine", "alone.engine"))

@@ -1,0 +1,186 @@
+"""What a facet counts, by what stands behind the colon of its name.
+
+depth                       its values                              terms
+depth:5                     steps of 5                              histogram
+depth:min..3..6..max        ranges between bounds, the upper one    range
+                            belongs to the next
+born:month                  periods                                 date_histogram
+born:2019..2020..max        ranges between dates                    range
+depth:missing               the documents without a value           missing
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..errors import PipelineError
+from .field_checks import Fields, check_facets, check_known, refused, type_of
+
+TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
+PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
+NUMBER_TYPES = frozenset(("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float"))
+DATE_TYPES = frozenset(("date", "date_nanos"))
+
+STEP = re.compile(r"\d{1,15}(\.\d{1,15})?", re.ASCII)
+NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
+DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?)?)?", re.ASCII)
+FIRST_DAY = {4: "-01-01", 7: "-01"}
+MAX_RANGES = 100
+OF_ID = "cannot count the values of _id, every document has its own: choose another field"
+
+WITHOUT, OTHER = "::missing", "::other"
+"""What names the counts beside a facet: its own name and this, which no facet can be named."""
+
+Clause = dict[str, Any]
+
+
+class Facet(NamedTuple):
+    """A facet as it was written, read: the field, what is counted of it, and the bounds, step or period."""
+
+    text: str
+    field: str
+    kind: str
+    by: Any = None
+
+
+def facets(texts: Iterable[str], fields: Fields) -> dict[str, Facet]:
+    """What each of the texts stands for, checked against the fields where they are known."""
+    found = {text: read(text, fields) for text in texts}
+    for facet in found.values():
+        check(facet, fields)
+    return found
+
+
+def read(text: str, fields: Fields) -> Facet:
+    """The facet that the text stands for; a field whose own name has a colon wins over what it would mean."""
+    field, colon, by = text.partition(":")
+    if not colon or text in fields:
+        return Facet(text, text, TERMS)
+    if by == MISSING:
+        return Facet(text, field, MISSING)
+    if by in PERIOD_NAMES:
+        return Facet(text, field, PERIODS, by)
+    if STEP.fullmatch(by) and float(by):
+        return Facet(text, field, HISTOGRAM, number(by))
+    ranges = bounds(by, type_of(field, fields)) if field and ".." in by else None
+    if not ranges:
+        raise unreadable(text)
+    if len(ranges) > MAX_RANGES:
+        summary = f"aggs: {field} has {len(ranges)} ranges, at most {MAX_RANGES} are allowed: ask for steps instead"
+        raise PipelineError(400, summary, {"keyword": "aggs", "max": MAX_RANGES, "num": len(ranges)})
+    return Facet(text, field, RANGE, ranges)
+
+
+def bounds(text: str, type: str | None) -> list[Clause] | None:
+    """The ranges between the bounds, each named by them; None where these are no numbers or dates in order."""
+    texts = text.split("..")
+    below, above = texts[0] == "min", texts[-1] == "max"
+    inner = texts[below : len(texts) - above]
+    values = dates(inner) or numbers(inner) if type in DATE_TYPES else numbers(inner) or dates(inner)
+    if not values or any(low >= high for low, high in pairwise(values)):
+        return None
+    ends = [None] * below + values + [None] * above
+    names = (f"{low}..{high}" for low, high in pairwise(texts))
+    return [named_range(name, low, high) for name, (low, high) in zip(names, pairwise(ends), strict=True)]
+
+
+def named_range(name: str, low: Any, high: Any) -> Clause:
+    ends = {"from": low, "to": high}
+    return {"key": name, **{end: value for end, value in ends.items() if value is not None}}
+
+
+def numbers(texts: list[str]) -> list[Any] | None:
+    """The numbers that the texts stand for, None when one of them is none."""
+    return [number(text) for text in texts] if all(NUMBER.fullmatch(text) for text in texts) else None
+
+
+def dates(texts: list[str]) -> list[Any] | None:
+    """The same texts when all of them are dates; such texts are ordered as the dates are."""
+    return texts if all(DATE.fullmatch(text) and is_date(text) for text in texts) else None
+
+
+def is_date(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text + FIRST_DAY.get(len(text), ""))
+    except ValueError:
+        return False
+    return True
+
+
+def number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def check(facet: Facet, fields: Fields) -> None:
+    """Refuses what cannot be counted, and steps, ranges and periods of what holds no such values."""
+    if facet.field == "_id":
+        raise refused("aggs", "_id", OF_ID)
+    if not fields:
+        return
+    if facet.kind == MISSING:
+        check_known("aggs", facet.field, fields)
+        return
+    check_facets([facet.field], fields)
+    type = type_of(facet.field, fields)
+    if facet.kind != TERMS and type not in (DATE_TYPES if of_dates(facet) else NUMBER_TYPES):
+        raise refused("aggs", facet.field, f"aggs: {facet.text[:100]} cannot be counted, {instead(facet.field, type)}")
+
+
+def instead(field: str, type: str | None) -> str:
+    if type in DATE_TYPES:
+        return f"{field} holds dates: write {field}:month or {field}:2019..2020..max"
+    if type in NUMBER_TYPES:
+        return f"{field} holds numbers: write {field}:5 or {field}:0..5..10"
+    return f"{field} holds neither numbers nor dates: write {field} or {field}:missing"
+
+
+def aggregation(facet: Facet, facet_size: int) -> Clause:
+    """The database's aggregation; its `meta` comes back with the answer and says what was counted."""
+    field: Clause = {"field": facet.field}
+    if facet.kind == TERMS:
+        return {"terms": {**field, "size": facet_size}}
+    if facet.kind == HISTOGRAM:
+        clause: Clause = {"histogram": {**field, "interval": facet.by}}
+    elif facet.kind == PERIODS:
+        clause = {"date_histogram": {**field, "calendar_interval": facet.by}}
+    elif facet.kind == RANGE:
+        clause = {("date_range" if of_dates(facet) else "range"): {**field, "ranges": facet.by}}
+    else:
+        clause = {"filter": {"bool": {"must_not": [{"exists": field}]}}}
+    return {**clause, "meta": {"_type": facet.kind}}
+
+
+def of_dates(facet: Facet) -> bool:
+    """Whether the facet asks for dates: periods, or ranges whose bounds are dates."""
+    ends = (facet.by[0].get(end) for end in ("from", "to")) if facet.kind == RANGE else ()
+    return facet.kind == PERIODS or any(isinstance(end, str) for end in ends)
+
+
+def beside(facet: Facet) -> Mapping[str, Clause]:
+    """What is counted beside the facet: documents without the field, and those outside all ranges."""
+    if facet.kind == MISSING:
+        return {}
+    missing = {WITHOUT: {"missing": {"field": facet.field}}}
+    span = {"gte": facet.by[0].get("from"), "lt": facet.by[-1].get("to")} if facet.kind == RANGE else {}
+    ends = {end: value for end, value in span.items() if value is not None}
+    if not ends:
+        return missing
+    within = {"range": {facet.field: ends}}
+    outside_all = {"must": [{"exists": {"field": facet.field}}], "must_not": [within]}
+    return {**missing, OTHER: {"filter": {"bool": outside_all}}}
+
+
+def most(facet: Facet, facet_size: int) -> int:
+    """How many counts the facet has at most; of steps and periods, what is expected."""
+    if facet.kind == MISSING:
+        return 1
+    return len(facet.by) if facet.kind == RANGE else facet_size
+
+
+def unreadable(text: str) -> PipelineError:
+    ways = f"a number such as 5, bounds such as 0..5..10 or min..5..max, {', '.join(PERIOD_NAMES)} or missing"
+    return PipelineError(
+        400, f"aggs: {text[:100]!r} cannot be read, a colon is followed by {ways}", {"keyword": "aggs"}
+    )

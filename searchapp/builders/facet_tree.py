@@ -1,0 +1,112 @@
+"""Facets: `a(b,c(d))` counts the values of a, and for each of them those of b and c, and so on.
+
+What each of them counts, buckets.py reads from its name: `a:5` steps, `a:month` periods. Each becomes an aggregation
+and, beside it, one that counts the documents without the field.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..errors import PipelineError
+from .facet_syntax import Facet, aggregation, beside, most
+
+MAX_LEVELS = 10
+TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
+NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
+
+Tree = dict[str, Any]
+"""The facets inside each facet, as they are written."""
+
+Facets = Mapping[str, Facet]
+"""What each of them counts."""
+
+
+def facet_tree(facets: Iterable[str]) -> Tree:
+    """All facets, as they are written; one that is named twice has the inner facets of both."""
+    tree: Tree = {}
+    for facet in facets:
+        read_facet(facet, tree)
+    return tree
+
+
+def read_facet(facet: str, tree: Tree) -> None:
+    """Adds one facet to the tree; one with a blank is the name of a field, whatever else stands in it."""
+    if NAME_WITH_BLANKS.fullmatch(facet):
+        tree.setdefault(facet, {})
+        return
+    stack, name, wanted = [tree], "", True
+    for token in tokens(facet):
+        if token not in "(),":
+            ok, wanted, name = wanted, False, token
+            stack[-1].setdefault(name, {})
+        elif token == "(":
+            ok, wanted = bool(name) and not wanted, True
+            stack.append(stack[-1].get(name, {}))
+        else:
+            ok, wanted, name = not wanted and len(stack) > 1, token == ",", ""
+            stack = stack if token == "," else stack[:-1]
+        if not ok or len(stack) > MAX_LEVELS:
+            raise unreadable(facet)
+    if wanted or len(stack) > 1:
+        raise unreadable(facet)
+
+
+def tokens(facet: str) -> Iterator[str]:
+    """The names, parentheses and commas; a blank or a character that no name has is a 400."""
+    position = 0
+    while position < len(facet):
+        match = TOKEN.match(facet, position)
+        if not match:
+            raise unreadable(facet)
+        position = match.end()
+        yield match[0]
+
+
+def levels(tree: Mapping[str, Any]) -> int:
+    """How deep the facets nest: 1 for facets without inner ones, 0 without facets."""
+    return 1 + max(levels(inner) for inner in tree.values()) if tree else 0
+
+
+def names(tree: Mapping[str, Any]) -> Iterator[str]:
+    """Every facet that is counted somewhere."""
+    for name, inner in tree.items():
+        yield name
+        yield from names(inner)
+
+
+def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> dict[str, Any]:
+    """The database's aggregations for the facets, by their names."""
+    result: dict[str, Any] = {}
+    for name, inner in tree.items():
+        own = aggregation(facets[name], facet_size)
+        result[name] = {**own, "aggs": aggregations(inner, facets, facet_size)} if inner else own
+        result |= {name + suffix: clause for suffix, clause in beside(facets[name]).items()}
+    return result
+
+
+def most_counts(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
+    """How many counts one facet has at most with those inside it."""
+    products = (most(facets[name], facet_size) * most_counts(inner, facets, facet_size) for name, inner in tree.items())
+    return max(products, default=1)
+
+
+def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, nested: bool, limit: int) -> None:
+    """Refuses nested facets where they are not allowed, and sizes that multiply to more counts than the limit."""
+    if facet_size < 1:
+        raise refused("facet_size", f"facet_size must be at least 1, not {facet_size}", min=1, num=facet_size)
+    depth = levels(tree)
+    if depth > 1 and not nested:
+        raise refused("aggs", "aggs: nested facets are not allowed here, ask for one field after the other")
+    counts = most_counts(tree, facets, facet_size)
+    if counts > limit:
+        summary = f"aggs: {depth} levels of facet_size {facet_size} ask for up to {counts} counts, at most {limit}"
+        raise refused("facet_size", f"{summary} are allowed: choose a smaller facet_size", max=limit, num=counts)
+
+
+def unreadable(facet: str) -> PipelineError:
+    return refused("aggs", f"aggs: {facet[:100]!r} cannot be read, write a or a(b) or a(b,c(d))")
+
+
+def refused(keyword: str, summary: str, **details: Any) -> PipelineError:
+    return PipelineError(400, summary, {"keyword": keyword, **details})

@@ -1,0 +1,131 @@
+"""The options of a query beside its term: each adds its own part to the search body.
+
+A function takes the body so far, the options and the builder, whose settings and field checks it uses.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PipelineError
+from ..querystring.limits import check_query
+from . import facet_syntax, facet_tree, field_checks
+
+if TYPE_CHECKING:
+    from .elastic import ElasticBuilder
+
+Body = dict[str, Any]
+Options = Mapping[str, Any]
+
+SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
+
+
+def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """`size` and `from`; none of them when everything is read batch by batch."""
+    if options.get("fetch_all") and not options.get("search_after"):
+        return body
+    size = given(options.get("size"), builder.limits.size)
+    from_ = given(options.get("from_"), 0)
+    if options.get("search_after"):
+        check_cursor(options, size, from_)
+    for keyword, number in (("size", size), ("from", from_)):
+        if number < 0:
+            details = {"keyword": keyword, "min": 0, "num": number}
+            raise PipelineError(400, f"{keyword} must be a whole number from 0, not {number}", details)
+    if from_ + size > builder.limits.window:
+        summary = (
+            f"from + size must be at most {builder.limits.window}, not {from_ + size}: use fetch_all to read everything"
+        )
+        raise PipelineError(400, summary, {"keyword": "from", "max": builder.limits.window, "num": from_ + size})
+    return {**body, "size": size, **({"from": from_} if from_ else {})}
+
+
+def check_cursor(options: Options, size: int, from_: int) -> None:
+    """Refuses beside a cursor what it already says, and pages that would never come to an end."""
+    for keyword, wrong in (("from", from_ != 0), ("fetch_all", options.get("fetch_all")), ("size", size == 0)):
+        if wrong:
+            what = "at least 1" if keyword == "size" else "left out"
+            raise PipelineError(400, f"{keyword} must be {what} beside search_after", {"keyword": keyword})
+
+
+def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
+    if not options.get("_source"):
+        return body
+    names = [name for name in options["_source"] if name.strip("-")]
+    excludes = [name[1:] for name in names if name.startswith("-")]
+    includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
+    builder.warn_of_fields("fields", [*includes, *excludes], options)
+    chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
+    return {**body, "_source": chosen} if chosen else body
+
+
+def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The sort keys, `-name` descending; `_score` is best first either way."""
+    if not options.get("sort") or options.get("fetch_all"):
+        return body
+    keys = [key for key in options["sort"] if key.strip("-")]
+    if not keys:
+        return body
+    fields = [key.removeprefix("-") for key in keys]
+    if "_id" in fields:
+        raise field_checks.refused("sort", "_id", SORT_BY_ID)
+    builder.check_fields(field_checks.check_sort, [name for name in fields if name != "_score"], options)
+    return {**body, "sort": [sort_key(key) for key in keys]}
+
+
+def sort_key(key: str) -> dict[str, Any]:
+    name = key.removeprefix("-")
+    return {name: {"order": "desc" if key.startswith("-") or name == "_score" else "asc"}}
+
+
+def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The aggregations that count values."""
+    tree = facet_tree.facet_tree(options["aggs"]) if options.get("aggs") else None
+    if not tree:
+        return body
+    names = list(dict.fromkeys(facet_tree.names(tree)))
+    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields), options)
+    facet_size = given(options.get("facet_size"), builder.limits.facet_size)
+    facet_tree.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
+    return {**body, "aggs": facet_tree.aggregations(tree, found, facet_size)}
+
+
+def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """A filter on the hits after the facets are counted."""
+    text = (options.get("post_filter") or "").strip()
+    if not text:
+        return body
+    check_query(text, "post_filter")
+    builder.warn("post_filter", text, options)
+    return {**body, "post_filter": builder.string_query(text)}
+
+
+def flags(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """`version` and `explain`, when they are on."""
+    return {**body, **{name: True for name in ("version", "explain") if options.get(name)}}
+
+
+def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The marked matches in the named fields, or in every field that can be marked, wherever they were looked for."""
+    wanted = options.get("highlight")
+    if not wanted:
+        return body
+    fields = ["*"] if wanted is True else wanted
+    if wanted is not True:
+        builder.check_fields(field_checks.check_marked, fields, options)
+    return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": False}}
+
+
+def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+    """The keywords that the service does not know, as they are."""
+    own = builder.known_options
+    more = {name: value for name, value in options.items() if name not in own and value is not None}
+    return {**body, **more} if more else body
+
+
+def given(value: Any, default: Any) -> Any:
+    """The value, or the default when it was not given."""
+    return default if value is None else value
+
+
+EXTRAS = (paging, source, sort, facets, post_filter, flags, highlight, passed)

@@ -1,0 +1,74 @@
+"""Reads an id or a term: which part of it is the term, and which fields to look in."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from .field_checks import known_scope
+
+Scopes = str | Iterable[str] | None
+Pattern = tuple[str | re.Pattern[str], Scopes]
+
+SCOPES_DEFAULT = ("_id",)
+PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]+):(?P<term>[\W\w]+)", ())
+
+
+class Metadata(Protocol):
+    """What the builders ask the metadata for."""
+
+    def fields(self, item_type: str | None, max_age: float | None = None) -> Mapping[str, Mapping[str, Any]]:
+        """The definition of every field by its name; empty when none is known."""
+
+    def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        """The notes about the collection: `src`, `stats` and the like."""
+
+
+class Query(NamedTuple):
+    term: str
+    scopes: tuple[str, ...]
+
+
+class QStringParser:
+    """Tries its patterns in order, the default pattern last; a pattern has to match the whole text."""
+
+    def __init__(
+        self,
+        patterns: Iterable[Pattern] | None = (),
+        default_scopes: Scopes = SCOPES_DEFAULT,
+        default_pattern: Pattern | None = PATTERN_DEFAULT,
+    ):
+        last = () if default_pattern is None else (default_pattern,)
+        self.patterns = tuple((re.compile(regex), as_scopes(scopes)) for regex, scopes in (*(patterns or ()), *last))
+        self.default_scopes = as_scopes(default_scopes)
+
+    def parse(self, query: str, metadata: Metadata | None = None, item_type: str | None = None) -> Query:
+        """The term and its scopes; the whole text in the default scopes when these are no fields of the metadata."""
+        found = self._match(query)
+        if found is None or not self._known(found.scopes, metadata, item_type):
+            return Query(query, self.default_scopes)
+        return found
+
+    def _match(self, query: str) -> Query | None:
+        for regex, scopes in self.patterns:
+            match = regex.fullmatch(query)
+            if match and not regex.groupindex:
+                return Query(query, scopes or self.default_scopes)
+            if match:
+                groups = match.groupdict()
+                term = groups.get("term") or query
+                return Query(term, as_scopes(groups.get("scope")) or scopes or self.default_scopes)
+        return None
+
+    def _known(self, scopes: Collection[str], metadata: Metadata | None, item_type: str | None) -> bool:
+        """True too when the fields are not known; asking for them loads them."""
+        if metadata is None or scopes == self.default_scopes:
+            return True
+        fields = metadata.fields(item_type)
+        return not fields or all(known_scope(scope, fields) for scope in scopes)
+
+
+def as_scopes(scopes: Scopes) -> tuple[str, ...]:
+    """A tuple of field names, from one name, several or none."""
+    if isinstance(scopes, str):
+        return (scopes,) if scopes else ()
+    return tuple(scopes or ())

@@ -1,0 +1,1 @@
+"""Settings: declared once, read from files and the environment, checked at start."""

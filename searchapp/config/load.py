@@ -1,0 +1,181 @@
+"""The settings of this installation, read and checked.
+
+Weakest first: the defaults in settings.py, `instance/config.py` (or the file that SEARCHAPP_CONFIG names),
+`SEARCHAPP_<NAME>` in the environment, the mapping given to `create_app`. Unknown names and wrong types stop the start.
+"""
+
+import contextlib
+import json
+import os
+import runpy
+import secrets
+import tempfile
+import traceback
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from .checks import check_settings, hint
+from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
+
+PREFIX = "SEARCHAPP_"
+NOT_SETTINGS = ("CONFIG", "TEST_")
+BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:
+    """Where this installation lives, if that is said; it has to be known before its file of settings."""
+    folder = (config or {}).get("INSTANCE") or os.environ.get(PREFIX + "INSTANCE")
+    return str(Path(folder).absolute()) if folder else None
+
+
+def load_settings(
+    instance: Path, config: Mapping[str, Any] | None = None, ignored: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Every setting, and what is given under the ignored names, which are the framework's."""
+    values: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
+    for source, layer in layers(instance, config or {}):
+        check_layer(layer, source, frozenset(ignored))
+        values.update(layer)
+    values["INSTANCE"] = str(instance)
+    values["DATA_FOLDER"] = values["DATA_FOLDER"] or str(instance / "data")
+    values["SQL_URL"] = values["SQL_URL"] or f"sqlite:///{instance / 'collections.db'}"
+    values["SECRET_KEY"] = values["SECRET_KEY"] or secret_key(instance)
+    values["URL_PREFIX"] = values["URL_PREFIX"].strip("/")
+    if values["ITEM_TYPES"] is not None:
+        values["ITEM_TYPES"] = {name: item_type_settings(name, own) for name, own in values["ITEM_TYPES"].items()}
+    check_settings(values)
+    return values
+
+
+def layers(instance: Path, config: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Where settings come from, weakest first, each with the settings it holds."""
+    named = os.environ.get(PREFIX + "CONFIG")
+    path = Path(named or instance / "config.py")
+    if named and not path.is_file():
+        raise SettingsError(f"SEARCHAPP_CONFIG names no file: {named}")
+    yield path.name, file_settings(path)
+    yield "the environment", environment_settings(os.environ)
+    yield "create_app", dict(config)
+
+
+def file_settings(path: Path) -> dict[str, Any]:
+    """The upper-case names that a configuration file defines; none when there is no such file."""
+    if not path.is_file():
+        return {}
+    found = run(path)
+    for name in found.get("__annotations__", ()):
+        if name.isupper() and name not in found:
+            raise SettingsError(f"{path.name}: {name} has no value, write {name} = ...")
+    return {name: value for name, value in found.items() if name.isupper()}
+
+
+def run(path: Path) -> dict[str, Any]:
+    """What a Python file defines; a SettingsError names the line that fails."""
+    try:
+        return runpy.run_path(str(path))
+    except SyntaxError as error:
+        raise SettingsError(f"{path.name} line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        place = f"{path.name} line {lines[-1]}" if lines else path.name
+        raise SettingsError(f"{place}: {type(error).__name__}: {error}") from error
+
+
+def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings given as `SEARCHAPP_<NAME>`; everything but text is written as JSON."""
+    found = {}
+    for variable, text in environment.items():
+        name = variable.removeprefix(PREFIX)
+        if variable.startswith(PREFIX) and not name.startswith(NOT_SETTINGS):
+            found[name] = from_text(text, BY_NAME[name]) if name in BY_NAME else text
+    return found
+
+
+def from_text(text: str, setting: Setting) -> Any:
+    """The value that a text means for this setting, the text itself where it means nothing."""
+    if setting.type is str:
+        return text
+    if setting.type is bool and text.lower() in BOOLEANS:
+        return BOOLEANS[text.lower()]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) -> None:
+    for name, value in layer.items():
+        if name in BY_NAME:
+            check(BY_NAME[name], value, source)
+        elif name not in ignored:
+            raise SettingsError(f"unknown setting {name} in {source}{hint(name, BY_NAME)}")
+
+
+def check(setting: Setting, value: Any, source: str) -> None:
+    types = setting.type if isinstance(setting.type, tuple) else (setting.type,)
+    if value is None and setting.default is None:
+        return
+    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+        names = " or ".join(kind.__name__ for kind in types)
+        raise SettingsError(f"{setting.name} in {source} must be {names}, not {type(value).__name__}")
+    if setting.choices and value not in setting.choices:
+        raise SettingsError(f"{setting.name} in {source} must be one of {', '.join(setting.choices)}, not {value!r}")
+    if isinstance(value, int | float) and value < 0:
+        raise SettingsError(f"{setting.name} in {source} must not be negative")
+
+
+def item_type_settings(name: str, own: Any) -> dict[str, Any]:
+    """The settings of one item type, with the defaults where it says nothing."""
+    source = f"ITEM_TYPES[{name!r}]"
+    if not isinstance(own, dict):
+        raise SettingsError(f"{source} must be dict, not {type(own).__name__}")
+    by_name = {setting.name: setting for setting in ITEM_TYPE_SETTINGS}
+    for key, value in own.items():
+        if key not in by_name:
+            raise SettingsError(f"unknown setting {key} in {source}{hint(key, by_name)}")
+        check(by_name[key], value, source)
+    return {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} | own
+
+
+def secret_key(folder: Path) -> str:
+    """The key of this installation, made by whoever comes first and the same for every process."""
+    path = folder / "secret_key"
+    try:
+        if not path.exists():
+            write_once(path, secrets.token_hex(32))
+        return path.read_text()
+    except OSError as error:
+        raise SettingsError(f"SECRET_KEY is not set, and cannot be kept in {path}: {error.strerror}") from error
+
+
+def write_once(path: Path, text: str) -> None:
+    """The file with this text, for its owner only, unless somebody else has written it in the meantime."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text)
+    with contextlib.suppress(FileExistsError):
+        os.link(name, path)
+    Path(name).unlink()
+
+
+def shown(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as they may be printed: secrets masked."""
+    return {setting.name: masked(setting, config[setting.name]) for setting in SETTINGS}
+
+
+def masked(setting: Setting, value: Any) -> Any:
+    if not setting.secret or not value:
+        return value
+    if setting.name.endswith("_URL"):
+        return without_password(value) if isinstance(value, str) else [without_password(url) for url in value]
+    return dict.fromkeys(value, "***") if isinstance(value, dict) else "***"
+
+
+def without_password(url: str) -> str:
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=f"***@{host[2]}")) if host[1] else url

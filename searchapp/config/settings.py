@@ -1,0 +1,114 @@
+"""Every setting, once: its name, type, default and meaning; configuration.py reads them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..options import catalog
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting; a default of None means that None is allowed."""
+
+    name: str
+    type: type | tuple[type, ...]
+    default: Any
+    doc: str
+    choices: tuple[str, ...] = ()
+    secret: bool = False
+
+
+LISTS = (list, tuple)
+
+SETTINGS = (
+    Setting("INSTANCE", str, None, "Folder of the configuration and data of this installation"),
+    Setting("BACKEND", str, "embedded", "What holds the collections: embedded, elasticsearch, sql, mongo or a plugin"),
+    Setting("DATA_FOLDER", str, None, "Folder of the embedded engine; None is `data` in the instance folder"),
+    Setting("ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True),
+    Setting("ES_OPTIONS", dict, {}, "Further arguments of the Elasticsearch client", (), True),
+    Setting(
+        "SQL_URL", str, None, "Address of a SQL database as SQLAlchemy writes it; None is a file of ours", (), True
+    ),
+    Setting("SQL_OPTIONS", dict, {}, "Further arguments of SQLAlchemy's `create_engine`", (), True),
+    Setting("MONGO_URL", str, "mongodb://127.0.0.1:27017", "Address of MongoDB", (), True),
+    Setting("MONGO_DATABASE", str, "searchapp", "The database that holds the collections"),
+    Setting("MONGO_OPTIONS", dict, {}, "Further arguments of `pymongo.MongoClient`", (), True),
+    Setting("MONGO_COLLATION", dict, None, 'How texts compare; with `{"locale": "en", "strength": 2}` case is nothing'),
+    Setting("INDEX_PREFIX", str, "searchapp", "Start of the names of our indices"),
+    Setting("ITEM_TYPES", dict, None, "Settings per item type; None serves every type that the backend holds"),
+    Setting("DEFAULT_ITEM_TYPE", str, None, "The type of paths without one; None is the first"),
+    Setting("URL_PREFIX", str, "", "First part of every path, without slashes at its ends"),
+    Setting("API_VERSION", str, "v1", "The version in the paths"),
+    Setting("BASE_URL", str, None, "Address at which callers see this service; None takes it from the request"),
+    Setting("CACHE_MAX_AGE", int, None, "Seconds in `Cache-Control: max-age`; None writes no such header"),
+    Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, suggest, metadata, fields, spec"),
+    Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers"),
+    Setting("DEADLINE", (int, float), 10, "Seconds after which a request is given up"),
+    Setting("QUEUE", int, 64, "Requests that may wait for a thread of a worker; further ones are refused"),
+    Setting("METADATA_MAX_AGE", (int, float), 60, "Seconds after which fields and sources are read again"),
+    Setting("SIZE", int, catalog.SIZE.default, "Default of `size`"),
+    Setting("MAX_SIZE", int, catalog.SIZE.max, "Largest `size`"),
+    Setting("MAX_WINDOW", int, catalog.FROM.max, "Largest `from + size`"),
+    Setting("MAX_BATCH", int, catalog.Q.max, "Most terms or ids in one POST"),
+    Setting("MAX_BATCH_HITS", int, 100_000, "Most hits that one POST may ask for"),
+    Setting("MAX_MATCHES", int, 1000, "Most documents that one id of an annotation request may match"),
+    Setting("FACET_SIZE", int, catalog.FACET_SIZE.default, "Default of `facet_size`"),
+    Setting("MAX_FACET_SIZE", int, catalog.FACET_SIZE.max, "Largest `facet_size`"),
+    Setting("MAX_FACET_PRODUCT", int, 65_536, "Largest product of the sizes of nested facets"),
+    Setting("MAX_BODY", int, 8 * 2**20, "Bytes that a request body may have"),
+    Setting("SCROLL_TIME", str, "1m", "How long a scroll stays open between two requests"),
+    Setting("SCROLL_SIZE", int, 1000, "Documents per batch of a scroll"),
+    Setting("MAX_STREAMS", int, 2, "Whole results that one worker writes at a time; each keeps a thread busy"),
+    Setting("MULTISEARCH_CONCURRENCY", int, 5, "Multi-searches of one request that run at a time, one if embedded"),
+    Setting("MULTISEARCH_BATCH", int, 200, "Most queries in one multi-search"),
+    Setting("TOTAL_HITS_AS_INT", bool, True, "Whether the database gives totals as whole numbers"),
+    Setting("ALLOW_PARTIAL", bool, False, "Answer when only a part of the index did, with `partial: true`"),
+    Setting("ALLOW_RAW", bool, None, "Allow `raw`, `rawquery` and `explain`; None only where they show no table names"),
+    Setting("ALLOW_RANDOM_QUERY", bool, True, "Give documents in random order for `q=__any__`"),
+    Setting("ALLOW_NESTED_QUERY", bool, False, "Allow facets in facets, `a(b)`"),
+    Setting("JSON_WRAP_LISTS", bool, False, "Write a list as `{hits: [...]}`"),
+    Setting("METADATA_ITEM_TYPE_KEYS", LISTS, ("item_type",), "Keys under which `/metadata` names the item type"),
+    Setting("SECRET_KEY", str, None, "Signs scroll ids; None makes one in the instance folder, once", (), True),
+    Setting("LOG_FORMAT", str, "text", "`json` writes one JSON line per request", ("text", "json")),
+    Setting("BUILDER", str, None, "Dotted name of the class that builds queries"),
+    Setting("FORMATTER", str, None, "Dotted name of the class that formats answers"),
+    Setting("EXTRA_OPTIONS", LISTS, (), "More `Option`s that callers can give"),
+    Setting("EXTRA_FORMATS", LISTS, (), "More `Format`s for the answers"),
+    Setting("EXTRA_PAGES", LISTS, (), "More pages, as blueprints of Flask"),
+    Setting("NAVIGATION", dict, {}, "Further links in the head of every page, `{text: address}`"),
+    Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
+    Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
+    Setting("DESCRIPTION", str, "Search and annotation of JSON documents", "What the service holds, in one line"),
+)
+
+ITEM_TYPE_SETTINGS = (
+    Setting("index", str, None, "Name of the index or alias; None makes it from the type"),
+    Setting("tables", LISTS, None, "Tables of the type in a SQL database, see docs/backends.md; None is `index`"),
+    Setting("metadata", dict, {}, "What `/metadata` says where the database has no notes: `src`, `build_version`"),
+    Setting("title", str, None, "Name of the type on the pages; None is the type itself"),
+    Setting("default_fields", LISTS, None, "Fields that a query string searches, with weights; None is `all`"),
+    Setting("default_operator", str, "AND", "Between the words of a query string", ("AND", "OR")),
+    Setting("default_scopes", LISTS, None, "Where an id is looked up when no pattern says otherwise; None is the key"),
+    Setting("id_patterns", LISTS, (), "Pairs (pattern, scopes or None), tried in order on an id"),
+    Setting("user_queries", dict, {}, "Named queries for `userquery`"),
+    Setting("licenses", dict, None, "Licence URL of each source; None takes them from the metadata"),
+    Setting("license_transform", dict, {}, "The source of each field, for `_license`"),
+    Setting("suggest_fields", LISTS, (), "Fields that `/suggest` completes, with weights: keyword, text or `_id`"),
+    Setting("suggest_weight", str, None, "Number field whose larger values are suggested first"),
+    Setting("field_notes", dict, {}, "A note per field, shown in `/metadata/fields`"),
+    Setting("excluded_keys", LISTS, (), "Fields that `/metadata/fields` leaves out"),
+    Setting("title_fields", LISTS, (), "Fields that make the title of a document; empty takes two that are called so"),
+    Setting("table_fields", LISTS, (), "Columns of the table of results; empty chooses some"),
+    Setting("page_facets", LISTS, (), "Facets that the page of results shows by itself; empty takes enumerations"),
+    Setting(
+        "linkouts",
+        dict,
+        {},
+        'Link per field, `{field: "https://.../{value}"}`, or `"/..."` here; `{_id}` is the document',
+    ),
+    Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
+)
+
+
+class SettingsError(ValueError):
+    """A setting that is unknown or has a wrong value."""

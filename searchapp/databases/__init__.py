@@ -1,0 +1,87 @@
+"""The databases that can hold collections: for each the classes of its stages, and the settings that they get.
+
+A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is
+a Database. docs/backends.md says how one is written.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from ..config.plugins import plugins
+from ..config.settings import SettingsError
+
+
+@dataclass(frozen=True)
+class Database:
+    """Dotted names of classes; `settings` and `item_settings` say which setting is which argument of the backend,
+    and of the builder of an item type. Without a loader the database is filled by others. `can` names the capabilities
+    of a plugin's; ours are in capabilities.py."""
+
+    backend: str
+    builder: str = "searchapp.builders.elastic.ElasticBuilder"
+    formatter: str = "searchapp.formatters.elastic.ElasticFormatter"
+    loader: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    item_settings: Mapping[str, str] = field(default_factory=dict)
+    allow_raw: bool = False
+    can: tuple[str, ...] = ()
+
+
+SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}
+
+DATABASES: dict[str, Database] = {
+    "embedded": Database(
+        backend="searchapp.databases.embedded.backend.EmbeddedBackend",
+        loader="searchapp.databases.embedded.loader.EmbeddedLoader",
+        settings={"folder": "DATA_FOLDER"},
+        item_settings=SUGGEST,
+        allow_raw=True,
+    ),
+    "elasticsearch": Database(
+        backend="searchapp.databases.elastic.backend.ElasticBackend",
+        loader="searchapp.databases.elastic.loader.ElasticLoader",
+        settings={"url": "ES_URL", "options": "ES_OPTIONS"},
+        item_settings=SUGGEST,
+        allow_raw=True,
+    ),
+    "sql": Database(
+        backend="searchapp.databases.sql.backend.SqlBackend",
+        builder="searchapp.databases.sql.builder.SqlBuilder",
+        formatter="searchapp.databases.sql.formatter.SqlFormatter",
+        loader="searchapp.databases.sql.loading.loader.SqlLoader",
+        settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
+        item_settings={"tables": "tables", **SUGGEST},
+    ),
+    "mongo": Database(
+        backend="searchapp.databases.mongo.backend.MongoBackend",
+        builder="searchapp.databases.mongo.builder.MongoBuilder",
+        formatter="searchapp.databases.mongo.formatter.MongoFormatter",
+        loader="searchapp.databases.mongo.loading.loader.MongoLoader",
+        settings={
+            "url": "MONGO_URL",
+            "database": "MONGO_DATABASE",
+            "options": "MONGO_OPTIONS",
+            "collation": "MONGO_COLLATION",
+        },
+        item_settings=SUGGEST,
+    ),
+}
+
+
+def database(name: str) -> Database:
+    """The database of that name, ours or a plugin's; SettingsError names those there are."""
+    if name in DATABASES:
+        return DATABASES[name]
+    found = plugins(Database)
+    if name in found:
+        return found[name]
+    raise SettingsError(f"BACKEND must be one of {', '.join((*DATABASES, *found))}, not {name!r}")
+
+
+def names() -> list[str]:
+    """The names of all databases; those of plugins are left out where one of these cannot be loaded."""
+    found: dict[str, Database] = {}
+    with suppress(SettingsError):
+        found = plugins(Database)
+    return list(dict.fromkeys([*DATABASES, *found]))

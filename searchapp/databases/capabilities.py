@@ -1,0 +1,76 @@
+"""What each backend can do, declared once.
+
+The refusals, the table in docs/backends.md and the choice of test cases read it.
+"""
+
+from dataclasses import dataclass
+
+from ..errors import PipelineError
+
+SEARCH_ENGINES = ("embedded", "elasticsearch")
+
+
+@dataclass(frozen=True)
+class Capability:
+    """`can` is what a request asks for, in words that follow "cannot"; `instead` is what does nearly the same."""
+
+    name: str
+    can: str
+    backends: tuple[str, ...]
+    instead: str = ""
+
+
+ALL = (*SEARCH_ENGINES, "sql", "mongo")
+
+CAPABILITIES = (
+    Capability("lookup", "look documents up by their ids, one or a thousand at once", ALL),
+    Capability("scopes", "look a term up in chosen fields", ALL),
+    Capability("query_string", "read `field:value`, AND, OR, NOT, brackets, ranges and `_exists_`", ALL),
+    Capability("wildcards", "search by `*` and `?`", ALL),
+    Capability("paging", "page by size and from", ALL),
+    Capability("sort", "sort by fields", ALL),
+    Capability("source", "return chosen fields", ALL),
+    Capability("filter", "filter before and after counting", ALL),
+    Capability("facets", "count the values of fields, with other and missing", ALL),
+    Capability("fetch_all", "read every hit, batch by batch", ALL),
+    Capability("search_after", "go on from a cursor", ALL),
+    Capability("suggest", "complete what somebody types", ALL),
+    Capability("random", "give random documents", ALL),
+    Capability("metadata", "describe fields and sources", ALL),
+    Capability("words", "search texts by their words", ALL),
+    Capability("phrases", "search texts by phrases", ALL),
+    Capability("facets_in_facets", "count values inside values, `a(b)`", ALL),
+    Capability("facet_ranges", "count in steps, periods and ranges", ALL, "count values, or filter by a range"),
+    Capability("ranking", "rank hits by how well words match", SEARCH_ENGINES, "sort by a field"),
+    Capability("regexp", "search by regular expressions", ALL, "use wildcards: symbol:CDK*"),
+    Capability("fuzzy", "search for words nearly like one", SEARCH_ENGINES, "use wildcards: symbol:CDK?"),
+    Capability("slop", "search phrases with words between", SEARCH_ENGINES, "join words by AND"),
+    Capability(
+        "wildcards_in_words",
+        "search words of a text by a pattern other than `start*`",
+        (*SEARCH_ENGINES, "mongo"),
+        "use name:start*",
+    ),
+    Capability("explain", "explain scores", SEARCH_ENGINES, "leave explain out"),
+    Capability("highlight", "mark matches", (*SEARCH_ENGINES, "sql"), "leave highlight out"),
+    Capability("min_score", "leave out hits by their score", SEARCH_ENGINES, "use a filter"),
+    Capability("terminate_after", "stop after so many documents", SEARCH_ENGINES, "use size"),
+    Capability("analyzer", "choose an analyzer", SEARCH_ENGINES, "leave analyzer out"),
+    Capability("passed", "take other keywords of a search engine", SEARCH_ENGINES, "leave them out"),
+    Capability("raw", "show queries and answers of the database, off by default (`ALLOW_RAW`) on sql and mongo", ALL),
+)
+BY_NAME = {capability.name: capability for capability in CAPABILITIES}
+
+
+def can(backend: str, name: str) -> bool:
+    """Whether the backend has the capability; one that is not ours says so by itself."""
+    return backend in BY_NAME[name].backends
+
+
+def refused(backend: str, name: str, keyword: str = "q") -> PipelineError:
+    """The 400 for what a backend cannot do: it says so, what would do instead, and which backends can."""
+    found = BY_NAME[name]
+    instead = f", {found.instead}" if found.instead else ""
+    others = " and ".join(found.backends)
+    summary = f"this collection is in a {backend} database, which cannot {found.can}{instead} ({others} can)"
+    return PipelineError(400, summary, {"keyword": keyword, "backends": list(found.backends)})

@@ -1,0 +1,1 @@
+"""Elasticsearch: backend, loader, connection."""

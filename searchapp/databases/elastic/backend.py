@@ -1,0 +1,251 @@
+"""The backend for an Elasticsearch cluster."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from elasticsearch import Elasticsearch
+
+from ...errors import PipelineError
+from ..search_engine.backend import Body, Response, SearchBackend
+from ..search_engine.errors import NOT_LOADED, STALE_SCROLL
+from ..shared.deadline import seconds_left
+from .connection import Connection, make_client, unavailable
+
+URL_KEYS = frozenset(
+    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
+)
+"""Keywords that Elasticsearch takes in the URL, or in the header of an msearch, and not in the body."""
+
+VIEW_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
+"""Those of them that choose what a point in time is taken of."""
+
+TIE_BREAKER = "_shard_doc"
+GENERATION_AGE = 1.0
+
+
+class ElasticBackend(SearchBackend):
+    """Runs search bodies on Elasticsearch.
+
+    `client` is a function that makes the client, once in each process; without it one is made for `url`
+    with the client's own `options`. The other settings are those of SearchBackend.
+    """
+
+    MARK = "_searchapp"
+    """The key of `_meta` under which the loader writes about the indices that it made."""
+
+    def __init__(
+        self,
+        client: Callable[[], Elasticsearch] | None = None,
+        url: str | list[str] = "http://127.0.0.1:9200",
+        options: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ):
+        super().__init__(**settings)
+        self.connection = Connection(client or (lambda: make_client(url, options)), self.timeout)
+        self.totals = {"rest_total_hits_as_int": "true"} if self.total_hits_as_int else {}
+        self.generations: dict[str, tuple[float, str]] = {}
+        self.lock = threading.Lock()
+
+    def search(self, index: str, body: Body, end: float) -> Response:
+        target = target_of(index, "_search", **self.totals)
+        if not URL_KEYS.isdisjoint(body):
+            body, parameters = without_url_keys(body)
+            target = target_of(index, "_search", **self.totals, **parameters)
+        return with_hits(self.ask("POST", target, body, end))
+
+    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+        lines: list[Any] = []
+        for body in bodies:
+            body, parameters = without_url_keys(body)
+            lines += (parameters, body) if parameters else (b"{}\n", body)
+        answer = self.ask("POST", target_of(index, "_msearch", **self.totals), lines, end)
+        return responses_of(answer, len(bodies))
+
+    def open_scroll(self, index: str, body: Body, end: float) -> Response:
+        body, parameters = without_url_keys(body)
+        target = target_of(index, "_search", **self.totals, **parameters, scroll=self.scroll_time)
+        return with_hits(self.ask("POST", target, body, end))
+
+    def continue_scroll(self, scroll_id: str, end: float) -> Response:
+        target = target_of("", "_search/scroll", **self.totals)
+        body = {"scroll": self.scroll_time, "scroll_id": scroll_id}
+        try:
+            return with_hits(self.ask("POST", target, body, end, retry=False))
+        except PipelineError as error:
+            if error.code != 400:
+                raise
+            raise PipelineError(*STALE_SCROLL) from error
+
+    def close_scroll(self, scroll_id: str, end: float) -> None:
+        self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
+
+    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+        """A page of a point in time; its shards' own order decides between equal hits."""
+        body, parameters = without_url_keys(body)
+        known = view or self.open_view(index, parameters, end)
+        view_of = {"pit": {"id": known, "keep_alive": self.scroll_time}}
+        body = {"track_scores": "sort" not in body, **body, **view_of, "sort": with_tie_breaker(body)}
+        if place is not None:
+            body["search_after"] = place
+        parameters = {key: value for key, value in parameters.items() if key not in VIEW_KEYS}
+        try:
+            response = with_hits(self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end))
+        except PipelineError:
+            if view is None:
+                self.let_go(known, 1.0)
+            raise
+        hits = response["hits"]["hits"]
+        return response, str(response.get("pit_id", known)), hits[-1]["sort"] if hits else place
+
+    def open_view(self, index: str, parameters: Body, end: float) -> str:
+        """A point in time of the index."""
+        own = {key: value for key, value in parameters.items() if key in VIEW_KEYS}
+        target = target_of(index, "_pit", keep_alive=self.scroll_time, **own)
+        answer = self.ask("POST", target, None, end, retry=False)
+        with as_expected():
+            return str(answer["id"])
+
+    def close_view(self, view: str, end: float) -> None:
+        self.ask("DELETE", "/_pit", {"id": view}, end, retry=False)
+
+    def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
+        """The response from the index that an alias meant, whose name its hits tell."""
+        response = self.search(f"{index}-{state}" if state else index, body, end)
+        hits = response["hits"]["hits"]
+        name = hits[0].get("_index", "") if hits else ""
+        return response, state or (name[len(index) + 1 :] if name.startswith(f"{index}-") else None)
+
+    def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
+        return self.page(f"{index}-{state}", body, None, None, end)
+
+    def ask(self, method: str, target: str, body: Any, end: float, retry: bool = True) -> Any:
+        """The parsed answer to a request that may last until `end`."""
+        return self.connection.request(method, target, body, seconds_left(end, self.timeout), retry)
+
+    def read(self, target: str, deadline: float | None = None) -> dict[str, Any]:
+        """The parsed answer to a GET."""
+        answer: dict[str, Any] = self.connection.request("GET", target, None, seconds_left(deadline, self.timeout))
+        return answer
+
+    # about the collections
+
+    def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
+        """`properties` and `_meta` of an item type's index; of several behind one alias, all their properties."""
+        answer = self.read(target_of(self.named(item_type), "_mapping"), deadline)
+        with as_expected():
+            mappings = [index["mappings"] for _, index in sorted(answer.items())]
+            properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
+            return {"properties": properties, "_meta": next((m["_meta"] for m in mappings if "_meta" in m), {})}
+
+    def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
+        """A text that changes with the index behind the alias and with every update, at most a second old."""
+        name = self.named(item_type)
+        known = self.generations.get(name)
+        if known and known[0] > time.monotonic():
+            return known[1]
+        paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.MARK}.updated"]
+        answer = self.read(target_of(name, "", filter_path=",".join(paths)), deadline)
+        with as_expected():
+            text = ".".join(generation_of(index, self.MARK) for _, index in sorted(answer.items()))
+        with self.lock:
+            self.generations[name] = (time.monotonic() + GENERATION_AGE, text)
+        return text
+
+    def item_types(self, deadline: float | None = None) -> list[str]:
+        """The item types of the indices that our loader made and an alias shows, in alphabetical order."""
+        paths = ["*.aliases", f"*.mappings._meta.{self.MARK}.item_type"]
+        answer = self.read(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
+        with as_expected():
+            shown = (index for index in answer.values() if index.get("aliases"))
+            marks = (index.get("mappings", {}).get("_meta", {}).get(self.MARK, {}) for index in shown)
+            return sorted({mark["item_type"] for mark in marks if mark.get("item_type")})
+
+    def health(self, deadline: float | None = None) -> dict[str, Any]:
+        """State of the cluster and number of documents per item type; a PipelineError says what is wrong."""
+        item_types = [name for name in self.indices if name] or self.item_types(deadline)
+        item_types = item_types or [name for name in [self.default_item_type] if name]
+        if not item_types:
+            raise PipelineError(*NOT_LOADED)
+        cluster = self.read("/_cluster/health?filter_path=status,number_of_nodes", deadline)
+        counts = {name: self.count(name, deadline) for name in item_types}
+        return {"backend": "elasticsearch", **cluster, "documents": counts}
+
+    def count(self, item_type: str, deadline: float | None = None) -> int:
+        """The number of documents of an item type."""
+        answer = self.read(target_of(self.named(item_type), "_count"), deadline)
+        with as_expected():
+            return int(answer["count"])
+
+    def named(self, item_type: str | None) -> str:
+        return self.index_of(item_type or self.default_item_type)
+
+
+@contextmanager
+def as_expected() -> Iterator[None]:
+    """Inside, an answer is read that may come from something else than Elasticsearch."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise unavailable(f"an answer of another shape: {error!r}") from error
+
+
+def with_hits(answer: Any) -> Response:
+    """The answer to a search."""
+    with as_expected():
+        if not isinstance(answer["hits"]["hits"], list):
+            raise TypeError("hits are a list")
+    found: Response = answer
+    return found
+
+
+def responses_of(answer: Any, count: int) -> list[Response]:
+    """The answers to so many searches; fewer would pass for misses."""
+    with as_expected():
+        responses = list(answer["responses"])
+        if len(responses) != count:
+            raise ValueError(f"{len(responses)} answers to {count} searches")
+    return responses
+
+
+def without_url_keys(body: Body) -> tuple[Body, Body]:
+    """The body without the keywords of the URL, and these."""
+    if URL_KEYS.isdisjoint(body):
+        return body, {}
+    inside = {key: value for key, value in body.items() if key not in URL_KEYS}
+    return inside, {key: value for key, value in body.items() if key in URL_KEYS}
+
+
+def with_tie_breaker(body: Body) -> list[Any]:
+    """The sort keys of the body, best scores first without any, so that no two hits are equal."""
+    keys = body.get("sort") or [{"_score": {"order": "desc"}}]
+    return keys if TIE_BREAKER in keys[-1] else [*keys, {TIE_BREAKER: {"order": "asc"}}]
+
+
+@lru_cache(maxsize=1024)
+def path_of(index: str, action: str) -> str:
+    """The path of an action on an index, which may be a list or a pattern."""
+    return "/" + "/".join(filter(None, [quote(index, safe=",*"), action]))
+
+
+def target_of(index: str, action: str, **parameters: Any) -> str:
+    """Path and query string of a request."""
+    path = path_of(index, action)
+    return f"{path}?{urlencode({k: in_url(v) for k, v in parameters.items()})}" if parameters else path
+
+
+def in_url(value: Any) -> Any:
+    """A value as Elasticsearch reads it in a URL."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
+def generation_of(index: dict[str, Any], mark: str) -> str:
+    """What changes when one index is replaced or updated."""
+    updated = index.get("mappings", {}).get("_meta", {}).get(mark, {}).get("updated", "")
+    return f"{index.get('settings', {}).get('index', {}).get('uuid', '')}{updated}"

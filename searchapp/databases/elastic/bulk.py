@@ -1,0 +1,140 @@
+"""Bulk requests to Elasticsearch: one at a time, in order, while the next one is being filled.
+
+A node that is overloaded is given time: what it refused is sent again after a pause that doubles.
+"""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+from ...errors import PipelineError
+from ...loading.bad import BadLines, LoadError
+from ...loading.readers import Record
+
+MOST_DOCUMENTS = 2000
+MOST_BYTES = 4 << 20
+TIMEOUT = 120.0
+PAUSES = (0.5, 1, 2, 4, 8, 16, 30)
+OVERLOADED = (429, 502, 503)
+
+Action = tuple[bytes, Record | None]
+"""The lines of one action, and the document that it came from."""
+
+
+class Bulk:
+    """Sends actions to one index; memory holds two requests, whatever the size of the collection."""
+
+    def __init__(self, connection: Any, index: str, on_bad: BadLines):
+        self.connection = connection
+        self.target = f"/{quote(index)}/_bulk"
+        self.on_bad = on_bad
+        self.waiting: list[Action] = []
+        self.bytes = 0
+        self.created = self.replaced = self.deleted = self.missing = 0
+        self.unsure = False
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="searchapp-bulk")
+        self.running: Future[None] | None = None
+
+    def add(self, record: Record) -> None:
+        fields = {name: value for name, value in record.document.items() if name != "_id"}
+        try:
+            source = orjson.dumps(fields)
+        except (TypeError, ValueError) as error:
+            self.on_bad(record.name, record.line, str(error))
+            return
+        self.append(action("index", record.document["_id"]) + source + b"\n", record)
+
+    def delete(self, id: str) -> None:
+        self.append(action("delete", id), None)
+
+    def append(self, lines: bytes, record: Record | None) -> None:
+        self.waiting.append((lines, record))
+        self.bytes += len(lines)
+        if len(self.waiting) >= MOST_DOCUMENTS or self.bytes >= MOST_BYTES:
+            self.send()
+
+    def send(self) -> None:
+        """Hands what waits to the thread, after the request before is through; its failure is raised here."""
+        self.wait()
+        if self.waiting:
+            self.running = self.thread.submit(self.write, self.waiting)
+        self.waiting, self.bytes = [], 0
+
+    def wait(self) -> None:
+        running, self.running = self.running, None
+        if running:
+            running.result()
+
+    def flush(self) -> None:
+        """Returns when all is written."""
+        self.send()
+        self.wait()
+
+    def stop(self) -> None:
+        """Gives up what waits."""
+        self.thread.shutdown(wait=True, cancel_futures=True)
+
+    def write(self, actions: list[Action]) -> None:
+        """Sends actions until each one is done or refused for good."""
+        for pause in (*PAUSES, None):
+            actions = self.once(actions)
+            if not actions:
+                return
+            if pause is None:
+                raise LoadError("Elasticsearch is overloaded, nothing more can be written")
+            time.sleep(pause)
+
+    def once(self, actions: list[Action]) -> list[Action]:
+        """Sends actions; those that have to be sent again."""
+        try:
+            status, answer = self.connection.send("POST", self.target, [lines for lines, _ in actions], TIMEOUT, False)
+        except PipelineError as error:
+            if error.code in (503, 504):
+                self.unsure = True
+                return actions
+            raise LoadError(error.summary) from error
+        if status in OVERLOADED:
+            self.unsure = self.unsure or status != 429
+            return actions
+        if status != 200:
+            raise LoadError(f"Elasticsearch refused documents: {answer}")
+        results = [next(iter(item.values())) for item in answer["items"]]
+        return [act for act, result in zip(actions, results, strict=True) if self.again(act, result)]
+
+    def again(self, act: Action, result: dict[str, Any]) -> bool:
+        """Counts a result; True when the action has to be sent again."""
+        if result["status"] in OVERLOADED:
+            return True
+        record = act[1]
+        if "error" in result and record:
+            self.on_bad(record.name, record.line, why(result["error"]))
+        elif record:
+            self.created += result.get("result") == "created"
+            self.replaced += result.get("result") == "updated"
+        else:
+            self.deleted += result.get("result") == "deleted"
+            self.missing += result.get("result") != "deleted"
+        return False
+
+    def fits(self, count: int) -> bool:
+        """Whether an index that was empty may have `count` documents now; a lost answer leaves some doubt."""
+        return self.created <= count <= self.created + (self.replaced if self.unsure else 0)
+
+    def summary(self) -> str:
+        """What is worth saying beside the number of documents."""
+        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
+        counts |= {"to delete were not there": self.missing}
+        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
+
+
+def action(name: str, id: str) -> bytes:
+    return orjson.dumps({name: {"_id": id}}) + b"\n"
+
+
+def why(error: dict[str, Any]) -> str:
+    """The reason of a refused document, with its cause."""
+    inner = error.get("caused_by") or {}
+    return ": ".join(filter(None, [error.get("reason"), inner.get("reason")]))

@@ -1,0 +1,129 @@
+"""Requests to an Elasticsearch cluster: one client per process, one retry for reads, failures as PipelineError."""
+
+import json
+import logging
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import orjson
+from elastic_transport import ConnectionError as Unreachable
+from elastic_transport import ConnectionTimeout, OrjsonSerializer, SerializationError, TransportApiResponse
+from elasticsearch import Elasticsearch
+
+from ...errors import PipelineError
+from ..search_engine.errors import OVERLOADED, UNAVAILABLE, pipeline_error
+from ..shared.deadline import too_late
+from ..shared.per_process import PerProcess
+from .node import DeadlineNode, PoolBusy
+
+log = logging.getLogger(__name__)
+
+JSON = "application/vnd.elasticsearch+json; compatible-with=8"
+LINES = "application/vnd.elasticsearch+x-ndjson; compatible-with=8"
+TRY_AGAIN = (502, 503)
+CONNECTIONS = 32
+
+
+class Serializer(OrjsonSerializer):
+    """JSON as fast as orjson, and as tolerant as the standard library."""
+
+    mimetype: ClassVar[str] = "application/vnd.elasticsearch+json"
+
+    def json_loads(self, data: bytes) -> Any:
+        try:
+            return orjson.loads(data)
+        except ValueError:
+            return json.loads(data)
+
+
+def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
+    """The client for `url`; `options` are those of `elasticsearch.Elasticsearch` and win."""
+    defaults = {"node_class": DeadlineNode, "connections_per_node": CONNECTIONS, "meta_header": False}
+    return Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
+
+
+class Connection:
+    """The requests of one process after another to the same cluster; `make` gives the client."""
+
+    def __init__(self, make: Callable[[], Elasticsearch], timeout: float = 10):
+        self.client = PerProcess(make)
+        self.headers = PerProcess(lambda: dict(self.client()._headers))
+        self.timeout = timeout
+
+    def request(self, method: str, target: str, body: Any, timeout: float, retry: bool = True) -> Any:
+        """The parsed answer; PipelineError for every failure. `retry` is for reads only."""
+        status, answer = self.send(method, target, body, timeout, retry)
+        if 200 <= status < 300:
+            if not isinstance(answer, dict | list):
+                raise unavailable("an answer that is not JSON")
+            return answer
+        if isinstance(answer, dict) and (status != 404 or isinstance(answer.get("error"), dict)):
+            raise pipeline_error(status, answer.get("error"))
+        raise pipeline_error(status, None) if status in (401, 403, 429, 502, 503) else unavailable(f"status {status}")
+
+    def send(self, method: str, target: str, body: Any, timeout: float, retry: bool) -> tuple[int, Any]:
+        """Status and parsed answer of one request, or of its second try."""
+        end = time.monotonic() + timeout
+        data = None if body is None else encoded(body)
+        try:
+            status, answer = self.once(method, target, data, LINES if isinstance(body, list) else JSON, end)
+            if status not in TRY_AGAIN or not retry:
+                return status, answer
+        except Unreachable as error:
+            if not retry or isinstance(error, PoolBusy):
+                raise unreachable(error) from error
+        time.sleep(max(0.0, min(random.uniform(0.02, 0.2), end - time.monotonic())))
+        try:
+            return self.once(method, target, data, LINES if isinstance(body, list) else JSON, end)
+        except Unreachable as error:
+            raise unreachable(error) from error
+
+    def once(self, method: str, target: str, data: bytes | None, content: str, end: float) -> tuple[int, Any]:
+        """One request; the driver's exceptions that no second try can help are pipeline errors already."""
+        left = end - time.monotonic()
+        if left <= 0:
+            raise too_late(self.timeout)
+        headers = {**self.headers(), "accept": JSON}
+        if data is not None:
+            headers["content-type"] = content
+        try:
+            response: TransportApiResponse = self.client().transport.perform_request(
+                method, target, body=data, headers=headers, request_timeout=left, max_retries=0
+            )
+        except ConnectionTimeout as error:
+            raise too_late(self.timeout) from error
+        except SerializationError as error:
+            raise unavailable("an answer that is not JSON") from error
+        return response.meta.status, response.body
+
+
+def encoded(body: Any) -> bytes:
+    """`body` as JSON, a list as one JSON text a line; 400 for text that is not Unicode."""
+    try:
+        if isinstance(body, list):
+            return b"".join(part if isinstance(part, bytes) else dumps(part) + b"\n" for part in body)
+        return dumps(body)
+    except UnicodeEncodeError as error:
+        raise PipelineError(400, "q cannot be parsed: it holds half of a surrogate pair") from error
+
+
+def dumps(value: Any) -> bytes:
+    """JSON by orjson, or by the standard library for numbers over 64 bits."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value, ensure_ascii=False).encode()
+
+
+def unreachable(error: Unreachable) -> PipelineError:
+    """The error when there is no answer at all."""
+    if isinstance(error, PoolBusy):
+        return PipelineError(*OVERLOADED)
+    return unavailable(str(error.message))
+
+
+def unavailable(why: str) -> PipelineError:
+    log.warning("the database cannot be used: %s", why)
+    return PipelineError(*UNAVAILABLE)

@@ -1,0 +1,229 @@
+"""The loader for Elasticsearch: every load makes an index of its own and then moves the alias in one request.
+
+    {alias}-{time} is made -> bulk requests -> refresh, count -> `_meta` -> alias -> older indices are deleted
+
+It touches only indices whose name begins with the alias and whose `_meta` carries our mark, and it keeps the one
+before for `rollback`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from ...loading.bad import BadLines, LoadError
+from ...loading.infer import leaf_count
+from ...loading.readers import Record
+from .bulk import Bulk
+from .index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
+
+PATIENCE = 120.0
+WHILE_LOADING = {"refresh_interval": "-1", "translog.durability": "async"}
+WHEN_LOADED = {"refresh_interval": None, "translog.durability": None}
+
+
+class ElasticLoader:
+    """The collections that an ElasticBackend shows."""
+
+    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+        self.backend = backend
+        self.mark = backend.MARK
+        self.on_bad = on_bad or BadLines()
+
+    # requests
+
+    def call(self, method: str, target: str, body: Any = None, missing: Any = None) -> Any:
+        """The answer; `missing` instead of a 404, LoadError for every other failure."""
+        status, answer = self.backend.connection.send(method, target, body, PATIENCE, method == "GET")
+        if status == 404 and missing is not None:
+            return missing
+        if not 200 <= status < 300:
+            raise LoadError(f"Elasticsearch refused {method} {target.split('?')[0]}: {reason_of(answer)}")
+        return answer
+
+    def indices(self, item_type: str) -> list[dict[str, Any]]:
+        """Our indices of an item type, newest first: name, mark, current."""
+        alias = self.backend.index_of(item_type)
+        answer = self.call("GET", f"/{quote(alias)}-*?features=aliases,mappings&expand_wildcards=open", missing={})
+        found = [
+            {"name": name, "mark": mark_of(index, self.mark), "current": alias in index.get("aliases", {})}
+            for name, index in answer.items()
+        ]
+        ours = [index for index in found if index["mark"].get("item_type") == item_type]
+        return sorted(ours, key=lambda index: str(index["name"]), reverse=True)
+
+    def foreign(self, alias: str, ours: list[dict[str, Any]]) -> list[str]:
+        """What has the name of the alias, or is behind it, and is not ours."""
+        answer = self.call("GET", f"/{quote(alias)}?features=aliases", missing={})
+        return sorted(set(answer) - {index["name"] for index in ours})
+
+    # the contract
+
+    def plan(self, item_type: str, way: str) -> list[str]:
+        alias, ours = self.backend.index_of(item_type), self.indices(item_type)
+        if strange := self.foreign(alias, ours):
+            raise LoadError(f"{alias} is in use by {', '.join(strange)}, which searchapp did not make")
+        current = [index["name"] for index in ours if index["current"]]
+        if way != "replace":
+            return [f"will {way} documents in {self.current(item_type)['name']}"]
+        lines = [f"will make a new index {alias}-<time>", f"will point the alias {alias} to it"]
+        lines += [f"will keep {name} for a rollback" for name in current]
+        return lines + [f"will delete {name}" for name in self.superfluous(ours)]
+
+    @contextmanager
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["ElasticWriter"]:
+        name = f"{self.backend.index_of(item_type)}-{datetime.now(UTC):%Y%m%d%H%M%S%f}"
+        mark = {"item_type": item_type, "created": now(), "state": LOADING, **whoami()}
+        self.create(name, mapping, mark)
+        writer = ElasticWriter(self, name, mark)
+        try:
+            yield writer
+            self.switch(item_type, name)
+        except BaseException:
+            writer.bulk.stop()
+            with suppress(LoadError):
+                self.call("DELETE", f"/{quote(name)}", missing={})
+            raise
+
+    @contextmanager
+    def updating(self, item_type: str) -> Iterator["ElasticWriter"]:
+        index = self.current(item_type)
+        writer = ElasticWriter(self, index["name"], index["mark"])
+        try:
+            yield writer
+        except (LoadError, KeyboardInterrupt) as error:
+            raise LoadError(f"{str(error) or 'interrupted'} (what came before it is written)") from error
+        finally:
+            writer.bulk.stop()
+
+    def create(self, name: str, mapping: dict[str, Any], mark: dict[str, Any]) -> None:
+        """A new index; `mapping` may be a mapping, or hold `mappings` and `settings`."""
+        fields = mapping.get("mappings", mapping)
+        own = mapping.get("settings", {}) if "mappings" in mapping else {}
+        settings = {"auto_expand_replicas": "0-1", "number_of_shards": 1, **own.get("index", own), **WHILE_LOADING}
+        settings["mapping.total_fields.limit"] = max(1000, 2 * leaf_count(fields))
+        body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.mark: mark}}}
+        self.call("PUT", f"/{quote(name)}", body)
+
+    def switch(self, item_type: str, name: str) -> None:
+        """Points the alias to the index `name` in one step, and deletes what is older than the one before."""
+        alias, ours = self.backend.index_of(item_type), self.indices(item_type)
+        actions: list[dict[str, Any]] = [
+            {"remove": {"index": index["name"], "alias": alias}} for index in ours if index["current"]
+        ]
+        self.call("POST", "/_aliases", {"actions": [*actions, {"add": {"index": name, "alias": alias}}]})
+        for old in self.superfluous(ours):
+            if old != name:
+                self.call("DELETE", f"/{quote(old)}", missing={})
+
+    def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
+        """The indices that neither readers nor a rollback need, seen before a switch; never another process's work."""
+        finished = [index for index in ours if is_complete(index["mark"])]
+        keep = [index["name"] for index in finished if index["current"]]
+        left = [index["name"] for index in ours if not is_complete(index["mark"]) and abandoned(index["mark"])]
+        return [index["name"] for index in finished if index["name"] not in keep] + left
+
+    def current(self, item_type: str) -> dict[str, Any]:
+        """The index behind the alias; LoadError when there is none of ours."""
+        for index in self.indices(item_type):
+            if index["current"]:
+                return index
+        raise LoadError(f"there is no collection of type {item_type}, load one first")
+
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        return dict(self.backend.mapping(item_type))
+
+    def collections(self) -> list[dict[str, Any]]:
+        answer = self.call("GET", f"/{quote(self.backend.prefix)}*?features=aliases,mappings", missing={})
+        stats = self.call("GET", f"/{quote(self.backend.prefix)}*/_stats/docs,store", missing={}).get("indices", {})
+        found = []
+        for name, index in sorted(answer.items()):
+            if mark := mark_of(index, self.mark):
+                numbers = stats.get(name, {}).get("primaries", {})
+                state = "current" if index.get("aliases") else "previous" if is_complete(mark) else "unfinished"
+                found.append(
+                    {
+                        "item_type": mark["item_type"],
+                        "name": name,
+                        "state": state,
+                        "documents": numbers.get("docs", {}).get("count", 0),
+                        "bytes": numbers.get("store", {}).get("size_in_bytes", 0),
+                        "created": mark.get("created", ""),
+                    }
+                )
+        return found
+
+    def rollback(self, item_type: str) -> str:
+        current = self.current(item_type)
+        others = [index for index in self.indices(item_type) if is_complete(index["mark"]) and not index["current"]]
+        if not others:
+            raise LoadError(f"there is no other collection of type {item_type} to go back to")
+        alias, name = self.backend.index_of(item_type), others[0]["name"]
+        actions = [
+            {"remove": {"index": current["name"], "alias": alias}},
+            {"add": {"index": name, "alias": alias}},
+        ]
+        self.call("POST", "/_aliases", {"actions": actions})
+        return f"{alias} is {name} again; {current['name']} is kept"
+
+    def verify(self, item_type: str) -> str:
+        index = self.current(item_type)
+        health = self.call("GET", f"/_cluster/health/{quote(index['name'])}?timeout=5s")
+        if health.get("status") == "red":
+            raise LoadError(f"{index['name']} misses parts")
+        count, expected = self.count(index["name"]), index["mark"].get("documents")
+        if count != expected:
+            raise LoadError(f"{index['name']} has {count} documents, {expected} were loaded")
+        return f"{index['name']} has all its {count:,} documents"
+
+    def count(self, name: str) -> int:
+        return int(self.call("GET", f"/{quote(name)}/_count")["count"])
+
+
+class ElasticWriter:
+    """Writes to one index of an ElasticLoader."""
+
+    def __init__(self, loader: ElasticLoader, name: str, mark: dict[str, Any]):
+        self.loader = loader
+        self.name = name
+        self.mark = mark
+        self.bulk = Bulk(loader.backend.connection, name, loader.on_bad)
+
+    def add(self, record: Record) -> None:
+        self.bulk.add(record)
+
+    def delete(self, id: str) -> None:
+        self.bulk.delete(id)
+
+    def finish(self, about: dict[str, Any]) -> str:
+        self.bulk.flush()
+        path, call = f"/{quote(self.name)}", self.loader.call
+        call("POST", f"{path}/_refresh")
+        count = self.loader.count(self.name)
+        if self.mark["state"] == LOADING:
+            if not self.bulk.fits(count):
+                raise LoadError(f"{self.bulk.created} documents were written and {count} are there")
+            call("PUT", f"{path}/_settings", {"index": WHEN_LOADED})
+        mark = {key: value for key, value in self.mark.items() if key not in whoami()}
+        mark |= {"state": COMPLETE, "updated": now(), "documents": count}
+        about = {**self.about(), **about, self.loader.mark: mark}
+        about["stats"] = {**about.get("stats", {}), "total": count}
+        call("PUT", f"{path}/_mapping", {"_meta": about})
+        call("POST", f"{path}/_flush")
+        return f"{self.name}: {count:,} documents" + self.bulk.summary()
+
+    def about(self) -> dict[str, Any]:
+        """The `_meta` that the index has."""
+        answer = self.loader.call("GET", f"/{quote(self.name)}/_mapping")
+        about: dict[str, Any] = answer[self.name]["mappings"].get("_meta", {})
+        return about
+
+
+def reason_of(answer: Any) -> str:
+    """Why Elasticsearch refused, in its words."""
+    error = answer.get("error") if isinstance(answer, dict) else answer
+    if isinstance(error, dict):
+        inner = error.get("caused_by") or {}
+        return ": ".join(dict.fromkeys(filter(None, [error.get("reason"), inner.get("reason")])))
+    return str(error)

@@ -1,0 +1,159 @@
+"""The backend for the engine of this package."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ...engine import Engine, EngineError
+from ...errors import PipelineError
+from ..search_engine.backend import Body, Response, SearchBackend
+from ..search_engine.errors import NOT_LOADED, STALE_SCROLL, pipeline_error
+from ..shared.deadline import seconds_left
+from ..shared.per_process import PerProcess
+
+NOT_OURS = frozenset(
+    ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
+)
+"""Keywords that only mean something in a cluster."""
+
+BETWEEN_LOOKS = 50
+
+
+class EmbeddedBackend(SearchBackend):
+    """Runs search bodies on the engine in `folder`; the other settings are those of SearchBackend.
+
+    An item type's index has its name, unless `indices` says otherwise.
+    """
+
+    FAILURE = EngineError
+    """What the engine raises."""
+
+    def __init__(self, folder: str | Path, **settings: Any):
+        super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
+        self.engine = PerProcess(lambda: Engine(folder))
+        self.parameters = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
+
+    def index_of(self, item_type: str | None) -> str:
+        name = self.indices.get(item_type) or item_type or self.indices.get(None)
+        if not name:
+            raise PipelineError(*NOT_LOADED)
+        return name
+
+    def with_documents(self, response: Response) -> Response:
+        for hit in response["hits"]["hits"]:
+            if type(hit.get("_source")) is bytes:
+                hit["_source"] = orjson.loads(hit["_source"])
+        return response
+
+    def search(self, index: str, body: Body, end: float) -> Response:
+        return self.ask("search", end, index, for_engine(body), **self.parameters)
+
+    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+        responses: list[Response] = []
+        for start in range(0, len(bodies), BETWEEN_LOOKS):
+            few = [for_engine(body) for body in bodies[start : start + BETWEEN_LOOKS]]
+            responses += self.ask("msearch", end, index, few, **self.parameters)
+        return responses
+
+    def open_scroll(self, index: str, body: Body, end: float) -> Response:
+        return self.ask("search", end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)
+
+    def continue_scroll(self, scroll_id: str, end: float) -> Response:
+        try:
+            return self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.parameters)
+        except PipelineError as error:
+            if error.code not in (400, 404):
+                raise
+            raise PipelineError(*STALE_SCROLL) from error
+
+    def close_scroll(self, scroll_id: str, end: float) -> None:
+        """Nothing is held for a scroll."""
+
+    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+        """A page of a generation; the order of loading decides between equal hits."""
+        found: tuple[Response, str, Any] = self.ask(
+            "page", end, index, for_engine(body), view, place, **self.parameters
+        )
+        return found
+
+    def close_view(self, view: str, end: float) -> None:
+        """Nothing is held for a page."""
+
+    def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
+        """The response from a generation."""
+        name = state or str(self.ask("generation", end, index))
+        return self.ask("search", end, index, for_engine(body), generation=name, **self.parameters), name
+
+    def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
+        return self.page(index, body, state, None, end)
+
+    def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
+        """The pages of the generation that is served now, which stays open until the end."""
+        pages = self.ask("pages", end, index, for_engine(body), **self.parameters)
+        while True:
+            try:
+                page = next(pages, None)
+            except EngineError as error:
+                raise pipeline_error(error.status, as_elasticsearch(error)) from error
+            seconds_left(end, self.timeout)
+            if page is None:
+                return
+            yield page
+            end = time.monotonic() + self.timeout
+
+    def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
+        """What a call of the engine gives; it cannot be stopped, so that the time is looked at before and after."""
+        seconds_left(end, self.timeout)
+        try:
+            answer = getattr(self.engine(), call)(*arguments, **keywords)
+        except EngineError as error:
+            raise pipeline_error(error.status, as_elasticsearch(error)) from error
+        seconds_left(end, self.timeout)
+        return answer
+
+    # about the collections
+
+    def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
+        """`properties` and `_meta` of an item type."""
+        found = self.ask("mapping", deadline, self.named(item_type))
+        return {**found, "properties": found.get("properties", {}), "_meta": found.get("_meta", {})}
+
+    def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
+        """A text that changes with every load and update."""
+        return str(self.ask("generation", deadline, self.named(item_type)))
+
+    def item_types(self, deadline: float | None = None) -> list[str]:
+        """The item types in the folder, in alphabetical order, also those that cannot be read."""
+        return [str(name) for name in self.ask("names", deadline)]
+
+    def health(self, deadline: float | None = None) -> dict[str, Any]:
+        """Number of documents per item type; a PipelineError says what is wrong."""
+        item_types = [name for name in self.indices if name] or self.item_types(deadline)
+        if not item_types:
+            raise PipelineError(*NOT_LOADED)
+        counts = {name: self.count(name, deadline) for name in item_types}
+        return {"backend": "embedded", "status": "green", "documents": counts}
+
+    def count(self, item_type: str, deadline: float | None = None) -> int:
+        """The number of documents of an item type."""
+        return int(self.ask("count", deadline, self.named(item_type)))
+
+    def named(self, item_type: str | None) -> str:
+        return self.index_of(item_type or self.default_item_type)
+
+
+def for_engine(body: Body) -> Body:
+    """The body without what only a cluster understands."""
+    if NOT_OURS.isdisjoint(body):
+        return body
+    return {key: value for key, value in body.items() if key not in NOT_OURS}
+
+
+def as_elasticsearch(error: EngineError) -> dict[str, Any]:
+    """The error as a node would write it."""
+    cause = getattr(error, "cause", None)
+    inner = {"caused_by": {"type": "parse_exception", "reason": str(cause)}} if cause else {}
+    return {"type": error.type, "reason": error.reason, **inner}

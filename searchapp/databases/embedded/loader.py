@@ -1,0 +1,132 @@
+"""The loader for the embedded engine: a new generation is built aside and then pointed to."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ...loading.bad import BadLines, LoadError
+from ...loading.infer import leaf_count
+from ...loading.readers import Record
+
+
+class EmbeddedLoader:
+    """The collections in the folder of an EmbeddedBackend."""
+
+    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+        self.backend = backend
+        self.engine = backend.engine()
+        self.on_bad = on_bad or BadLines()
+
+    def plan(self, item_type: str, way: str) -> list[str]:
+        """Nothing that needs to be said, an index of the engine is all ours; LoadError while another load runs."""
+        if way != "replace":
+            self.summary(item_type)
+        with self.failures():
+            self.engine.check_idle(self.backend.index_of(item_type))
+        return []
+
+    @contextmanager
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["EmbeddedWriter"]:
+        fields = mapping.get("mappings", mapping)
+        own = mapping.get("settings", {}) if "mappings" in mapping else {}
+        settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own.get("index", own)}
+        fields = {**fields, "_meta": {"stats": {}}}
+        with self.failures(), self.engine.builder(self.backend.index_of(item_type), fields, settings) as builder:
+            yield EmbeddedWriter(self, item_type, builder, 0)
+
+    @contextmanager
+    def updating(self, item_type: str) -> Iterator["EmbeddedWriter"]:
+        before = self.summary(item_type)["docs"]
+        with self.failures(), self.engine.updater(self.backend.index_of(item_type)) as updater:
+            yield EmbeddedWriter(self, item_type, updater, before)
+
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        return dict(self.backend.mapping(item_type))
+
+    def collections(self) -> list[dict[str, Any]]:
+        found, known = [], set()
+        for index in self.engine.indices():
+            known.add(index["index"])
+            name = f"{index['index']} {index['generation']}"
+            item_type = self.item_type_of(index["index"])
+            numbers = {"documents": index["docs"], "bytes": index["size"], "created": str(index["created"])}
+            found.append({"item_type": item_type, "name": name, "state": "current", **numbers})
+            if index.get("previous"):
+                nothing = {"documents": None, "bytes": None, "created": ""}
+                before = f"{index['index']} {index['previous']}"
+                found.append({"item_type": item_type, "name": before, "state": "previous", **nothing})
+        return found + [self.damaged(name) for name in sorted({*self.engine.names()} - known)]
+
+    def damaged(self, index: str) -> dict[str, Any]:
+        """The row of a collection that cannot be read."""
+        nothing = {"documents": None, "bytes": None, "created": ""}
+        return {"item_type": self.item_type_of(index), "name": index, "state": "damaged", **nothing}
+
+    def rollback(self, item_type: str) -> str:
+        with self.failures():
+            return f"{item_type} is generation {self.engine.rollback(self.backend.index_of(item_type))} again"
+
+    def verify(self, item_type: str) -> str:
+        with self.failures():
+            index = self.engine.verify(self.backend.index_of(item_type))
+        return f"{item_type} generation {index['generation']} has all its {index['docs']:,} documents"
+
+    def summary(self, item_type: str) -> dict[str, Any]:
+        """What is known of the current collection; LoadError when there is none."""
+        for index in self.engine.indices():
+            if index["index"] == self.backend.index_of(item_type):
+                return dict(index)
+        raise LoadError(f"there is no collection of type {item_type}, load one first")
+
+    def item_type_of(self, index: str) -> str:
+        """The item type that is kept in an index."""
+        names = (name for name, own in self.backend.indices.items() if name and own == index)
+        return next(names, index)
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        """Makes the engine's errors and those of the disk LoadErrors."""
+        try:
+            yield
+        except self.backend.FAILURE as error:
+            raise LoadError(error.reason) from error
+        except OSError as error:
+            raise LoadError(f"the collection cannot be written: {error.strerror or error}") from error
+
+
+class EmbeddedWriter:
+    """Writes to the generation that is being built; `before` is how many documents it has already."""
+
+    def __init__(self, loader: EmbeddedLoader, item_type: str, target: Any, before: int):
+        self.loader = loader
+        self.item_type = item_type
+        self.target = target
+        self.before = before
+        self.written = self.deleted = self.missing = 0
+
+    def add(self, record: Record) -> None:
+        try:
+            self.target.add(record.document)
+            self.written += 1
+        except self.loader.backend.FAILURE as error:
+            if error.status != 400:
+                raise
+            self.loader.on_bad(record.name, record.line, error.reason)
+
+    def delete(self, id: str) -> None:
+        found = self.target.delete(id)
+        self.deleted += found
+        self.missing += not found
+
+    def finish(self, about: dict[str, Any]) -> str:
+        count = self.before + self.written - len(self.target.replaced)
+        meta = self.target.mapping.meta
+        meta.update(about)
+        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        return f"{self.item_type}: {count:,} documents" + self.summary()
+
+    def summary(self) -> str:
+        """What is worth saying beside the number of documents."""
+        counts = {"replaced by a later one with the same id": len(self.target.replaced) - self.deleted}
+        counts |= {"deleted": self.deleted, "to delete were not there": self.missing}
+        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)

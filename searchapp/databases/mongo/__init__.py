@@ -1,0 +1,1 @@
+"""MongoDB: backend, builder, formatter, and what they use."""

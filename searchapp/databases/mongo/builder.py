@@ -1,0 +1,228 @@
+"""Turns a term and options into MongoDB queries.
+
+    build         one term            -> a filter from the query string, or from the term in its scopes
+                  a list of terms     -> the same for each
+    build_fetch   the same for ids, whose scopes the query-string parser finds
+    build_suggest what was typed      -> filters for whole values and for beginnings
+
+A query is a plain dict, which the backend turns into commands:
+{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"tree", "size"}, "random"}
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ...builders import facet_tree, field_checks
+from ...builders.batch import text_of
+from ...builders.elastic import ElasticBuilder
+from ...builders.option_clauses import Options, given, paging
+from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
+from ...builders.special_terms import ANY, EVERYTHING
+from ...builders.suggest import CANDIDATES, check_configured
+from ...errors import PipelineError
+from ...querystring.limits import check_query, check_words
+from ..capabilities import refused
+from .facets.requests import facet_kinds
+from .projection import projection
+from .query import filters as values
+from .query.filters import Filter
+from .query.named_queries import named_filter
+from .query.query_strings import StringQuery
+from .suggest import suggest_queries
+
+Query = dict[str, Any]
+
+NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
+"""Options that are capabilities of the same name."""
+HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
+"""What says to a search engine how it should work, and changes no answer."""
+
+
+class MongoBuilder(ElasticBuilder):
+    """`default_scopes` is where an id is looked up; `default_fields` are those in which words are looked for.
+
+    `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
+    """
+
+    def __init__(
+        self,
+        default_scopes: Scopes = SCOPES_DEFAULT,
+        *,
+        scopes_default: Scopes = None,
+        default_fields: Iterable[str] | None = None,
+        **settings: Any,
+    ):
+        super().__init__(scopes_default=scopes_default or default_scopes, **settings)
+        self.default_fields = list(default_fields or [])
+
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
+        """The query for whole values, and one for each field whose values begin with what was typed."""
+        check_configured(self.suggest_fields)
+        strings = self.strings(options)
+        size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
+        plain, worded = (
+            [
+                values.every([query, *self.filters(options, way)])
+                for query in suggest_queries(text_of(q), self.suggest_fields, way)
+            ]
+            for way in (strings, strings.like(by_words=True))
+        )
+        shown = projection([field_checks.scope_name(field) for field in self.suggest_fields], strings)
+        rest = {"projection": shown, "limit": size, **order}
+        return [{"filter": first, "by_words": second, **rest} for first, second in zip(plain, worded, strict=True)]
+
+    def _maker(self, options: Options) -> Callable[[Any, Any], Query]:
+        """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
+        self.refuse_unsupported(options)
+        plain = self.strings(options)
+        extras = self.extras(options, plain)
+        ways = {"filter": plain, "by_words": plain.like(by_words=True)}
+        filters = {name: self.filters(options, strings) for name, strings in ways.items()}
+
+        def make(q: Any, scopes: Any) -> Query:
+            found = {
+                name: values.every([self.wanted(q, scopes, options, strings), *filters[name]])
+                for name, strings in ways.items()
+            }
+            if found["by_words"] == found["filter"]:
+                del found["by_words"]
+            return {**found, **extras} if scopes else self._special_paging({**found, **extras}, q, options)
+
+        return make
+
+    def wanted(self, q: Any, scopes: Any, options: Options, strings: StringQuery) -> Filter:
+        """The filter for a term, in its scopes where there are some."""
+        return self.match(q, scopes, strings) if scopes else self.condition(q, options, strings)
+
+    def strings(self, options: Options) -> StringQuery:
+        """What reads query strings on the fields that the item type has now."""
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
+        return StringQuery(fields, self.default_fields, self.default_operator)
+
+    def condition(self, q: Any, options: Options, strings: StringQuery) -> Filter:
+        """The filter for a term without scopes."""
+        if q in EVERYTHING or q == ANY:
+            return {}
+        if isinstance(q, list):
+            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
+        text = text_of(q)
+        if not text.strip():
+            return values.NOTHING
+        check_query(text)
+        name = options.get("userquery")
+        named = self.user_query.get_query(name, text) if name else None
+        if named is not None:
+            return named_filter(named, str(name), strings)
+        return self.reader(text, options, strings).filter(self._as_text(text, options))
+
+    def reader(self, text: str, options: Options, strings: StringQuery) -> StringQuery:
+        """What reads the text; on fresh fields where it names one that is unknown."""
+        fields = self._fields_for(text, options) if ":" in text else strings.fields
+        return strings if fields is strings.fields else strings.like(fields)
+
+    def match(self, q: Any, scopes: Any, strings: StringQuery) -> Filter:
+        """The filter for a term in some scopes, for a list of terms each in its own."""
+        if isinstance(q, list):
+            return self.compound(q, scopes, strings)
+        if q in EVERYTHING and q != "*":
+            return {}
+        if q == "":
+            return values.NOTHING
+        if not all(isinstance(scope, str) for scope in scopes):
+            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+        text = text_of(q)
+        if tuple(scopes) == ("_id",):
+            return {"_id": {"$eq": text}}
+        check_words(text)
+        names = dict.fromkeys(name for scope in scopes for name in strings.named(field_checks.scope_name(scope)))
+        return strings.in_fields(names, text)
+
+    def compound(self, terms: list[Any], scopes: Any, strings: StringQuery) -> Filter:
+        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
+            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
+            raise PipelineError(400, summary, {"keyword": "scopes"})
+        pairs = zip(terms, scopes, strict=True)
+        return values.every(self.match(term, field_checks.as_list(scope), strings) for term, scope in pairs)
+
+    def filters(self, options: Options, strings: StringQuery | None = None) -> list[Filter]:
+        """What every hit and every facet count has to fulfil."""
+        strings = strings or self.strings(options)
+        text = (options.get("filter") or "").strip()
+        name = options.get("userquery")
+        named = self.user_query.get_filter(name) if name else None
+        found = [self.string_filter(text, "filter", options, strings)] if text else []
+        return [*found, named_filter(named, str(name), strings)] if named is not None else found
+
+    def string_filter(self, text: str, keyword: str, options: Options, strings: StringQuery) -> Filter:
+        check_query(text, keyword)
+        self.warn(keyword, text, options)
+        return self.reader(text, options, strings).filter(text, keyword)
+
+    def extras(self, options: Options, strings: StringQuery) -> Query:
+        """The parts of a query that do not come from its term."""
+        post_filter = (options.get("post_filter") or "").strip()
+        names = [name for name in options.get("_source") or () if name.strip("-")]
+        self.warn_of_fields("fields", [name.removeprefix("-") for name in names if name != "all"], options)
+        parts = {
+            "projection": projection(names, strings),
+            "sort": self.sort(options),
+            "facets": self.facets(options),
+            "post_filter": self.string_filter(post_filter, "post_filter", options, strings) if post_filter else None,
+        }
+        return {**self.paging(options), **{name: part for name, part in parts.items() if part}}
+
+    def paging(self, options: Options) -> Query:
+        """`limit` and `skip`; none of them when everything is read batch by batch."""
+        return renamed(paging({}, options, self))
+
+    def sort(self, options: Options) -> dict[str, int]:
+        """The order of the hits, 1 or -1 for each field; the first of two keys for the same field holds."""
+        keys = [] if options.get("fetch_all") else [key for key in options.get("sort") or () if key.strip("-")]
+        names = [key.removeprefix("-") for key in keys]
+        if "_score" in names:
+            raise refused("mongo", "ranking", "sort")
+        values.check_names("sort", names)
+        self.check_fields(field_checks.check_sort, [name for name in names if name != "_id"], options)
+        found: dict[str, int] = {}
+        for key in keys:
+            found.setdefault(key.removeprefix("-"), -1 if key.startswith("-") else 1)
+        return found
+
+    def facets(self, options: Options) -> Query | None:
+        """What is counted, each with what is counted inside it, and how many values are wanted."""
+        tree = facet_tree.facet_tree(options.get("aggs") or ())
+        if not tree:
+            return None
+        size = given(options.get("facet_size"), self.limits.facet_size)
+        texts = list(dict.fromkeys(facet_tree.names(tree)))
+        kinds = self.with_fields(lambda fields: facet_kinds(texts, fields), options)
+        found = {text: facet for text, (facet, _) in kinds.items()}
+        facet_tree.check_facets(tree, found, size, self.allow_nested_query, self.limits.facet_product)
+        return {"tree": tree, "size": size, "kinds": {text: kind for text, (_, kind) in kinds.items()}}
+
+    def refuse_unsupported(self, options: Options) -> None:
+        """Refuses the options that only search engines have, and keywords that are nobody's."""
+        asked = {name for name, value in options.items() if value not in (None, False)}
+        for name in sorted(asked - HARMLESS):
+            if name in NOT_ON_MONGO or name not in self.known_options:
+                raise refused("mongo", name if name in NOT_ON_MONGO else "passed", name)
+
+    def _check_scopes(self, scopes: Any, options: Options) -> None:
+        super()._check_scopes(scopes, options)
+        values.check_names(
+            "scopes", (field_checks.scope_name(name) for scope in scopes for name in field_checks.as_list(scope))
+        )
+
+    def _special_paging(self, query: Query, q: Any, options: Options) -> Query:
+        """The query without hits where only facets are wanted, or at a random place or for random documents."""
+        pages = {"size": query["limit"]} if "limit" in query else {}
+        found = {**query, **renamed(super()._special_paging(pages, q, options))}
+        random = q == ANY and self.allow_random_query and pages and not options.get("search_after")
+        return {**found, "random": True} if random else found
+
+
+def renamed(pages: Mapping[str, int]) -> Query:
+    """`size` and `from` by the names that MongoDB has for them."""
+    names = {"size": "limit", "from": "skip"}
+    return {names[name]: number for name, number in pages.items()}

@@ -1,0 +1,141 @@
+"""Which collection is behind an item type, and what is known about it.
+
+The loader keeps a registry of the collections that it made; an item type that is not in it is read from the
+collection that `index` names, else from the one of its own name.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pymongo.collection import Collection
+from pymongo.database import Database
+from pymongo.errors import OperationFailure
+
+from ...errors import PipelineError
+from ..search_engine.errors import NOT_LOADED
+from ..shared import cursors
+from ..shared.deadline import seconds_left
+from ..shared.properties import ordered
+from .bson_json import MONGO
+from .connection import MongoConnection
+from .schema_sample import SAMPLE, mapping_of
+from .search import count
+
+KEPT_AGE = 1.0
+OF_A_VIEW = 166
+"""CommandNotSupportedOnView."""
+
+
+class Kept(NamedTuple):
+    """The collection behind an item type, and what the registry says of it; `checked` is when that was read.
+
+    `by_words` says that its documents have a list of their words.
+    """
+
+    checked: float
+    name: str
+    entry: Mapping[str, Any]
+    by_words: bool = False
+
+
+def in_state(kept: Kept, name: str) -> Kept:
+    """The collection that a page before was read from: the one that is shown, or the one before it; else a 400."""
+    if name not in (kept.name, kept.entry.get("previous")):
+        raise cursors.stale()
+    return kept if name == kept.name else kept._replace(name=name, by_words=bool(kept.entry.get("previous_by_words")))
+
+
+def indexed(collection: Collection[Any]) -> list[str]:
+    """The fields that an index begins with; none of a view."""
+    try:
+        return [next(iter(index["key"])) for index in collection.list_indexes()]
+    except OperationFailure as error:
+        if error.code != OF_A_VIEW:
+            raise
+        return []
+
+
+class MongoCollections:
+    """The collections of a database; `indices` names those of others, `timeout` is for calls without a deadline."""
+
+    def __init__(
+        self,
+        connection: MongoConnection,
+        registry: str,
+        indices: Mapping[str | None, str | None],
+        default_item_type: str | None,
+        timeout: float,
+    ):
+        self.connection = connection
+        self.registry = registry
+        self.indices = indices
+        self.default_item_type = default_item_type
+        self.timeout = timeout
+        self.kept: dict[str, Kept] = {}
+        self.lock = threading.Lock()
+
+    def ask(self, ask: Any, deadline: float | None) -> Any:
+        return self.connection.read(ask, seconds_left(deadline, self.timeout))
+
+    def named(self, item_type: str | None) -> str:
+        """The name under which the collection of an item type is known."""
+        name = self.indices.get(item_type) or item_type or self.indices.get(None)
+        if not name:
+            raise PipelineError(*NOT_LOADED)
+        return name
+
+    def of(self, item_type: str | None, deadline: float | None = None) -> Kept:
+        """The collection of an item type, looked up at most once a second; 503 when there is none."""
+        name = self.named(item_type or self.default_item_type)
+        known = self.kept.get(name)
+        if known and time.monotonic() - known.checked < KEPT_AGE:
+            return known
+        found: Kept = self.ask(lambda database: self.resolved(database, name), deadline)
+        with self.lock:
+            self.kept[name] = found
+        return found
+
+    def resolved(self, database: Database[Any], name: str) -> Kept:
+        entry = database[self.registry].find_one({"_id": {"$eq": name}}) or {}
+        physical = str(entry.get("current") or name)
+        if not database.list_collection_names(filter={"name": physical}):
+            raise PipelineError(*NOT_LOADED)
+        return Kept(time.monotonic(), physical, entry, bool(entry.get("by_words")))
+
+    def mapping(self, item_type: str | None, deadline: float | None) -> dict[str, Any]:
+        """`properties` and `_meta`: those that were loaded with the collection, else what a sample of it shows."""
+        kept = self.of(item_type, deadline)
+        found = self.ask(lambda database: self.described(database, kept), deadline)
+        return {**found, "properties": ordered(found["properties"])}
+
+    def described(self, database: Database[Any], kept: Kept) -> dict[str, Any]:
+        made = database[self.registry].find_one({"_id": {"$eq": kept.name}}) if kept.entry else None
+        if made:
+            return dict(json.loads(made["mapping"]))
+        collection = database[kept.name].with_options(codec_options=MONGO)
+        half = SAMPLE // 2
+        sample = [
+            each for way in (1, -1) for each in collection.find({}, sort=[("_id", way)], limit=half, batch_size=half)
+        ]
+        return {"properties": mapping_of(sample, indexed(collection)), "_meta": {"stats": {"total": count(collection)}}}
+
+    def generation(self, item_type: str | None, deadline: float | None) -> str:
+        """A text that changes with every load and, for collections of others, with the number of documents."""
+        kept = self.of(item_type, deadline)
+        updated = kept.entry.get("updated")
+        number = "" if updated else self.ask(lambda database: count(database[kept.name]), deadline)
+        return f"{kept.name}.{updated or number}"
+
+    def item_types(self, deadline: float | None) -> list[str]:
+        """The item types that the loader made; collections of others are served only where they are configured."""
+        current = {"current": {"$exists": True}}
+        found = self.ask(lambda database: list(database[self.registry].find(current, {"item_type": 1})), deadline)
+        return sorted(entry["item_type"] for entry in found)
+
+    def count(self, item_type: str, deadline: float | None) -> int:
+        """The number of documents of an item type."""
+        kept = self.of(item_type, deadline)
+        return int(self.ask(lambda database: count(database[kept.name]), deadline))

@@ -1,0 +1,181 @@
+"""Commands to MongoDB: one client per process, one retry for reads, failures as PipelineError.
+
+error of pymongo -> BY_CLASS, for refused commands BY_CODE -> what callers are told
+"""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import pymongo
+from bson.errors import BSONError
+from pymongo import MongoClient
+from pymongo import errors as mongo
+from pymongo.collection import Collection
+from pymongo.database import Database
+
+from ...errors import PipelineError
+from ..search_engine.errors import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
+from ..shared.deadline import too_late
+from ..shared.per_process import PerProcess
+from .bson_json import PLAIN
+
+log = logging.getLogger(__name__)
+
+Value = TypeVar("Value")
+
+CONNECTIONS = 32
+SELECTION = 2.0
+"""Seconds for which a server is looked for; without this limit it would be the whole deadline."""
+DEFAULTS: Mapping[str, Any] = {
+    "appname": "searchapp",
+    "maxPoolSize": CONNECTIONS,
+    "serverSelectionTimeoutMS": 2000,
+    "waitQueueTimeoutMS": 2000,
+    "connectTimeoutMS": 2000,
+    "retryReads": False,
+}
+
+BY_CLASS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], Answer], ...] = (
+    (mongo.WaitQueueTimeoutError, OVERLOADED),
+    (mongo.ConfigurationError, REFUSED),
+    (mongo.ServerSelectionTimeoutError, UNAVAILABLE),
+    (mongo.ConnectionFailure, UNAVAILABLE),
+)
+BY_CODE: dict[int, Answer] = {
+    11: REFUSED,  # UserNotFound
+    13: REFUSED,  # Unauthorized
+    18: REFUSED,  # AuthenticationFailed
+    8000: REFUSED,  # the same on Atlas
+    26: NOT_LOADED,  # NamespaceNotFound
+    73: NOT_LOADED,  # InvalidNamespace
+    24: OVERLOADED,  # LockTimeout
+    46: OVERLOADED,  # LockBusy
+    112: OVERLOADED,  # WriteConflict
+    146: OVERLOADED,  # ExceededMemoryLimit
+    202: OVERLOADED,  # NetworkInterfaceExceededTimeLimit
+    292: OVERLOADED,  # QueryExceededMemoryLimitNoDiskUseAllowed
+    462: OVERLOADED,  # IngressRequestRateLimitExceeded
+    6: UNAVAILABLE,  # HostUnreachable
+    7: UNAVAILABLE,  # HostNotFound
+    43: UNAVAILABLE,  # CursorNotFound
+    89: UNAVAILABLE,  # NetworkTimeout
+    91: UNAVAILABLE,  # ShutdownInProgress
+    189: UNAVAILABLE,  # PrimarySteppedDown
+    9001: UNAVAILABLE,  # SocketException
+    10107: UNAVAILABLE,  # NotWritablePrimary
+    11600: UNAVAILABLE,  # InterruptedAtShutdown
+    11602: UNAVAILABLE,  # InterruptedDueToReplStateChange
+    13435: UNAVAILABLE,  # NotPrimaryNoSecondaryOk
+    13436: UNAVAILABLE,  # NotPrimaryOrSecondary
+    2: (400, "the query was refused by MongoDB"),  # BadValue
+    9: (400, "the query was refused by MongoDB"),  # FailedToParse
+    15: (400, "the query is too deep for MongoDB"),  # Overflow, of levels
+    31249: (400, "_source names a field and one inside it"),
+    51091: (400, "q has a pattern that MongoDB cannot read"),
+    10334: (400, "the query is too large for MongoDB"),
+    17280: (400, "the query is too large for MongoDB"),
+}
+TOO_LATE = (50, 262)
+"""MaxTimeMSExpired, ExceededTimeLimit."""
+
+
+class MongoConnection:
+    """The commands of one process after another to the same database; `options` are those of MongoClient and win."""
+
+    def __init__(self, url: str, name: str, options: Mapping[str, Any] | None = None, timeout: float = 10):
+        self.client: PerProcess[MongoClient[Any]] = PerProcess(
+            lambda: MongoClient(url, **{**DEFAULTS, **(options or {})})
+        )
+        self.database: PerProcess[Database[Any]] = PerProcess(
+            lambda: self.client().get_database(name, codec_options=PLAIN)
+        )
+        self.slots: PerProcess[Slots] = PerProcess(lambda: Slots(self.client()))
+        self.collections: PerProcess[dict[str, Collection[Any]]] = PerProcess(dict)
+        self.timeout = timeout
+
+    def collection(self, name: str) -> Collection[Any]:
+        """A collection of the database; made once, since making it costs as much as half a lookup."""
+        known = self.collections()
+        return known[name] if name in known else known.setdefault(name, self.database()[name])
+
+    def read(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
+        """What `ask` gives within so many seconds: all its commands share them and carry `maxTimeMS`."""
+        end = time.monotonic() + seconds
+        try:
+            return self.once(ask, seconds)
+        except mongo.AutoReconnect as error:
+            if not second_try_helps(error):
+                raise self.translated(error) from error
+        except (mongo.PyMongoError, *UNWRITABLE) as error:
+            raise self.translated(error) from error
+        time.sleep(max(0.0, min(random.uniform(0.02, 0.2), end - time.monotonic())))
+        try:
+            return self.once(ask, end - time.monotonic())
+        except (mongo.PyMongoError, *UNWRITABLE) as error:
+            raise self.translated(error) from error
+
+    def once(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
+        if seconds <= 0:
+            raise too_late(self.timeout)
+        end = time.monotonic() + seconds
+        client = self.client()
+        if not client.topology_description.has_readable_server():
+            with pymongo.timeout(min(SELECTION, seconds)):
+                client.admin.command("ping")
+        with self.slots().one(end), pymongo.timeout(max(0.001, end - time.monotonic())):
+            return ask(self.database())
+
+    def translated(self, error: Exception) -> PipelineError:
+        """The error that callers get; what the server said is only in the log."""
+        found = self.answer(error)
+        if found[0] >= 500:
+            log.warning("MongoDB failed: %s", error)
+        return PipelineError(*found)
+
+    def answer(self, error: Exception) -> Answer:
+        if isinstance(error, mongo.DocumentTooLarge):
+            return BY_CODE[10334]
+        if isinstance(error, UNWRITABLE):
+            return 400, "q cannot be parsed: it holds a character or a number that MongoDB does not take"
+        for kind, answer in BY_CLASS[:3]:
+            if isinstance(error, kind):
+                return answer
+        late = too_late(self.timeout)
+        code = getattr(error, "code", None)
+        if code in TOO_LATE or isinstance(error, mongo.NetworkTimeout) or getattr(error, "timeout", False):
+            return late.code, late.summary
+        if code in BY_CODE:
+            return BY_CODE[code]
+        return next((answer for kind, answer in BY_CLASS if isinstance(error, kind)), UNFORESEEN)
+
+
+class Slots:
+    """As many as the client has connections: pymongo, given a timeout, would wait for one until it is over."""
+
+    def __init__(self, client: MongoClient[Any]):
+        options = client.options.pool_options
+        self.patience = options.wait_queue_timeout or SELECTION
+        self.free = threading.BoundedSemaphore(int(options.max_pool_size or CONNECTIONS))
+
+    @contextmanager
+    def one(self, end: float) -> Iterator[None]:
+        """Holds a slot; the database is overloaded where none becomes free in time."""
+        if not self.free.acquire(timeout=max(0.0, min(self.patience, end - time.monotonic()))):
+            raise PipelineError(*OVERLOADED)
+        try:
+            yield
+        finally:
+            self.free.release()
+
+
+UNWRITABLE = (BSONError, UnicodeEncodeError, OverflowError)
+
+
+def second_try_helps(error: mongo.AutoReconnect) -> bool:
+    """False where time is up, or where there is no server to be asked again."""
+    return not isinstance(error, mongo.NetworkTimeout | mongo.ServerSelectionTimeoutError | mongo.WaitQueueTimeoutError)

@@ -1,0 +1,1 @@
+"""MongoDB facets: requests, group stages, results."""

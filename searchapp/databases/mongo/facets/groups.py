@@ -1,0 +1,122 @@
+"""The groups that a document is counted in, as expressions of MongoDB 5: values, steps, periods, ranges, missing.
+
+Every expression gives the only group of a document or the list of its distinct ones; null and empty where there is
+none. Dates may be kept as dates, as ISO texts or as milliseconds.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ...shared import histogram_gaps
+
+Expression = Any
+About = Mapping[str, Any]
+
+TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
+
+OUTSIDE = -1
+"""The group of the values outside of all ranges."""
+FIRST, LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
+"""The moments that are counted; periods after them have no name."""
+REST_OF_DATE = {4: "-01-01", 7: "-01"}
+
+
+def groups_of(about: About) -> Expression:
+    """The groups of one document: `kind` says which, `by` the step, period or ranges, `type` that of the field."""
+    if about["kind"] == MISSING:
+        found = {"$concatArrays": [distinct(values_of(name)) for name in about["fields"]]}
+        return {"$cond": [{"$eq": [{"$size": found}, 0]}, [1], []]}
+    if "." not in about["field"]:  # one value or a list: no list needs to be made of one
+        field = f"${about['field']}"
+        return {"$cond": [{"$isArray": field}, groups_in(about, field), group_of(about, field)]}
+    return groups_in(about, values_of(about["field"]))
+
+
+def groups_in(about: About, values: Expression) -> Expression:
+    """The distinct groups of a list of values."""
+    group = group_of(about, "$$each")
+    groups = distinct(values if group == "$$each" else {"$map": {"input": values, "as": "each", "in": group}})
+    return without_outside(groups) if about["kind"] == RANGE else groups
+
+
+def distinct(values: Expression) -> Expression:
+    return {"$setDifference": [values, [None]]}
+
+
+def values_of(name: str) -> Expression:
+    """The values of a field as a list; lists on the way to a dotted field are gone through."""
+    first, *rest = name.split(".")
+    return values_inside(f"${first}", rest)
+
+
+def values_inside(base: str, names: list[str]) -> Expression:
+    as_list = {"$cond": [{"$isArray": [base]}, base, [base]]}
+    if not names:
+        return as_list
+    inside = values_inside(f"$$this.{names[0]}", names[1:])
+    return {"$reduce": {"input": as_list, "initialValue": [], "in": {"$concatArrays": ["$$value", inside]}}}
+
+
+def group_of(about: About, value: str) -> Expression:
+    """The group of one value, null for what cannot be counted."""
+    kind, by = about["kind"], about["by"]
+    if kind == HISTOGRAM:
+        finite = between(value, -histogram_gaps.LARGEST, histogram_gaps.LARGEST)
+        return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
+    if about["type"] == "date" or kind == PERIODS:
+        return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by, "$$date")}}
+    if kind == RANGE:
+        return where({"$isNumber": value}, place(by, value))
+    return value
+
+
+def group_of_date(kind: str, by: Any, date: str) -> Expression:
+    truncated = {"$dateTrunc": {"date": date, "unit": by, "startOfWeek": "monday"}} if kind == PERIODS else date
+    return where(between(date, FIRST, LAST), place(by, date) if kind == RANGE else truncated)
+
+
+def place(ranges: Iterable[Mapping[str, Any]], value: str) -> Expression:
+    """The position of the range that a value is in."""
+    branches = [{"case": {"$and": list(ends(each, value))}, "then": at} for at, each in enumerate(ranges)]
+    return {"$switch": {"branches": branches, "default": OUTSIDE}}
+
+
+def ends(each: Mapping[str, Any], value: str) -> Iterable[Expression]:
+    """The conditions that a value lies between the ends of a range, the upper one not among it."""
+    for operator, end in (("$gte", each.get("from")), ("$lt", each.get("to"))):
+        if end is not None:
+            yield {operator: [value, datetime.fromisoformat(end) if isinstance(end, str) else end]}
+
+
+def without_outside(groups: Expression) -> Expression:
+    """The groups without the one outside, unless it is the only one."""
+    inside = {"$setDifference": ["$$found", [OUTSIDE]]}
+    chosen = {"$cond": [{"$eq": ["$$found", [OUTSIDE]]}, "$$found", inside]}
+    return {"$let": {"vars": {"found": groups}, "in": chosen}}
+
+
+def date_of(value: str) -> Expression:
+    """The moment that a value is, null for what is no date."""
+    lengths = [{"case": {"$eq": [{"$strLenCP": value}, length]}, "then": rest} for length, rest in REST_OF_DATE.items()]
+    text = {"$concat": [value, {"$switch": {"branches": lengths, "default": ""}}]}
+    ways = {
+        "date": value,
+        "string": {"$dateFromString": {"dateString": text, "onError": None, "onNull": None}},
+    }
+    branches = [{"case": {"$eq": [{"$type": value}, kind]}, "then": way} for kind, way in ways.items()]
+    number = {"case": {"$isNumber": value}, "then": converted(converted(value, "long"), "date")}
+    return {"$switch": {"branches": [*branches, number], "default": None}}
+
+
+def converted(value: Expression, kind: str) -> Expression:
+    return {"$convert": {"input": value, "to": kind, "onError": None, "onNull": None}}
+
+
+def where(condition: Expression, value: Expression) -> Expression:
+    return {"$cond": [condition, value, None]}
+
+
+def between(value: str, low: Any, high: Any) -> Expression:
+    """Whether a value lies between two of its kind; values of other kinds never do, nor does NaN."""
+    return {"$and": [{"$gte": [value, low]}, {"$lte": [value, high]}]}

@@ -1,0 +1,38 @@
+"""What facets count on MongoDB: fields with safe names, the moments of dates, the fields inside of objects."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ....builders import facet_syntax, field_checks
+from ..query import date_periods
+from ..query import filters as values
+
+MOST_INSIDE = 50
+"""How many fields of an object are looked at to tell whether it has a value."""
+
+
+def facet_kinds(
+    texts: Iterable[str], fields: field_checks.Fields
+) -> dict[str, tuple[facet_syntax.Facet, dict[str, Any]]]:
+    """What each of the texts stands for, checked against the fields, and as the backend takes it."""
+    for text in texts:
+        values.check_names("aggs", [facet_syntax.read(text, fields).field])
+    return {text: (facet, kind_of(facet, fields)) for text, facet in facet_syntax.facets(texts, fields).items()}
+
+
+def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:
+    """The kind as plain JSON: the bounds of dates are moments."""
+    kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
+    if facet.kind == facet_syntax.MISSING:
+        return {**kind, "fields": values.leaves(facet.field, fields)[:MOST_INSIDE]}
+    if facet_syntax.of_dates(facet):
+        kind["type"] = "date"
+    if facet.kind == facet_syntax.RANGE and kind["type"] == "date":
+        kind["by"] = [{end: moment(end, value) for end, value in each.items()} for each in facet.by]
+    return kind
+
+
+def moment(end: str, value: str) -> str:
+    """The first moment of the date at an end of a range; its name stays."""
+    found = None if end == "key" else date_periods.period(value)
+    return found[0] if found else value

@@ -1,0 +1,53 @@
+"""Many ids by one `$in`: which queries can be asked together, and what of the answer belongs to each."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pymongo.collection import Collection
+
+from .bson_json import documents, spellings, values_of_id
+from .query.word_index import projection_of
+
+Query = dict[str, Any]
+Response = dict[str, Any]
+
+
+def ids_of(queries: list[Query]) -> list[str] | None:
+    """The ids that the queries look up, one each; None when one of them does something else."""
+    ids = [single_id(query) for query in queries]
+    if not queries or not all(same_rest(query, queries[0]) for query in queries):
+        return None
+    known = [id for id in ids if id is not None]
+    return known if len(known) == len(ids) else None
+
+
+def single_id(query: Query) -> str | None:
+    """The id of a query that looks one up and does nothing else, else None."""
+    condition = query["filter"]
+    if condition.keys() != {"_id"} or "facets" in query or "post_filter" in query or not query["limit"]:
+        return None
+    found = condition["_id"]
+    return found["$eq"] if found.keys() == {"$eq"} and isinstance(found["$eq"], str) else None
+
+
+def same_rest(query: Query, other: Query) -> bool:
+    """Whether two queries differ in their filter only."""
+    return len(query) == len(other) and all(key == "filter" or query[key] == other.get(key) for key in query)
+
+
+def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words: bool) -> list[Response]:
+    """The responses for the ids; `query` says what is shown of each."""
+    values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
+    found = collection.find({"_id": {"$in": values}}, projection_of(query, by_words), batch_size=len(values) + 1)
+    by_id: dict[str, list[Any]] = {}
+    for document in documents(found):
+        by_id.setdefault(document["_id"], []).append(document)
+    return [response_of(id, by_id, query) for id in ids]
+
+
+def response_of(id: str, by_id: Mapping[str, list[Any]], query: Query) -> Response:
+    """The response for one id; documents that another id got too are copies."""
+    found = [document for text in spellings(id) for document in by_id.get(text, ())]
+    start = query.get("skip", 0)
+    shown = [dict(document) for document in found[start : start + query["limit"]]]
+    return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if shown else None, "hits": shown}}

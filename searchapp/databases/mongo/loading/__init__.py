@@ -1,0 +1,1 @@
+"""MongoDB loader: collections written and switched."""

@@ -1,0 +1,186 @@
+"""The loader for MongoDB: every load fills a collection of its own, then one entry of the registry points to it.
+
+It touches only collections that it made itself, and keeps the one before for `rollback`.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from ....errors import PipelineError
+from ....loading.bad import BadLines, LoadError
+from ...elastic.index_meta import LOADING, abandoned, is_complete, now, whoami
+from .writer import MongoWriter
+
+KEPT = ("type", "properties", "index", "doc_values", "format")
+
+
+class MongoLoader:
+    """The collections that a MongoBackend shows."""
+
+    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+        self.backend = backend
+        self.store = backend.store()
+        self.on_bad = on_bad or BadLines()
+
+    def plan(self, item_type: str, way: str) -> list[str]:
+        name = self.backend.named(item_type)
+        if way != "replace":
+            old = self.current(item_type)["_id"]
+            return [f"will {way} documents in a copy of {old}", f"will show it as {name}", *self.drops(name)]
+        if not self.store.entries(_id=name) and self.store.exists(name):
+            raise LoadError(f"there is a collection {name}, which searchapp did not make")
+        lines = [f"will make a new collection {self.start(name)}<time>", f"will show it as {name}"]
+        return lines + self.drops(name)
+
+    def drops(self, name: str) -> list[str]:
+        return [f"will drop {old}" for old in self.superfluous(name)]
+
+    @contextmanager
+    def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator[MongoWriter]:
+        with self.making(item_type, described(mapping.get("mappings", mapping))) as writer:
+            self.store.create(writer.name)
+            self.store.index_words(writer.name)  # one that is made later has to sort all words at once
+            yield writer
+
+    @contextmanager
+    def updating(self, item_type: str) -> Iterator[MongoWriter]:
+        """Changes a copy of what is shown, so that readers see all changes or none."""
+        with self.failures():
+            entry = self.current(item_type)
+        with self.making(item_type, json.loads(entry["mapping"]), entry) as writer:
+            self.store.copy(entry["_id"], writer.name)
+            if entry.get("by_words"):
+                self.store.index_words(writer.name)
+            yield writer
+
+    @contextmanager
+    def making(
+        self, item_type: str, fields: dict[str, Any], source: dict[str, Any] | None = None
+    ) -> Iterator[MongoWriter]:
+        """A collection that is shown when the writer has finished, and dropped when something fails.
+
+        `source` is the entry of the collection that it is a copy of.
+        """
+        name = self.backend.named(item_type)
+        target = f"{self.start(name)}{datetime.now(UTC):%Y%m%d%H%M%S%f}"
+        entry = {"of": name, "item_type": item_type, "state": LOADING, "created": now(), **whoami()}
+        entry["by_words"] = source is None or bool(source.get("by_words"))
+        with self.failures():
+            self.store.describe(target, {**entry, "mapping": json.dumps(fields), "documents": 0})
+            try:
+                yield MongoWriter(self.backend, self.on_bad, target, entry, fields, source is not None)
+                self.switch(item_type, name, target)
+            except BaseException:
+                self.store.drop(target)
+                raise
+
+    def shown(self, name: str) -> dict[str, Any]:
+        """The entry that says which collection is shown under a name; empty when none is."""
+        found: list[dict[str, Any]] = self.store.entries(_id=name)
+        return found[0] if found else {}
+
+    def switch(self, item_type: str, name: str, target: str) -> None:
+        """Shows a new collection in one step, and drops what neither readers nor a rollback need."""
+        old = [each for each in self.superfluous(name) if each != target]
+        before = self.shown(name).get("current")
+        self.point(item_type, name, target, before)
+        for each in old:
+            self.store.drop(each)
+
+    def point(self, item_type: str, name: str, target: Any, before: Any) -> None:
+        previous = before or self.shown(name).get("previous")
+        entry = {"item_type": item_type, "current": target, "previous": previous, "updated": now()}
+        entry |= {"by_words": self.has_words(target), "previous_by_words": self.has_words(previous)}
+        self.store.describe(name, entry)
+
+    def has_words(self, name: Any) -> bool:
+        """Whether the documents of a collection have a list of their words."""
+        return any(entry.get("by_words") for entry in self.store.entries(_id=name)) if name else False
+
+    def superfluous(self, name: str) -> list[str]:
+        """What a load will drop: all but what is shown, and what another process is making."""
+        shown = self.shown(name).get("current")
+        made = self.store.entries(of=name)
+        return [each["_id"] for each in made if each["_id"] != shown and (is_complete(each) or abandoned(each))]
+
+    def start(self, name: str) -> str:
+        return f"{self.backend.prefix}_{name}_"
+
+    def current(self, item_type: str) -> dict[str, Any]:
+        """The entry of the collection that is shown; LoadError when there is none of ours."""
+        shown = self.shown(self.backend.named(item_type)).get("current")
+        for entry in self.store.entries(_id=shown) if shown else ():
+            return dict(entry)
+        raise LoadError(f"there is no collection of type {item_type}, load one first")
+
+    def mapping(self, item_type: str) -> dict[str, Any]:
+        return dict(json.loads(self.current(item_type)["mapping"]))
+
+    def collections(self) -> list[dict[str, Any]]:
+        with self.failures():
+            entries = self.store.entries()
+        shown = {entry["current"] for entry in entries if "current" in entry}
+        return [
+            {
+                "item_type": entry["item_type"],
+                "name": entry["_id"],
+                "state": "current" if entry["_id"] in shown else "previous" if is_complete(entry) else "unfinished",
+                "documents": entry["documents"],
+                "bytes": None,
+                "created": entry["created"],
+            }
+            for entry in entries
+            if "of" in entry
+        ]
+
+    def rollback(self, item_type: str) -> str:
+        with self.failures():
+            current, name = self.current(item_type), self.backend.named(item_type)
+            known = {entry["_id"] for entry in self.store.entries(of=name) if is_complete(entry)}
+            previous = self.shown(name).get("previous")
+            if previous not in known:
+                raise LoadError(f"there is no other collection of type {item_type} to go back to")
+            self.point(item_type, name, previous, current["_id"])
+        return f"{name} is {previous} again; {current['_id']} is kept"
+
+    def verify(self, item_type: str) -> str:
+        with self.failures():
+            entry = self.current(item_type)
+            count = self.store.count(entry["_id"])
+        if count != entry["documents"]:
+            raise LoadError(f"{entry['_id']} has {count} documents, {entry['documents']} were loaded")
+        return f"{entry['_id']} has all its {count:,} documents"
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        """Makes the failures of the database LoadErrors."""
+        try:
+            yield
+        except PipelineError as error:
+            raise LoadError(error.summary) from error
+
+
+def described(fields: dict[str, Any]) -> dict[str, Any]:
+    """A mapping without what only a search engine does: copies, analysers, and the fields that are made of copies."""
+    copies = set(targets(fields.get("properties", {})))
+    own = {name: entry for name, entry in fields.get("properties", {}).items() if name not in copies}
+    return {"properties": plain(own), "_meta": fields.get("_meta", {})}
+
+
+def targets(properties: dict[str, Any]) -> Iterator[str]:
+    """The fields that others are copied to."""
+    for entry in properties.values():
+        copy_to = entry.get("copy_to") or []
+        yield from [copy_to] if isinstance(copy_to, str) else copy_to
+        yield from targets(entry.get("properties") or {})
+
+
+def plain(properties: dict[str, Any]) -> dict[str, Any]:
+    found = {name: {key: value for key, value in entry.items() if key in KEPT} for name, entry in properties.items()}
+    for entry in found.values():
+        if "properties" in entry:
+            entry["properties"] = plain(entry["properties"])
+    return found

@@ -1,0 +1,93 @@
+"""Writes the documents of a load to one collection of MongoDB, a batch at a time, and makes its indexes."""
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from ....loading.bad import BadLines
+from ....loading.readers import Document, Record
+from ...elastic.index_meta import COMPLETE, now, whoami
+
+BATCH = 1000
+MOST_INDEXES = 40  # MongoDB allows 64
+TEXTS = ("keyword", "text")
+INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
+
+
+class MongoWriter:
+    """Writes to one collection of a MongoLoader, a batch at a time."""
+
+    def __init__(
+        self,
+        backend: Any,
+        on_bad: BadLines,
+        name: str,
+        entry: dict[str, Any],
+        mapping: dict[str, Any],
+        update: bool = False,
+    ):
+        self.backend = backend
+        self.on_bad = on_bad
+        self.store = backend.store()
+        self.name = name
+        self.entry = entry
+        self.known = mapping
+        self.texts = list(leaves(mapping.get("properties", {}), "", TEXTS)) if entry["by_words"] else None
+        self.update = update
+        self.waiting: list[Document] = []
+        self.leaving: list[str] = []
+        self.replaced = self.deleted = self.missing = 0
+
+    def add(self, record: Record) -> None:
+        if why := self.backend.unwritable(record.document):
+            self.on_bad(record.name, record.line, why)
+            return
+        self.waiting.append(record.document)
+        if len(self.waiting) >= BATCH:
+            self.flush()
+
+    def delete(self, id: str) -> None:
+        self.leaving.append(id)
+        if len(self.leaving) >= BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        if self.waiting:
+            self.replaced += self.store.write(self.name, self.waiting, self.texts, self.update)[1]
+        if self.leaving:
+            deleted = self.store.delete(self.name, self.leaving)
+            self.deleted += deleted
+            self.missing += len(self.leaving) - deleted
+        self.waiting, self.leaving = [], []
+
+    def finish(self, about: dict[str, Any]) -> str:
+        self.flush()
+        for field in indexed_fields(self.known.get("properties", {})):
+            self.store.index(self.name, field)
+        count = self.store.count(self.name)
+        meta = {**self.known.get("_meta", {}), **about}
+        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        entry = {key: value for key, value in self.entry.items() if key not in whoami()}
+        entry |= {"state": COMPLETE, "updated": now(), "documents": count}
+        self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})
+        return f"{self.name}: {count:,} documents" + self.summary()
+
+    def summary(self) -> str:
+        """What is worth saying beside the number of documents."""
+        counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
+        counts["to delete were not there"] = self.missing
+        return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
+
+
+def indexed_fields(properties: dict[str, Any]) -> list[str]:
+    """The fields that get an index: every one that is looked up by its values, at most so many."""
+    return list(leaves(properties, "", INDEXED))[:MOST_INDEXES]
+
+
+def leaves(properties: dict[str, Any], prefix: str, types: Collection[str]) -> Iterator[str]:
+    """The fields of these types that are indexed, and of texts every one."""
+    for name, entry in properties.items():
+        if "properties" in entry:
+            yield from leaves(entry["properties"], f"{prefix}{name}.", types)
+        elif entry.get("type") in types and (entry.get("index") is not False or types is TEXTS):
+            yield prefix + name

@@ -1,0 +1,115 @@
+"""Everything in a collection of MongoDB, batch by batch: scrolling, cursors and streams go on behind a place.
+
+A place is the values of the last hit's keys: those of `sort`, and its id.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...errors import EndScrollInterrupt
+from ..shared import cursors
+from .bson_json import dumped, loaded
+from .collections import Kept, in_state
+from .search import MongoSearch, Query, Response, hit_list
+
+FINISHED = ""
+NOT_WITH_SCROLL = ("sort", "limit", "skip", "random")
+SHOWN = ("projection", "facets", "limit")
+"""What a query may change from page to page: it decides what is shown of the hits, not which they are."""
+
+
+class MongoPages:
+    """Pages of what `search` gives for a collection, `size` hits each; `ask` runs what it is given until an end."""
+
+    def __init__(
+        self,
+        search: Callable[[Kept], MongoSearch],
+        ask: Callable[[Callable[[Any], Any], float], Any],
+        secret_key: str,
+        size: int,
+    ):
+        self.search = search
+        self.ask = ask
+        self.secret_key = secret_key
+        self.size = size
+
+    def first_batch(self, query: Query, item_type: str | None, kept: Kept, end: float) -> Response:
+        """The first batch of all hits, in the order of their ids, and the facets."""
+        asked = {key: value for key, value in query.items() if key not in NOT_WITH_SCROLL}
+        response = self.scroll(asked, item_type, kept, end, None)
+
+        def counted(_: Any) -> Response:
+            search = self.search(kept)
+            return search.with_facets(response, search.condition(query), query)
+
+        found: Response = self.ask(counted, end) if "facets" in query else response
+        return found
+
+    def next_batch(self, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
+        """The batch after the one that brought this scroll id; EndScrollInterrupt after the last."""
+        opened = cursors.opened(self.secret_key, item_type, text)
+        if opened == FINISHED:
+            raise EndScrollInterrupt
+        name, query, total, last = json.loads(opened)
+        response = self.scroll(query, item_type, in_state(kept, name), end, loaded(last), total)
+        if not response["hits"]["hits"]:
+            raise EndScrollInterrupt
+        return response
+
+    def scroll(
+        self, query: Query, item_type: str | None, kept: Kept, end: float, place: Any, total: int | None = None
+    ) -> Response:
+        """The documents behind a place, and the scroll id that goes on from there."""
+        response, last = self.page(kept, query, place, self.size, end, total)
+        text = FINISHED
+        if len(response["hits"]["hits"]) == self.size:
+            asked = {key: value for key, value in query.items() if key != "facets"}
+            text = json.dumps([kept.name, asked, response["hits"]["total"], dumped(last)])
+        return {"_scroll_id": cursors.signed(self.secret_key, item_type, text), **response}
+
+    def behind(self, query: Query, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
+        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
+        asked = {key: value for key, value in query.items() if key not in SHOWN}
+        here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
+        kept = in_state(kept, here.view) if here.view else kept
+        place = None if here.place is None else loaded(here.place)
+        response, last = self.page(kept, query, place, query["limit"], end)
+        following = here.after(kept.name, dumped(last), len(response["hits"]["hits"]))
+        more = following.seen < response["hits"]["total"] and last is not None
+        after, before = following if more else None, here.before(kept.name)
+        return {**response, **cursors.neighbours(self.secret_key, item_type, after, before)}
+
+    def every(self, kept: Kept, query: Query, end: float, later: Callable[[], float]) -> Iterator[Response]:
+        """The responses that together hold every hit once; `later` gives the end of each after the first."""
+        asked = {key: value for key, value in query.items() if key != "facets"}
+        place, total = None, None
+        while True:
+            response, place = self.page(kept, asked, place, self.size, end, total)
+            yield response
+            total = response["hits"]["total"]
+            if len(response["hits"]["hits"]) < self.size:
+                return
+            end = later()
+
+    def page(
+        self, kept: Kept, query: Query, place: Any, size: int, end: float, total: int | None = None
+    ) -> tuple[Response, Any]:
+        """The hits behind a place with their number, counted where it is not known; and the place behind them."""
+        start = time.monotonic()
+
+        def read(_: Any) -> tuple[Response, Any]:
+            search = self.search(kept)
+            hits, last = search.page(query, place, size)
+            number = search.number(query) if total is None else total
+            response = {"hits": hit_list(hits, number, query)}
+            return search.with_facets(response, search.condition(query), query), last
+
+        response, last = self.ask(read, end)
+        return answered(response, start), last
+
+
+def answered(response: Response, start: float) -> Response:
+    """The response with its time in front."""
+    return {"took": int((time.monotonic() - start) * 1000), **response}

@@ -1,0 +1,58 @@
+"""The fields to return, as a projection of MongoDB."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from ...builders import field_checks
+from .query import filters as values
+from .query.query_strings import StringQuery
+
+MAX_SOURCE = 200
+ALWAYS = {"_id": 1, "_version": 1}
+
+
+def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, int] | None:
+    """The fields to read, 1, or to leave out, 0; None is everything."""
+    names = [name for name in names or () if name.strip("-")]
+    excluded = [name[1:] for name in names if name.startswith("-")]
+    included = [] if "all" in names else [name for name in names if not name.startswith("-")]
+    if not included:
+        return dict.fromkeys(outermost(expanded(excluded, strings)), 0) or None
+    chosen = outermost(expanded(included, strings))
+    if excluded:
+        inside = [leaf for leaf in strings.fields if any(within(leaf, name) for name in chosen)] or chosen
+        leaves = [leaf for leaf in inside if strings.kind(leaf) not in field_checks.CONTAINERS]
+        chosen = [leaf for leaf in leaves if not any(fits(leaf, name) for name in excluded)]
+    return {**ALWAYS, **dict.fromkeys(chosen[:MAX_SOURCE], 1)}
+
+
+def expanded(names: Iterable[str], strings: StringQuery) -> list[str]:
+    """Field names for names and patterns; what cannot be a field is left out."""
+    found = dict.fromkeys(
+        field for name in names for field in ([name] if "*" not in name else matching(name, strings.fields))
+    )
+    return [name for name in found if values.safe_name(name) and name not in ALWAYS]
+
+
+def matching(pattern: str, fields: field_checks.Fields) -> list[str]:
+    return [field for field in fields if fnmatchcase(field, pattern)]
+
+
+def outermost(names: list[str]) -> list[str]:
+    """The names without those inside another one, which MongoDB refuses to be told of both."""
+    known = set(names)
+    return [name for name in names if not any(parent in known for parent in parents(name))]
+
+
+def parents(name: str) -> Iterable[str]:
+    parts = name.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts)))
+
+
+def within(name: str, parent: str) -> bool:
+    return name == parent or name.startswith(f"{parent}.")
+
+
+def fits(name: str, pattern: str) -> bool:
+    """Whether a field, or an object that it is inside of, has this name or fits the pattern."""
+    return any(fnmatchcase(each, pattern) for each in (name, *parents(name)))

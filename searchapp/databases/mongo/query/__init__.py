@@ -1,0 +1,1 @@
+"""MongoDB filters: conditions made from query strings, named queries and words."""

@@ -1,0 +1,222 @@
+"""A term on one field as a MongoDB filter: the text becomes the values that the field may hold, never an operator.
+
+Values that only MongoDB has are written as Extended JSON (`{"$oid": ...}`, `{"$date": ...}`); the backend reads them.
+Every filter is `{field: {operator: value}}` with a field name of `safe_name`.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from ....builders import field_checks
+from ....errors import PipelineError
+from . import date_periods
+from .words import WORD
+
+Filter = dict[str, Any]
+
+NOTHING: Filter = {"_id": {"$in": []}}
+NUMBERS = ("long", "integer", "short", "byte", "double", "float", "half_float")
+
+OBJECT_ID = re.compile(r"[0-9a-fA-F]{24}")
+WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
+FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
+NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
+SPACES = re.compile(r"\s+")
+LARGEST = 2**63 - 1
+
+MAX_STARS = 10
+ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
+
+
+def safe_name(name: str) -> bool:
+    """Whether a name can stand as a field in a filter: no operator, no empty part, no zero byte."""
+    return bool(name) and "\0" not in name and all(part and part[0] != "$" for part in name.split("."))
+
+
+def check_names(keyword: str, names: Iterable[str]) -> None:
+    """Refuses what MongoDB would not take as the name of a field, or would take as an operator."""
+    for name in names:
+        if not safe_name(name):
+            raise field_checks.refused(keyword, name, f"{keyword}: {name[:100]!r} is no name of a field")
+
+
+def leaves(name: str, fields: field_checks.Fields) -> list[str]:
+    """The field, and those inside of it where it is an object."""
+    inside = [
+        field
+        for field in fields
+        if field.startswith(f"{name}.") and field_checks.type_of(field, fields) not in field_checks.CONTAINERS
+    ]
+    own = [] if inside and field_checks.type_of(name, fields) in field_checks.CONTAINERS else [name]
+    return own + inside
+
+
+def equals(field: str, text: str, kind: str | None) -> Filter:
+    """The documents whose field has this value; words of it where the field is prose."""
+    if kind == "text":
+        return words(field, text)
+    if kind == "date":
+        return dates(field, text, text, True, True)
+    values = values_of(text, kind)
+    if not values:
+        return NOTHING
+    return {field: {"$eq": values[0]}} if len(values) == 1 else {field: {"$in": values}}
+
+
+def values_of(text: str, kind: str | None) -> list[Any]:
+    """What the text may mean in a field of this kind, the text itself first."""
+    if kind in NUMBERS:
+        number = number_of(text)
+        return [] if number is None else [number]
+    if kind == "boolean":
+        return [text.lower() == "true"] if text.lower() in ("true", "false") else []
+    return [text, *other_values(text)]
+
+
+def other_values(text: str) -> list[Any]:
+    """The ObjectId, the number, the flag and the moment that are written like this."""
+    if WHOLE.fullmatch(text):
+        return ids_of(text) + ([int(text)] if text != "-0" and -LARGEST <= int(text) <= LARGEST else [])
+    if FRACTION.fullmatch(text):
+        return [float(text)]
+    if text in ("true", "false"):
+        return [text == "true"]
+    if date_periods.MOMENT.fullmatch(text):
+        found = date_periods.period(text)
+        return [{"$date": found[0]}] if found else []
+    return ids_of(text)
+
+
+def ids_of(text: str) -> list[Any]:
+    return [{"$oid": text.lower()}] if OBJECT_ID.fullmatch(text) else []
+
+
+def number_of(text: str) -> int | float | None:
+    """The number that a text is, None for others and for those that MongoDB cannot hold."""
+    text = text.strip()
+    if not text.isascii() or not NUMBER.fullmatch(text):
+        return None
+    if not set(text) & set(".eE"):
+        whole = int(text)
+        return whole if -LARGEST <= whole <= LARGEST else float(text)
+    return float(text)
+
+
+def between(
+    field: str, low: str | None, high: str | None, include_low: bool, include_high: bool, kind: str | None
+) -> Filter:
+    """The documents with a value between two ends, of which None is open; numbers may stand among texts."""
+    if low is None and high is None:
+        return exists(field)
+    if kind == "date":
+        return dates(field, low, high, include_low, include_high)
+    texts = {OPERATORS[">" + "=" * include_low]: low, OPERATORS["<" + "=" * include_high]: high}
+    ends = {operator: text for operator, text in texts.items() if text is not None}
+    numbers = {operator: number_of(text) for operator, text in ends.items()}
+    found = [] if kind in NUMBERS else [within(field, ends)]
+    return some([*found, *([] if None in numbers.values() else [within(field, numbers)])])
+
+
+def within(field: str, ends: Filter) -> Filter:
+    """The documents with one value between the ends, and not in a list one value for each end."""
+    if len(ends) == 1:
+        return {field: ends}
+    return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
+
+
+OPERATORS = {">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
+
+
+def dates(field: str, low: str | None, high: str | None, include_low: bool, include_high: bool) -> Filter:
+    """A range of dates, kept as dates, as ISO texts or as milliseconds since 1970; `2020` is the whole year."""
+    first, last = (date_periods.period(text) if text is not None else None for text in (low, high))
+    if (low is not None and first is None) or (high is not None and last is None):
+        return NOTHING
+    ends = [("$gte", first[0 if include_low else 1])] if first else []
+    ends += [("$lt", last[1 if include_high else 0])] if last else []
+    return some(within(field, {operator: kept(end) for operator, end in ends}) for kept in date_periods.KEPT)
+
+
+def exists(field: str) -> Filter:
+    return {field: {"$exists": True, "$nin": [None, [], {}]}}
+
+
+def words(field: str, text: str) -> Filter:
+    """The documents whose field has every word of the text, in any case."""
+    found = WORD.findall(text)
+    return every([pattern(field, whole(word)) for word in found]) if found else NOTHING
+
+
+def phrase(field: str, text: str) -> Filter:
+    """The documents whose field has the words of the text one after the other, in any case."""
+    found = WORD.findall(text)
+    return pattern(field, r"\W+".join(whole(word) for word in found)) if found else NOTHING
+
+
+def prefix(field: str, text: str, kind: str | None) -> Filter:
+    """The documents with a value, in prose a word, that starts like this."""
+    return like(field, [re.escape(text)], True, kind)
+
+
+def pieces(pattern: str) -> tuple[list[str], bool]:
+    """The regular expressions between the stars of a wildcard pattern, and whether it ends in a star."""
+    parts, open_end = [""], False
+    for escaped, sign, plain in ESCAPED.findall(pattern):
+        if sign == "*":
+            parts += [""] if parts[-1] or len(parts) == 1 else []
+        else:
+            parts[-1] += "." if sign else re.escape(escaped or plain)
+    if len(parts) > MAX_STARS + 1:
+        raise PipelineError(400, f"q has a pattern with more than {MAX_STARS} stars: write a shorter one")
+    if len(parts) > 1 and not parts[-1]:
+        parts, open_end = parts[:-1], True
+    return parts, open_end
+
+
+def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filter:
+    """The documents with a value, in prose a word, of these pieces of a pattern."""
+    if kind in (*NUMBERS, "boolean", "date"):
+        return NOTHING
+    if kind == "text":
+        return pattern(field, r"\b" + one_after_the_other(parts, r"\w*") + ("" if open_end else r"\b"))
+    text = "^" + one_after_the_other(parts, ".*") + ("" if open_end else "$")
+    return {field: {"$regex": text, "$options": "s"}}
+
+
+def one_after_the_other(parts: list[str], between: str) -> str:
+    """The pieces with anything between them; those in the middle stay where they are found first, which is linear."""
+    first, *middle = parts[:-1] if len(parts) > 1 else parts
+    last = between + parts[-1] if len(parts) > 1 else ""
+    return first + "".join(f"(?>{between}?{part})" for part in middle) + last
+
+
+def regexp(field: str, text: str, kind: str | None) -> Filter:
+    """The documents with a value, in prose a word, that fits a regular expression of Lucene; the backend writes it."""
+    if kind in (*NUMBERS, "boolean", "date"):
+        return NOTHING
+    return {field: {"$regexp": text, "kind": kind or "keyword"}}
+
+
+def pattern(field: str, regex: str) -> Filter:
+    return {field: {"$regex": regex, "$options": "i"}}
+
+
+def whole(word: str) -> str:
+    """The pattern of a word that is not a part of a longer one; `\\b` knows only the letters of ASCII."""
+    start, end = (r"\b" if letter.isascii() else "" for letter in (word[0], word[-1]))
+    return f"{start}{re.escape(word)}{end}"
+
+
+def every(filters: Iterable[Filter]) -> Filter:
+    """What fulfils all filters; all documents when there are none."""
+    found = [each for each in filters if each]
+    return {"$and": found} if len(found) > 1 else found[0] if found else {}
+
+
+def some(filters: Iterable[Filter]) -> Filter:
+    """What fulfils one filter at least; no document when there are none."""
+    found = [part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each])]
+    if {} in found:
+        return {}
+    return {"$or": found} if len(found) > 1 else found[0] if found else NOTHING

@@ -1,0 +1,252 @@
+"""A query string as a MongoDB filter: field:value, AND, OR, NOT, ranges, wildcards, `_exists_`, words of some fields.
+
+What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) change nothing, since nothing is scored.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Any
+
+from ....builders.field_checks import CONTAINERS, scope_name
+from ....errors import PipelineError
+from ....querystring import parser as lucene
+from ....querystring.errors import LuceneError, SyntaxFault
+from ...capabilities import refused
+from . import filters as values
+from . import word_conditions
+from .filters import Filter
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+ALL = "all"
+TEXTS = ("keyword", "text")
+MAX_FIELDS = 50
+MAX_CONDITIONS = 1024
+MAX_DEPTH = 80  # the server takes expressions of 100 levels
+NO_DEFAULT = (
+    "q: MongoDB looks for words only in the default fields of the item type, and it has none: "
+    "write field:value, or set default_fields"
+)
+
+
+class StringQuery:
+    """Reads query strings on `fields`, whose types say what a value means; empty when they are not known.
+
+    With `by_words` the filters are for a collection whose documents have a list of their words.
+    """
+
+    def __init__(
+        self, fields: Fields, default_fields: Iterable[str], default_operator: str = "AND", by_words: bool = False
+    ):
+        self.fields = fields
+        self.configured = default_fields
+        self.default_operator = default_operator
+        self.by_words = by_words
+
+    def like(self, fields: Fields | None = None, by_words: bool | None = None) -> "StringQuery":
+        """One that reads in the same way, on other fields or for a collection with lists of words."""
+        fields = self.fields if fields is None else fields
+        by_words = self.by_words if by_words is None else by_words
+        return StringQuery(fields, self.configured, self.default_operator, by_words)
+
+    def filter(self, text: str, keyword: str = "q") -> Filter:
+        """The filter for a text; 400 where it cannot be read or needs what MongoDB has not."""
+        try:
+            found = self.of_node(lucene.parse(text))
+        except LuceneError as error:
+            raise unreadable(text, keyword, error) from error
+        if not self.by_words:
+            check_size(found, keyword)
+        return found
+
+    @cached_property
+    def default_fields(self) -> list[str]:
+        """The default fields that there are; `all`, where that is no field, stands for every text."""
+        names = [scope_name(name) for name in self.configured]
+        texts = [name for name in self.fields if self.kind(name) in TEXTS] if ALL in names else []
+        found = dict.fromkeys([*(name for name in names if self.is_field(name)), *texts])
+        return list(found)[:MAX_FIELDS]
+
+    def kind(self, field: str) -> str | None:
+        """The type of a field, None where it is not known."""
+        return "keyword" if field == "_id" else self.fields.get(field, {}).get("type")
+
+    def is_field(self, name: str) -> bool:
+        """Whether documents may have this field; without metadata every safe name counts."""
+        return name == "_id" or (values.safe_name(name) and (not self.fields or name in self.fields))
+
+    def named(self, name: str | None) -> list[str]:
+        """The fields that a clause is about."""
+        if name is None:
+            if not self.default_fields:
+                raise PipelineError(400, NO_DEFAULT, {"keyword": "q"})
+            return self.default_fields
+        name = name.replace("\\", "")
+        if "*" not in name:
+            return [name] if self.is_field(name) and self.kind(name) not in CONTAINERS else []
+        found = [field for field in self.fields if fnmatchcase(field, name) and self.kind(field) not in CONTAINERS]
+        return [field for field in found if self.is_field(field)][:MAX_FIELDS]
+
+    def on(self, name: str | None, make: Callable[[str], Filter]) -> Filter:
+        """What holds on one of the fields of a clause."""
+        return values.some(make(field) for field in self.named(name))
+
+    def of_node(self, node: lucene.Node) -> Filter:
+        return READERS[type(node)](self, node)
+
+    def group(self, node: lucene.Group) -> Filter:
+        clauses = node.clauses
+        found = lucene.occurrences(clauses, [self.of_node(each.node) for each in clauses], self.default_operator)
+        must, should, must_not = (
+            [each for occur, each in found if occur == wanted] for wanted in ("must", "should", "must_not")
+        )
+        needed = must if must or not should else [values.some(should)]
+        return values.every([*needed, *map(negated, must_not)])
+
+    def text(self, node: lucene.Text) -> Filter:
+        if node.field is None:
+            return values.every(self.word(word) for word in values.SPACES.split(node.text) if word)
+        return self.in_fields(self.named(node.field), node.text)
+
+    def word(self, word: str) -> Filter:
+        """A word without a field: the value of a number, date or truth, or one of the words of a text."""
+        found = self.on(None, lambda field: self.word_in(field, word))
+        if self.by_words and self.everywhere and word_conditions.is_one(word):
+            return word_conditions.one_of([word.lower()])
+        return self.narrowed(found, None, word_conditions.having(word, True))
+
+    def narrowed(self, found: Filter, name: str | None, listed: Filter | None) -> Filter:
+        """The filter of a clause, with the condition on words where that helps."""
+        return self.narrowed_in(self.named(name), found, listed) if self.by_words else found
+
+    def narrowed_in(self, names: Collection[str], found: Filter, listed: Filter | None) -> Filter:
+        """A filter on some fields with the condition on words, where the list has those of all and is of use."""
+        kinds = [self.kind(field) for field in names]
+        useful = listed and found != values.NOTHING and (len(kinds) > 1 or "text" in kinds)
+        return values.every([listed or {}, found]) if useful and all(kind in TEXTS for kind in kinds) else found
+
+    def in_fields(self, names: Collection[str], text: str) -> Filter:
+        """The documents in which one of the fields has this value."""
+        found = values.some(values.equals(name, text, self.kind(name)) for name in names)
+        return self.narrowed_in(names, found, word_conditions.having(text, True)) if self.by_words else found
+
+    @cached_property
+    def everywhere(self) -> bool:
+        """Whether words without a field are looked for in every text and nowhere else."""
+        names = self.default_fields
+        if "_id" not in names:
+            return False
+        texts = {name for name in self.fields if self.kind(name) in TEXTS}
+        return texts <= set(names) and all(self.kind(name) in TEXTS for name in names)
+
+    def word_in(self, field: str, word: str) -> Filter:
+        kind = self.kind(field)
+        if field == "_id" or kind in (*values.NUMBERS, "boolean", "date"):
+            return values.equals(field, word, kind)
+        return values.words(field, word)
+
+    def phrase(self, node: lucene.Phrase) -> Filter:
+        if node.slop:
+            raise refused("mongo", "slop")
+        found = self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
+        return self.narrowed(found, node.field, word_conditions.having(node.text, True))
+
+    def phrase_in(self, field: str, text: str, inside: bool) -> Filter:
+        kind = self.kind(field)
+        if kind == "text" or (inside and kind in ("keyword", None) and field != "_id"):
+            return values.phrase(field, text)
+        return values.equals(field, text, kind)
+
+    def prefix(self, node: lucene.Prefix) -> Filter:
+        if node.field == "_exists_":
+            return self.exists(lucene.Exists(f"{node.text}*"))
+        found = self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
+        listed = word_conditions.beginning(node.text)
+        return (
+            listed
+            if self.by_words and listed and self.everywhere and node.field is None
+            else self.narrowed(found, node.field, listed)
+        )
+
+    def wildcard(self, node: lucene.Wildcard) -> Filter:
+        if node.field == "_exists_":
+            return self.exists(lucene.Exists(node.pattern))
+        parts, open_end = values.pieces(node.pattern)
+        return self.on(
+            node.field, lambda field: values.like(field, parts, open_end, self.pattern_kind(field, node.field))
+        )
+
+    def regex(self, node: lucene.Regex) -> Filter:
+        return self.on(
+            node.field, lambda field: values.regexp(field, node.pattern, self.pattern_kind(field, node.field))
+        )
+
+    def pattern_kind(self, field: str, name: str | None) -> str | None:
+        """How a pattern sees a field: words where no field was named."""
+        kind = self.kind(field)
+        return "text" if name is None and kind in ("keyword", None) and field != "_id" else kind
+
+    def range(self, node: lucene.Range) -> Filter:
+        ends = (node.low, node.high, node.include_low, node.include_high)
+        return self.on(node.field, lambda field: values.between(field, *ends, self.kind(field)))
+
+    def exists(self, node: lucene.Exists) -> Filter:
+        if node.field is None:
+            return {}
+        name = node.field.replace("\\", "")
+        names = [name] if "*" not in name else [field for field in self.fields if fnmatchcase(field, name)]
+        inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
+        return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
+
+    def boost(self, node: lucene.Boost) -> Filter:
+        return self.of_node(node.node)
+
+
+def check_size(condition: Filter, keyword: str) -> None:
+    """Refuses a filter that is deeper or has more conditions than MongoDB should be asked for."""
+    level, depth, conditions = [condition], 0, 0
+    while level:
+        depth += 1
+        joined = [(key, value) for each in level for key, value in each.items()]
+        conditions += sum(not key.startswith("$") for key, _ in joined)
+        level = [part for key, value in joined if key.startswith("$") for part in value]
+    for what, number, most in (("conditions", conditions, MAX_CONDITIONS), ("levels", depth, MAX_DEPTH)):
+        if number > most:
+            summary = f"{keyword} makes {number} {what}, at most {most} are allowed: use fewer words or name a field"
+            raise PipelineError(400, summary, {"keyword": keyword, "max": most, "num": number})
+
+
+def negated(condition: Filter) -> Filter:
+    """Every document that does not fulfil the condition."""
+    return {"$nor": [condition]} if condition else values.NOTHING
+
+
+def refuse(capability: str) -> Callable[[StringQuery, Any], Filter]:
+    def read(_: StringQuery, __: Any) -> Filter:
+        raise refused("mongo", capability)
+
+    return read
+
+
+def unreadable(text: str, keyword: str, error: LuceneError) -> PipelineError:
+    """The error of a text that is no query string."""
+    what = f"{error.cause} at column {error.column + 1}" if isinstance(error, SyntaxFault) else error.cause
+    details = {"root_cause_line_00": what, "text": text, "keyword": keyword}
+    return PipelineError(400, f"{keyword} cannot be parsed: {what}", details)
+
+
+READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
+    lucene.Group: StringQuery.group,
+    lucene.Text: StringQuery.text,
+    lucene.Phrase: StringQuery.phrase,
+    lucene.Prefix: StringQuery.prefix,
+    lucene.Wildcard: StringQuery.wildcard,
+    lucene.Range: StringQuery.range,
+    lucene.Exists: StringQuery.exists,
+    lucene.Boost: StringQuery.boost,
+    lucene.MatchAll: lambda *_: {},
+    lucene.Nothing: lambda *_: values.NOTHING,
+    lucene.Regex: StringQuery.regex,
+    lucene.Fuzzy: refuse("fuzzy"),
+}

@@ -1,0 +1,103 @@
+"""Regular expressions of Lucene as those of MongoDB: the whole value, or a word of a text, has to fit.
+
+What could hold a server up is a 400: MongoDB tries one way after the other, so repeats inside repeats and many open
+ones may take for ever on one value.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+from ....engine.errors import EngineError
+from ....engine.regexp import automaton
+from ....engine.regexp.automaton import ANY, ANY_TEXT, LAST, Node, Ranges
+from ....engine.regexp.parser import regexp
+from ....errors import PipelineError
+
+MOST_WAYS = 20_000
+OPEN_REPEAT = 100
+"""As how many ways an open repeat counts; two are allowed, and one at the end."""
+MOST_CHARACTERS = 20_000
+NEVER = "(?:(?!))"
+
+NOT_ON_MONGO = "a mongo database cannot read ~ and & in regular expressions (embedded and elasticsearch can)"
+TOO_MANY = (
+    "a regular expression could take a mongo database too long: write at most two of * and + beside .* at the end, "
+    "and none inside of another, or use wildcards"
+)
+
+
+def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
+    """The test of a value, or of the words of a text; a 400 for what MongoDB cannot or should not do."""
+    try:
+        node = regexp(pattern)
+    except EngineError as error:
+        raise refused(f"q cannot be parsed: {error.reason}") from error
+    text = written(node, kind == "text")
+    if ways(without_end(node)) > MOST_WAYS or len(text) > MOST_CHARACTERS:
+        raise refused(TOO_MANY)
+    if kind == "text":
+        return {"$regex": rf"\b{text}\b", "$options": "i"}
+    return {"$regex": f"^{text}$", "$options": "s"}
+
+
+def without_end(node: Node) -> Node:
+    """The expression without `.*` at its end, which fits every text at once."""
+    return ("cat", node[1][:-1]) if node[0] == "cat" and node[1] and node[1][-1] == ANY_TEXT else node
+
+
+def ways(node: Node) -> int:
+    """In how many ways a text may be tried at most, if long repeats count as a few."""
+    kind = node[0]
+    if kind == "set":
+        return 1
+    if kind == "cat":
+        product = 1
+        for part in node[1]:
+            product = min(product * ways(part), MOST_WAYS + 1)
+        return product
+    if kind == "or":
+        return sum(map(ways, node[1]))
+    return ways_of_repeat(*node[1:])
+
+
+def ways_of_repeat(inner: Node, least: int, most: int | None) -> int:
+    """The same for a repeat; of what has several ways itself only once or none."""
+    one = ways(inner)
+    if most == 1:
+        return one + 1
+    if one > 1 and (most is None or most > least or one**least > MOST_WAYS):
+        return MOST_WAYS + 1
+    return one**least if most == least else min(OPEN_REPEAT, most - least + 1 if most is not None else OPEN_REPEAT)
+
+
+def written(node: Node, of_words: bool) -> str:
+    """The expression as PCRE and Python read it."""
+    return automaton.written(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
+
+
+def one_of(ranges: Ranges, of_words: bool) -> str:
+    """One character of these ranges; of words only a letter, a digit or `_`."""
+    if not ranges:
+        return NEVER
+    if ranges == ANY[1]:
+        return r"\w" if of_words else "."
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return character(ranges[0][0])
+    outside = [(low + 1, high - 1) for (_, low), (high, _) in pairwise(ranges)]
+    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == LAST  # so that where case does not count [^a] is no A
+    shown = "".join(f"{character(first)}-{character(last)}" for first, last in (outside if negated else ranges))
+    inside = f"[{'^' * bool(negated)}{shown}]"
+    letters = all(chr(end).isalnum() for pair in ranges for end in pair)
+    return rf"(?:(?=\w){inside})" if of_words and not letters else inside
+
+
+def character(code: int) -> str:
+    """A character that stands for itself."""
+    if 0xD800 <= code <= 0xDFFF:  # no text holds one
+        code = 0xD7FF if code < 0xDC00 else 0xE000
+    found = chr(min(code, LAST))
+    return found if found.isalnum() or code > 127 else f"\\x{code:02x}"
+
+
+def refused(summary: str) -> PipelineError:
+    return PipelineError(400, summary, {"keyword": "q"})

@@ -1,0 +1,43 @@
+"""Conditions on the list of words that the loader writes into every document, which has an index.
+
+It holds each word of every text, in small letters, and the id as a whole. Such a condition narrows down what else has
+to hold; alone it tells only where every text is searched.
+"""
+
+from collections.abc import Iterable
+
+from .filters import Filter
+from .words import LONGEST, WORDS, words_in
+
+LAST = "\uffff"
+
+
+def having(text: str, id: bool = False) -> Filter | None:
+    """What every document with all words of the text in one field fulfils, or with the text as its id."""
+    usable = [word for word in words_in(text) if is_listed(word)]
+    if not usable or (id and len(text) > LONGEST):
+        return None
+    return one_of([max(usable, key=len), *([text.lower()] if id else [])])
+
+
+def beginning(text: str) -> Filter | None:
+    """What every document with a word that begins like this fulfils, or with an id that does."""
+    start = text.lower()
+    if words_in(text) != [start] or not start.isascii() or len(start) > LONGEST:
+        return None
+    return {WORDS: {"$elemMatch": {"$gte": start, "$lt": start + LAST}}}
+
+
+def one_of(words: Iterable[str]) -> Filter:
+    found = list(dict.fromkeys(words))
+    return {WORDS: {"$in": found} if len(found) > 1 else {"$eq": found[0]}}
+
+
+def is_listed(word: str) -> bool:
+    """Whether a word is found as a whole; those that begin or end in other letters than those of ASCII are not."""
+    return word[0].isascii() and word[-1].isascii() and len(word) <= LONGEST
+
+
+def is_one(text: str) -> bool:
+    """Whether the text is one word and nothing else."""
+    return words_in(text) == [text.lower()] and is_listed(text)

@@ -1,0 +1,82 @@
+"""The words of a document in a list with an index of its own: what the loader writes, and what reads by it.
+
+Collections of others have no such list, and are searched by regular expressions.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ....engine.source.filter import source_values
+from .words import LONGEST, WORDS, words_in
+
+Condition = dict[str, Any]
+Document = Mapping[str, Any]
+
+
+def words_of(document: Document, names: Iterable[str]) -> list[str]:
+    """The words of these fields, in small letters, and the id as a whole; of long ones the beginning."""
+    values = (value for name in names for value in source_values(document, name))
+    found = {word for text in texts(values) for word in words_in(text)}
+    return sorted({word[: LONGEST + 1] for word in (*found, str(document["_id"]).lower())})
+
+
+def texts(values: Iterable[Any]) -> Iterable[str]:
+    """The values as texts, those in lists among them."""
+    for value in values:
+        if isinstance(value, list):
+            yield from texts(value)
+        elif value is not None and not isinstance(value, Mapping):
+            yield str(value)
+
+
+def stages_of(condition: Condition) -> list[dict[str, Any]]:
+    """The stages that find what fulfils the condition, by the index of words where it needs one of some words.
+
+    MongoDB makes one condition of them again.
+    """
+    first = leading(condition)
+    return [{"$match": each} for each in ([first] if first else []) + ([condition] if condition != first else [])]
+
+
+def is_staged(condition: Condition) -> bool:
+    """Whether the condition is found by some words, and needs more."""
+    return leading(condition) not in (None, condition)
+
+
+def projection_of(query: Mapping[str, Any], by_words: bool) -> Mapping[str, int] | None:
+    """The fields that a query returns, without the list of words where documents have one."""
+    projection: Mapping[str, int] | None = query.get("projection")
+    if not by_words or (projection and 1 in projection.values()):
+        return projection
+    return {**(projection or {}), WORDS: 0}
+
+
+def leading(condition: Condition) -> Condition | None:
+    """The part of a condition that says which words a document has to have one of, None where it does not."""
+    if len(condition) != 1:
+        return None
+    ((name, value),) = condition.items()
+    if name == WORDS:
+        return {WORDS: value.get("$elemMatch", value)}  # not every server finds lists by the index for the whole
+    found = [leading(each) for each in value] if name in ("$and", "$or") else []
+    known = [each for each in found if each]
+    if name == "$and":
+        return min(known, key=breadth, default=None)
+    if not known or len(known) < len(found) or any(breadth(each) == OPEN for each in known):
+        return None
+    return {WORDS: {"$in": list(dict.fromkeys(word for each in known for word in listed(each)))}}
+
+
+OPEN = (1000, 0)
+
+
+def breadth(condition: Condition) -> tuple[int, int]:
+    """How many documents a condition on words may find, guessed: of few words, the longest first."""
+    words = listed(condition)
+    return (len(words), -min(map(len, words))) if words else OPEN
+
+
+def listed(condition: Condition) -> list[str]:
+    """The words that are looked for, none where only their beginning is known."""
+    value = condition[WORDS]
+    return [value["$eq"]] if "$eq" in value else list(value.get("$in", ()))

@@ -1,0 +1,201 @@
+"""One query on one collection: a page of hits, their number, the facets; or a page behind a place."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import bson
+from pymongo.collection import Collection
+
+from . import sorting
+from .bson_json import MONGO, PLAIN, documents, from_plain
+from .facets.facets import facets
+from .query.word_index import is_staged, projection_of, stages_of
+
+Condition = dict[str, Any]
+Query = dict[str, Any]
+Response = dict[str, Any]
+Collation = dict[str, Any] | None
+
+CASE = 3
+"""The strength of a collation from which upper and lower case differ."""
+
+
+class MongoSearch:
+    """Runs queries of the builder on a collection."""
+
+    def __init__(self, collection: Collection[Any], collation: Collation, by_words: bool = False):
+        self.collection = collection
+        self.collation = collation
+        self.by_words = by_words
+        self.any_case = collation is not None and collation.get("strength", CASE) < CASE
+
+    def response(self, query: Query) -> Response:
+        """Hits, total and facets; every hit scores 1, and none does where `sort` says the order."""
+        condition = self.condition(query)
+        narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
+        hits = self.hits(narrowed, query)
+        total = self.total(narrowed, query, len(hits))
+        return self.with_facets({"hits": hit_list(hits, total, query)}, condition, query)
+
+    def hits(self, condition: Condition, query: Query) -> list[Any]:
+        limit = query["limit"]
+        if not limit:
+            return []
+        order = query.get("sort") or {}
+        if query.get("random") and not order:
+            stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.shown(query)]
+            return documents(self.collection.aggregate(stages, collation=self.collation))
+        if rises(order) or is_staged(condition):
+            stages = [*self.in_order(condition, order), {"$skip": query.get("skip", 0)}, {"$limit": limit}]
+            return documents(self.collection.aggregate([*stages, *self.shown(query)], collation=self.collation))
+        found = self.collection.find(
+            condition,
+            self.projection(query),
+            skip=query.get("skip", 0),
+            limit=limit,
+            sort=list(order.items()) or None,
+            batch_size=limit,
+            collation=self.collation_for(condition),
+        )
+        return documents(found)
+
+    def ordered(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
+        """The stages that find documents and sort them."""
+        sort = {"$sort": dict(sorting.keys_of(order))}
+        return [*stages_of(condition), *sorting.stages_of(order), sort]
+
+    def in_order(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
+        """The stages that find documents and sort them, and leave nothing in them that they do not have."""
+        if rises(order):
+            return [*self.ordered(condition, order), *sorting.without_keys(order)]
+        return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
+
+    def total(self, condition: Condition, query: Query, found: int) -> int:
+        """How many documents match; counted only where the hits do not tell."""
+        skip = query.get("skip", 0)
+        if found < query["limit"] and (found or not skip) and not query.get("random"):
+            return int(skip + found)
+        return self.matching(condition)
+
+    def matching(self, condition: Condition) -> int:
+        """The number of documents that fulfil a condition."""
+        if not condition:
+            return count(self.collection)
+        collation = self.collation_for(condition)
+        if is_staged(condition):
+            stages = [*stages_of(condition), {"$count": "number"}]
+            return sum(each["number"] for each in self.collection.aggregate(stages, collation=collation))
+        if collation:
+            return int(self.collection.count_documents(condition, collation=collation))
+        return int(self.collection.count_documents(condition))
+
+    def with_facets(self, response: Response, condition: Condition, query: Query) -> Response:
+        """The response with the facets that the query asks for, counted among the documents of the condition."""
+        asked = query.get("facets")
+        if not asked:
+            return response
+        typed = self.collection.with_options(codec_options=MONGO)
+
+        def run(pipeline: Any) -> Iterable[Mapping[str, Any]]:
+            return typed.aggregate(pipeline, collation=self.collation, allowDiskUse=True)
+
+        return {**response, "facets": facets(run, stages_of(condition), asked, self.any_case)}
+
+    def page(self, query: Query, place: list[Any] | None, size: int) -> tuple[list[Any], list[Any] | None]:
+        """So many hits behind a place, the values of the last hit's keys; and the place behind these hits."""
+        order = query.get("sort") or {}
+        keys = sorting.keys_of(order)
+        condition = narrow(self.condition(query), self.native(query.get("post_filter") or {}))
+        after = {} if place is None else sorting.behind(keys, place)
+        if order:
+            batches = self.page_by_keys(condition, after, order, query, size)
+        else:
+            batches = self.page_by_id(narrow(condition, after), query, size)
+        hits = [hit for batch in batches for hit in bson.decode_all(batch, PLAIN)]
+        if not hits:
+            return [], None
+        last = last_document(batches[-1])
+        added = [name for name, _ in keys if name != "_id"]
+        for hit in hits if added else ():
+            for name in added:
+                hit.pop(name, None)
+        return documents(hits), [last.get(name) for name, _ in keys]
+
+    def number(self, query: Query) -> int:
+        """The number of documents that match a query."""
+        return self.matching(narrow(self.condition(query), self.native(query.get("post_filter") or {})))
+
+    def page_by_keys(
+        self, condition: Condition, after: Condition, order: Mapping[str, int], query: Query, size: int
+    ) -> list[bytes]:
+        *stages, sort = self.ordered(condition, order)
+        stages += [*([{"$match": after}] if after else []), sort, {"$limit": size}]
+        stages += self.shown(query, [name for name, _ in sorting.keys_of(order)])
+        return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
+
+    def page_by_id(self, condition: Condition, query: Query, size: int) -> list[bytes]:
+        if is_staged(condition):
+            stages = [*stages_of(condition), {"$sort": {"_id": 1}}, {"$limit": size}, *self.shown(query)]
+            return list(self.collection.aggregate_raw_batches(stages, collation=self.collation, batchSize=size + 1))
+        found = self.collection.find_raw_batches(
+            condition,
+            self.projection(query),
+            sort=[("_id", 1)],
+            limit=size,
+            batch_size=size,
+            collation=self.collation_for(condition),
+        )
+        return list(found)
+
+    def condition(self, query: Query) -> Condition:
+        """The filter of a query, by words where the documents have a list of them."""
+        return self.native(query["by_words"] if self.by_words and "by_words" in query else query["filter"])
+
+    def projection(self, query: Query) -> Mapping[str, int] | None:
+        """The fields to return, never the list of words."""
+        return projection_of(query, self.by_words)
+
+    def shown(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
+        """The stage that leaves the fields to return, and those in `further`."""
+        projection = self.projection(query)
+        if not projection:
+            return []
+        chosen = 1 in projection.values()
+        return [{"$project": {**projection, **dict.fromkeys(further or () if chosen else (), 1)}}]
+
+    def native(self, condition: Condition) -> Condition:
+        """A filter of the builder with the values of MongoDB."""
+        found: Condition = from_plain(condition, self.any_case)
+        return found
+
+    def collation_for(self, condition: Condition) -> Collation:
+        """The collation, but not for ids: they are exact, and their index has none."""
+        return None if condition.keys() == {"_id"} else self.collation
+
+
+def rises(order: Mapping[str, int]) -> bool:
+    """Whether documents without a value have to be put last; where the order falls they are."""
+    return any(way > 0 and name != "_id" for name, way in order.items())
+
+
+def narrow(condition: Condition, further: Condition) -> Condition:
+    """What fulfils both."""
+    if not condition or not further:
+        return condition or further
+    return {"$and": [condition, further]}
+
+
+def hit_list(hits: list[Any], total: int, query: Query) -> Response:
+    return {"total": total, "max_score": 1.0 if hits and not query.get("sort") else None, "hits": hits}
+
+
+def last_document(batch: bytes) -> dict[str, Any]:
+    """The last document of a batch, with the values that MongoDB has."""
+    start = end = 0
+    while end < len(batch):
+        start, end = end, end + int.from_bytes(batch[end : end + 4], "little")
+    return bson.decode(batch[start:], MONGO)
+
+
+def count(collection: Collection[Any]) -> int:
+    return int(collection.estimated_document_count())

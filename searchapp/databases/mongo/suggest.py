@@ -1,0 +1,61 @@
+"""Completion on MongoDB: filters for the documents in which a value is what was typed, or begins with it."""
+
+import re
+from collections.abc import Iterable
+
+from ...builders.field_checks import scope_name
+from ...builders.suggest import WORD, check_typed, weight
+from .query import filters as values
+from .query import word_conditions
+from .query.filters import Filter
+from .query.query_strings import TEXTS, StringQuery
+from .query.words import words_in
+
+
+def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
+    """The filter for whole values, then one for the beginnings in each field, the heaviest field first."""
+    check_typed(text)
+    names = [scope_name(field) for field in sorted(suggest_fields, key=weight, reverse=True)]
+    if not text.strip():
+        return [values.NOTHING]
+    exact = [name for name in names if strings.kind(name) != "text"]
+    whole = values.some(whole_value(name, text.strip()) for name in exact)
+    found = [narrowed(exact, whole, word_conditions.having(text.strip(), True), strings)]
+    begun = listed_beginning(text.lstrip())
+    for name in names:
+        if name != "_id":
+            found.append(narrowed([name], beginning(name, text.lstrip(), strings.kind(name)), begun, strings))
+    return found
+
+
+def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: StringQuery) -> Filter:
+    """The filter with the condition on words, where documents have a list of those of all fields."""
+    usable = strings.by_words and listed and found != values.NOTHING
+    return (
+        values.every([listed or {}, found]) if usable and all(strings.kind(name) in TEXTS for name in names) else found
+    )
+
+
+def listed_beginning(text: str) -> Filter | None:
+    """What every document fulfils in which a value begins with the text: its longest whole word, or the one begun."""
+    words = words_in(text)
+    begun = words.pop() if words and WORD.match(text[-1]) else None
+    whole = [word for word in words if word_conditions.is_listed(word)]
+    if whole:
+        return word_conditions.one_of([max(whole, key=len)])
+    return word_conditions.beginning(begun) if begun else None
+
+
+def whole_value(name: str, text: str) -> Filter:
+    """Exactly this value, in upper or lower case; an id is found in its own case."""
+    return {"_id": {"$eq": text}} if name == "_id" else values.pattern(name, f"^{re.escape(text)}$")
+
+
+def beginning(name: str, text: str, kind: str | None) -> Filter:
+    """A value that begins with the text; in prose all its words, the last one begun unless something follows it."""
+    if kind != "text":
+        return values.pattern(name, f"^{re.escape(text)}")
+    words = WORD.findall(text)
+    begun = [rf"\b{re.escape(words.pop())}"] if words and WORD.match(text[-1]) else []
+    patterns = [*map(values.whole, words), *begun]
+    return values.every(values.pattern(name, each) for each in patterns) if patterns else values.NOTHING

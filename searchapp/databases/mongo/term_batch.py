@@ -1,0 +1,152 @@
+"""Many terms in scopes by one statement: the documents of all of them, each handed to the terms that it matches.
+
+What this cannot tell exactly, words of prose, query strings, facets, terms with many hits, is None: then each term is
+asked for by itself.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from bson import Binary, ObjectId
+
+from .bson_json import binary_text, documents
+from .facets.groups import values_of as values_of_field
+from .id_batch import same_rest
+from .query.word_index import leading
+from .search import Condition, MongoSearch, Query, Response, hit_list, narrow
+
+KEYS = "_searchapp_keys_"
+NOTHING: Condition = {"_id": {"$in": []}}
+MOST = 20_000
+"""Documents that are read for one batch; beyond it the terms are asked for one by one."""
+
+Values = Mapping[str, list[Any]]
+"""Field: the values of which it has to have one."""
+Ask = Callable[[Callable[[Any], Any]], Any]
+
+
+def responses(search: MongoSearch, queries: list[Query], ask: Ask) -> list[Response] | None:
+    """The response to each query, None where these cannot be asked together; `ask` runs what it is given."""
+    terms, rest = values_of(queries, search)
+    if terms is None or not comparable(search, terms):
+        return None
+    query = queries[0]
+    fields = list(dict.fromkeys(chain.from_iterable(terms)))
+    most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MOST)
+    stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
+    found = documents(ask(lambda _: list(search.collection.aggregate(stages, collation=search.collation))))
+    if len(found) > most:
+        return None
+    return handed_out(found, terms, fields, query, key_of(search.any_case))
+
+
+def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] | None, Condition]:
+    """The values that each query looks for, and what else has to hold for all of them."""
+    query = queries[0] if queries else {}
+    if (
+        "facets" in query
+        or "random" in query
+        or not query.get("limit")
+        or not all(same(query, each) for each in queries)
+    ):
+        return None, {}
+    parts = [split(search.native(each["filter"])) for each in queries]
+    terms = [values for values, _ in parts if values is not None]
+    if len(terms) < len(parts) or any(rest != parts[0][1] for _, rest in parts):
+        return None, {}
+    more = search.native(query.get("post_filter") or {})
+    return terms, narrow({"$and": parts[0][1]} if parts[0][1] else {}, more)
+
+
+def same(query: Query, other: Query) -> bool:
+    """Whether two queries differ in their conditions only."""
+    plain, others = ({key: value for key, value in each.items() if key != "by_words"} for each in (query, other))
+    return same_rest(plain, others)
+
+
+def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
+    """The values of which one is looked for, None where it is something else; and the other conditions."""
+    first, *rest = condition["$and"] if condition.keys() == {"$and"} else [condition]
+    values: dict[str, list[Any]] = {}
+    for way in first["$or"] if first.keys() == {"$or"} else [first]:
+        name, test = next(iter(way.items()), ("$", None))
+        if len(way) != 1 or name.startswith("$") or not isinstance(test, Mapping) or not test.keys() <= {"$eq", "$in"}:
+            return None, []
+        found = [test["$eq"]] if "$eq" in test else test["$in"]
+        values |= {name: [*values.get(name, ()), *found]} if found else {}
+    return values, rest
+
+
+def comparable(search: MongoSearch, terms: list[Values]) -> bool:
+    """Whether it can be told here which texts are the same to the collation."""
+    if search.collation is None:
+        return True
+    plain = search.collation.keys() <= {"locale", "strength"} and search.collation.get("strength") == 2
+    texts = (value for term in terms for values in term.values() for value in values if isinstance(value, str))
+    return plain and all(text.isascii() and text.isprintable() for text in texts)
+
+
+def together(fields: list[str], terms: list[Values], rest: Condition) -> Condition:
+    """What the documents of all terms fulfil."""
+    ways = [{field: {"$in": [value for term in terms for value in term.get(field, ())]}} for field in fields]
+    return narrow({"$or": ways} if len(ways) > 1 else ways[0] if ways else NOTHING, rest)
+
+
+def pipeline(
+    search: MongoSearch, queries: list[Query], condition: Condition, fields: list[str], most: int
+) -> list[dict[str, Any]]:
+    """The stages that find the documents in their order, one more than are wanted, with the values of the fields."""
+    query = queries[0]
+    words = leading({"$or": [search.condition(each) for each in queries]}) if len(fields) > 1 else None
+    first = [{"$match": words}] if words else []
+    order = query.get("sort") or {}
+    keys = {"$addFields": {KEYS: [values_of_field(field) if "." in field else f"${field}" for field in fields]}}
+    return [*first, *search.in_order(condition, order), {"$limit": most + 1}, keys, *search.shown(query, [KEYS])]
+
+
+def handed_out(
+    found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
+) -> list[Response] | None:
+    """The documents of each term, each of them a copy; None where one is not known to belong to any."""
+    wanted: dict[Any, list[int]] = {}
+    for position, term in enumerate(terms):
+        for each in {(field, key(value)) for field, values in term.items() for value in values}:
+            wanted.setdefault(each, []).append(position)
+    matches: list[list[Any]] = [[] for _ in terms]
+    for document in found:
+        values = zip(fields, document.pop(KEYS), strict=True)
+        known = {(field, key(value)) for field, inside in values for value in flat(inside)}
+        positions = {position for each in known for position in wanted.get(each, ())}
+        if not positions:
+            return None
+        for position in positions:
+            matches[position].append(document)
+    start = query.get("skip", 0)
+    parts = [[dict(hit) for hit in hits[start : start + query["limit"]]] for hits in matches]
+    return [{"took": 0, "hits": hit_list(part, len(hits), query)} for part, hits in zip(parts, matches, strict=True)]
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """The values in lists, and in lists inside of these."""
+    if isinstance(value, list):
+        yield from chain.from_iterable(map(flat, value))
+    elif not isinstance(value, Mapping):
+        yield value
+
+
+def key_of(any_case: bool) -> Callable[[Any], Any]:
+    """What makes of a value, as MongoDB or as Python has it, one that is the same for equal values."""
+
+    def key(value: Any) -> Any:
+        if isinstance(value, bool):
+            return "bool", value
+        if isinstance(value, ObjectId):
+            value = str(value)
+        elif isinstance(value, Binary):
+            value = binary_text(value)
+        folded = any_case and isinstance(value, str)
+        return unicodedata.normalize("NFKD", value).casefold() if folded else value
+
+    return key

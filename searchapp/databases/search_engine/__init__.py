@@ -1,0 +1,1 @@
+"""What Elasticsearch and the embedded engine share."""

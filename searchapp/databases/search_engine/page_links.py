@@ -1,0 +1,90 @@
+"""Pages by `size` and `from` that are linked to each other: all of them are read from one state of the collection.
+
+The first page is read from what is served now, and names its state for the link to the next one. Where the window
+ends, a cursor goes on.
+"""
+
+import hmac
+from base64 import urlsafe_b64encode
+from typing import TYPE_CHECKING
+
+from ...errors import PipelineError
+from ..shared import cursors
+from .errors import NOT_LOADED, STALE_SCROLL
+from .id_batch import hit_total
+
+if TYPE_CHECKING:
+    from .backend import Body, Response, SearchBackend
+
+STATE = "_generation"
+FURTHER = "_further"
+REASON = "the collection has been loaded anew, and the state that was read is gone: start again at the first page"
+SALT = b"searchapp.state\0"
+PLACE_ONLY = ("aggs", "explain", "highlight", "version")
+
+
+def linked_page(
+    backend: "SearchBackend", index: str, body: "Body", item_type: str | None, text: str | None, window: int, end: float
+) -> "Response":
+    """The response from the state that `text` names, from that of now without one.
+
+    It carries the state's name for the next page under STATE; behind the last page of the window, under FURTHER, the
+    cursor that goes on.
+    """
+    state = opened_state(backend.secret_key, item_type, text) if text else None
+    try:
+        response, state = backend.in_state(index, body, state, end)
+        response = backend.whole(response)
+        if state is None or not window or response.get("partial"):
+            return response
+        following = {STATE: signed_state(backend.secret_key, item_type, state)}
+        seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
+        if size and seen + size > window and seen < hit_total(response):
+            following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
+        return {**response, **following}
+    except PipelineError as error:
+        raise (gone(error, "generation") if text else error) from error.__cause__
+
+
+def cursor_behind(secret_key: str, body: "Body", item_type: str | None, state: str, seen: int) -> str:
+    """The cursor behind the first hits of a search, so many; its place is looked for when it is followed."""
+    plain = {key: value for key, value in body.items() if key != "from"}
+    here = cursors.Cursor(cursors.query_mark(plain), None, state, seen)
+    return cursors.signed_cursor(secret_key, item_type, here)
+
+
+def with_place(backend: "SearchBackend", index: str, body: "Body", here: cursors.Cursor, end: float) -> cursors.Cursor:
+    """A cursor of `cursor_behind` with its view and its place; any other one as it is."""
+    if here.view is not None or here.place is None:
+        return here
+    ids = {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": here.seen, "_source": False}
+    try:
+        _, view, place = backend.page_in_state(index, ids, here.place, end)
+    except PipelineError as error:
+        raise gone(error, "search_after") from error.__cause__
+    return here._replace(view=view, place=place)
+
+
+def gone(error: PipelineError, keyword: str) -> PipelineError:
+    """The error of a state that is not there any more; any other one as it is."""
+    if (error.code, error.summary) not in (NOT_LOADED, STALE_SCROLL):
+        return error
+    return PipelineError(400, cursors.stale().summary, {"keyword": keyword, "reason": REASON})
+
+
+def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
+    """The text that callers get for the name of a state."""
+    return f"{state}.{mark(secret_key, item_type, state)}"
+
+
+def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
+    """The name of the state behind `text`; 400 when we did not sign it, or for another item type."""
+    state, _, signature = text.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), mark(secret_key, item_type, state).encode()):
+        raise cursors.stale()
+    return state
+
+
+def mark(secret_key: str, item_type: str | None, state: str) -> str:
+    digest = hmac.digest(secret_key.encode(), SALT + f"{item_type}\0{state}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:9]).decode()

@@ -1,0 +1,1 @@
+"""What several databases share: deadlines, cursors, objects per process."""

@@ -1,0 +1,20 @@
+"""How much time a request has left."""
+
+import time
+
+from ...errors import PipelineError
+
+
+def seconds_left(deadline: float | None, timeout: float) -> float:
+    """The seconds until `deadline` (a `time.monotonic()`), or `timeout` without one; 504 when there are none."""
+    if deadline is None:
+        return timeout
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise too_late(timeout)
+    return left
+
+
+def too_late(timeout: float) -> PipelineError:
+    """The error of a request that got no answer in its time."""
+    return PipelineError(504, f"no answer within {timeout:g} s")

@@ -1,0 +1,50 @@
+"""Steps and periods from the first to the last that something is in, also those between in which nothing is."""
+
+import datetime
+from collections.abc import Iterable
+
+from ...errors import PipelineError
+
+MOST = 65_536
+LARGEST = 1e290
+"""Numbers beyond it are in no step, as NaN is: divided by a small one they would be infinite."""
+LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
+MONTHS = {"year": 12, "quarter": 3, "month": 1}
+
+
+def steps(known: Iterable[float]) -> range:
+    """The numbers of the steps from the first to the last that is known."""
+    numbers = [int(number) for number in known]
+    if not numbers:
+        return range(0)
+    first, last = min(numbers), max(numbers)
+    if last - first >= MOST:
+        raise too_many(last - first + 1)
+    return range(first, last + 1)
+
+
+def periods(known: Iterable[datetime.datetime], by: str) -> list[datetime.datetime]:
+    """The beginnings of the periods from the first to the last that is known."""
+    beginnings = sorted(known)
+    if not beginnings:
+        return []
+    found, last = beginnings[:1], beginnings[-1]
+    while found[-1] < last:
+        found.append(following(found[-1], by))
+        if len(found) > MOST:
+            raise too_many(len(found))
+    return found
+
+
+def following(start: datetime.datetime, by: str) -> datetime.datetime:
+    """The beginning of the next period."""
+    if by in LENGTHS:
+        return start + datetime.timedelta(seconds=LENGTHS[by])
+    months = start.year * 12 + start.month - 1 + MONTHS[by]
+    return start.replace(year=months // 12, month=months % 12 + 1)
+
+
+def too_many(number: int) -> PipelineError:
+    number = min(number, 2**53)
+    summary = f"aggs: too many values, {number} steps or periods, at most {MOST} are allowed: choose larger ones"
+    return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number})

@@ -1,0 +1,1 @@
+"""SQL databases: backend, builder, formatter, and what they use."""

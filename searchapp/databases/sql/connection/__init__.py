@@ -1,0 +1,1 @@
+"""SQL connections: engines, pools, errors of drivers."""

@@ -1,0 +1,95 @@
+"""Engines for reading: their connections cannot write, and wait no longer than a request may."""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
+
+from ..dialects import dialect_of
+from ..dialects.regexp import FUNCTION, matches
+from ..dialects.sqlite_types import json_of, read_json
+from .errors import is_ended
+from .psycopg_dates import take_every_date
+
+CONNECTIONS = 16
+POOL_WAIT = 2.0
+DRIVERS = {"postgresql": "postgresql+psycopg"}
+
+
+def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: float = 10) -> Engine:
+    """The engine for reading; `options` are those of `create_engine` and win."""
+    address = address_of(url)
+    name = address.get_backend_name()
+    defaults: dict[str, Any] = {
+        "json_deserializer": read_json if name == "sqlite" else json_of,
+        "enable_from_linting": False,
+        "pool_timeout": POOL_WAIT,
+        "hide_parameters": True,
+    }
+    defaults |= {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "isolation_level": "AUTOCOMMIT"}
+    defaults["pool_reset_on_return"] = None
+    if address.get_driver_name() in ("psycopg", "pymysql", "mysqldb"):
+        defaults["connect_args"] = {"connect_timeout": max(2, int(timeout / 2))}
+    if name in ("mysql", "mariadb") and "connect_args" in defaults:
+        defaults["connect_args"] |= {"read_timeout": int(timeout) + 1, "write_timeout": int(timeout) + 1}
+    if name == "sqlite" and address.database:
+        defaults["creator"] = lambda: open_file(str(address.database), timeout)
+    engine = create_engine(address, **{**defaults, **(options or {})})
+    event.listen(engine, "connect", lambda connection, _: prepared(connection, engine.dialect, timeout))
+    event.listen(engine, "handle_error", drop_ended)
+    return engine
+
+
+def address_of(url: str) -> URL:
+    """The address with the driver that we are tested with, where it names none."""
+    address = make_url(url)
+    driver = DRIVERS.get(address.drivername)
+    return address.set(drivername=driver) if driver else address
+
+
+def drop_ended(context: ExceptionContext) -> None:
+    """Keeps a connection out of the pool that the server has ended."""
+    context.is_disconnect = context.is_disconnect or is_ended(context.original_exception)
+
+
+def open_file(path: str, timeout: float) -> sqlite3.Connection:
+    """A connection to a database that is there; reading never makes one."""
+    address = f"file:{quote(path)}?mode=ro"
+    return sqlite3.connect(address, uri=True, check_same_thread=False, timeout=min(timeout, POOL_WAIT))
+
+
+def prepared(connection: Any, dialect: Any, timeout: float) -> None:
+    """Makes a new connection one that only reads, and gives up in time."""
+    name, cursor = dialect.name, connection.cursor()
+    for statement in dialect_of(name).read_only():
+        cursor.execute(statement)
+    if name == "sqlite":
+        cursor.execute("PRAGMA case_sensitive_like = ON")
+        connection.create_function(FUNCTION, 2, matches, deterministic=True)
+    if dialect.driver == "psycopg":
+        take_every_date(connection)
+    if name == "postgresql":
+        cursor.execute(limit(dialect, timeout))
+        connection.commit()
+        connection.autocommit = True
+    cursor.close()
+
+
+def limit(dialect: Any, seconds: float) -> str:
+    """The statement by which a server ends the following ones after some seconds."""
+    if dialect.name == "postgresql":
+        return f"SET statement_timeout = {milliseconds(seconds)}"
+    if getattr(dialect, "is_mariadb", False):
+        return f"SET SESSION max_statement_time = {milliseconds(seconds) / 1000}"
+    return f"SET SESSION max_execution_time = {milliseconds(seconds)}"
+
+
+def descriptor(connection: Any) -> int:
+    """The socket of a connection of the driver."""
+    return int((connection if hasattr(connection, "fileno") else connection._sock).fileno())
+
+
+def milliseconds(seconds: float) -> int:
+    return max(1, int(seconds * 1000))

@@ -1,0 +1,18 @@
+"""What SQL databases say in different words: values inside JSON, words of a text, the order of texts.
+
+A value inside JSON is found by its path through objects and lists: `values` gives all of them as a JSON array, and
+`each` the array as rows with one column, `value`.
+"""
+
+from .mysql import MysqlDialect
+from .postgresql import PostgresDialect
+from .sqlite import Column, Condition, Dialect
+
+__all__ = ["Column", "Condition", "Dialect", "dialect_of"]
+
+DIALECTS = {dialect.name: dialect for dialect in (Dialect(), PostgresDialect(), MysqlDialect())}
+
+
+def dialect_of(name: str) -> Dialect:
+    """The dialect of that name, the plainest for one we do not know."""
+    return DIALECTS.get("mysql" if name == "mariadb" else name, DIALECTS["sqlite"])

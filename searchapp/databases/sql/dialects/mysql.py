@@ -1,0 +1,134 @@
+"""The words of MySQL 8 and of MariaDB 10.6 and later."""
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Double, and_, case, cast, func, literal, literal_column, or_, select, true
+from sqlalchemy.dialects.mysql import TINYINT, match
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import TypeEngine
+
+from .regexp import translated
+from .sqlite import PERIODS, Column, Condition, Dialect
+from .sqlite_types import Flag
+
+MOMENT = "%Y-%m-%dT%H:%i:%s.%f"
+NUMBER = "^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$"
+MILLISECONDS = "^-?[0-9]{5,15}$"
+ISO = (
+    "^[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?)?)?$"
+)
+ROWS = "'$[*]' COLUMNS (value TEXT PATH '$')"
+LISTS = 5
+"""The steps of a path that may be lists, the last ones; each doubles the paths that are asked for."""
+
+SHORT = 3
+STOPWORDS = (
+    " a about an are as at be by com de en for from how i in is it la of on or that the this to was what when where who"
+    " will with und www "
+)
+"""What InnoDB leaves out of full-text indexes, beside words shorter than SHORT."""
+
+
+class MysqlDialect(Dialect):
+    """Run by hand on MariaDB; in our tests its statements are compiled."""
+
+    name = "mysql"
+    ignores_case = True
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        """What stands at any of the paths, with and without lists on the way; a list is among its own elements."""
+        return func.json_extract(column, *paths(path))
+
+    def each(self, array: Column, name: str) -> FromClause:
+        return func.json_table(array, literal_column(ROWS)).table_valued("value", name=name)
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        return value.in_(wanted)
+
+    def number(self, value: Column) -> Column:
+        return case((value.regexp_match(NUMBER), cast(value, Double)))
+
+    def floor(self, value: Column) -> Column:
+        return func.floor(value)
+
+    def moment(self, value: Column) -> Column:
+        whole = case(
+            (func.length(value) == 4, func.concat(value, "-01-01")),
+            (func.length(value) == 7, func.concat(value, "-01")),
+        )
+        day = func.replace(func.substr(func.coalesce(whole, value), 1, 19), "T", " ")
+        zone = func.regexp_substr(value, "[+-][0-9]{2}:[0-9]{2}$")
+        text = func.coalesce(func.convert_tz(day, func.nullif(zone, ""), "+00:00"), day)
+        number = func.from_unixtime(cast(value, Double) / 1000)
+        return case(
+            (value.regexp_match(MILLISECONDS), self.moment_of(number)), (value.regexp_match(ISO), self.moment_of(text))
+        )
+
+    def moment_of(self, value: Column) -> Column:
+        return func.concat(func.substr(func.date_format(value, MOMENT), 1, 23), "Z")
+
+    def period(self, moment: Column, by: str) -> Column:
+        day = func.substr(moment, 1, 10)
+        if by == "week":
+            return self.moment_of(func.subdate(day, func.weekday(day)))
+        if by == "quarter":
+            month = func.lpad(func.quarter(day) * 3 - 2, 2, "0")
+            return func.concat(func.substr(moment, 1, 5), month, "-01T00:00:00.000Z")
+        length, rest = PERIODS[by]
+        return func.concat(func.substr(moment, 1, length), rest)
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value.in_(("true", "1") if wanted else ("false", "0"))
+
+    def text(self, value: Column) -> Column:
+        return value
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        pairs = [part for column in columns for part in (literal(column.key), column)]
+        own = select(func.json_arrayagg(func.json_object(*pairs))).select_from(table).correlate_except(table)
+        return func.coalesce(own.where(on).scalar_subquery(), "[]")
+
+    def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
+        """Whether a full-text index over the columns finds the words; those it leaves out are looked for as parts."""
+        words = re.findall(r"\w+", text)
+        if how == "phrase":
+            near = or_(*(self.has_phrase(column, text, "") for column in columns))
+            return and_(self.indexed(columns, "words", text), near)
+        sign = "*" if how == "prefix" else ""
+        known = [word for word in words if sign or (len(word) >= SHORT and f" {word.lower()} " not in STOPWORDS)]
+        rest = [word for word in words if word not in known]
+        found = match(*columns, against=literal(" ".join(f"+{word}{sign}" for word in known))).in_boolean_mode()
+        parts = [or_(*(self.has_words(column, word, "") for column in columns)) for word in rest]
+        return and_(found if known else true(), *parts)
+
+    def fits(self, value: Column, pattern: str) -> Condition:
+        return value.regexp_match(f"(?s){translated(pattern)}")
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        return func.concat_ws(" ", *columns)
+
+    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
+        return [key.is_(None), key.desc() if descending else key.asc()]
+
+    def random(self) -> Column:
+        return func.rand()
+
+    def read_only(self) -> tuple[str, ...]:
+        return ("SET SESSION TRANSACTION READ ONLY", "SET time_zone = '+00:00'")
+
+
+def paths(path: Sequence[str]) -> Iterator[str]:
+    """The paths to what stands at the end of the steps, in objects and in lists of objects."""
+    steps = [f".{json.dumps(key)}" for key in path]
+    fixed, free = steps[: max(0, len(steps) - LISTS)], steps[max(0, len(steps) - LISTS) :]
+    for lists in itertools.product(("", "[*]"), repeat=len(free) or 1):
+        yield "$" + "".join(fixed) + "".join(step + each for step, each in zip(free or [""], lists, strict=True))
+
+
+def flags(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """The type of a column, in which TINYINT(1) is a boolean."""
+    return Flag() if isinstance(kind, TINYINT) and kind.display_width == 1 else kind

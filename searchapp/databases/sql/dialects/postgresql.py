@@ -1,0 +1,123 @@
+"""The words of PostgreSQL: jsonpath, text search, arrays."""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    TIMESTAMP,
+    Numeric,
+    String,
+    Text,
+    any_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    literal_column,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCONFIG, TSVECTOR
+from sqlalchemy.sql.selectable import FromClause
+
+from .regexp import translated
+from .sqlite import MOST_ARGUMENTS, Column, Condition, Dialect, batched, pairs
+
+NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
+MILLISECONDS = r"^-?[0-9]{5,15}$"
+ISO = (
+    r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])"
+    r"([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][01][0-9]:?[0-5][0-9])?)?)?)?$"
+)
+COUNTED = (datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
+"""The moments that are counted by periods, as on MongoDB: others have none that Python can name."""
+MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
+
+class PostgresDialect(Dialect):
+    name = "postgresql"
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        steps = "$" + "".join(f".{json.dumps(key)}" for key in path) + "[*]"
+        return func.jsonb_path_query_array(cast(column, JSONB), cast(literal(steps), JSONPATH))
+
+    def each(self, array: Column, name: str) -> FromClause:
+        return func.jsonb_array_elements_text(array).table_valued("value", name=name)
+
+    def number(self, value: Column) -> Column:
+        text = cast(value, String)
+        return case((text.regexp_match(NUMBER), cast(text, Numeric)))
+
+    def floor(self, value: Column) -> Column:
+        return func.floor(value)
+
+    def moment(self, value: Column) -> Column:
+        text = cast(value, String)
+        begun = case((func.length(text) == 4, text.op("||")("-01-01")), (func.length(text) == 7, text.op("||")("-01")))
+        date = func.to_char(cast(func.coalesce(begun, text), TIMESTAMP(timezone=True)), MOMENT)
+        number = func.to_char(func.to_timestamp(cast(text, Numeric) / 1000), MOMENT)
+        return case((text.regexp_match(MILLISECONDS), number), (text.regexp_match(ISO), date))
+
+    def moment_of(self, value: Column) -> Column:
+        moment = cast(value, TIMESTAMP(timezone=True))
+        return case((moment.between(*COUNTED), func.to_char(moment, MOMENT)))
+
+    def period(self, moment: Column, by: str) -> Column:
+        return func.to_char(func.date_trunc(by, cast(moment, TIMESTAMP(timezone=True))), MOMENT)
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value == ("true" if wanted else "false")
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        kind = value.type if not isinstance(wanted[0], str) or isinstance(value.type, CITEXT) else String()
+        return value == any_(cast(literal(list(wanted), ARRAY(kind)), ARRAY(kind)))
+
+    def among_bound(self, value: Column, name: str) -> Condition:
+        kind = String() if isinstance(value.type, String) and not isinstance(value.type, CITEXT) else value.type
+        return value == any_(cast(bindparam(name, type_=ARRAY(kind)), ARRAY(kind)))
+
+    def list_parameter(self, values: Sequence[Any]) -> Any:
+        return list(values)
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        whole: Column
+        whole, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        for part in parts:
+            whole = whole.op("||")(part)
+        rows = func.jsonb_agg(func.jsonb_strip_nulls(whole))
+        return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        return self.vector(text, language).bool_op("@@")(func.plainto_tsquery(config(language), words))
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return self.vector(text, language).bool_op("@@")(func.phraseto_tsquery(config(language), words))
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        quoted = "'" + start.replace("\\", "\\\\").replace("'", "''") + "':*"
+        return self.vector(text, language).bool_op("@@")(func.to_tsquery(config(language), quoted))
+
+    def vector(self, text: Column, language: str) -> Column:
+        return text if isinstance(text.type, TSVECTOR) else func.to_tsvector(config(language), text)
+
+    def fits(self, value: Column, pattern: str) -> Condition:
+        return cast(value, Text).regexp_match(translated(pattern))
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        texts: list[Column] = [cast(column, String) for column in columns]
+        while len(texts) > MOST_ARGUMENTS:
+            texts = [func.concat_ws(" ", *some) for some in batched(texts, MOST_ARGUMENTS)]
+        return func.concat_ws(" ", *texts)
+
+    def read_only(self) -> tuple[str, ...]:
+        return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")
+
+
+def config(language: str) -> Column:
+    """A text search configuration as a constant, as an index of its own has it; its name is from our settings."""
+    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", language):
+        raise ValueError(f"no name of a text search configuration: {language}")
+    return literal_column(f"'{language}'::regconfig", REGCONFIG)

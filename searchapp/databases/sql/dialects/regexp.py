@@ -1,0 +1,71 @@
+"""Regular expressions of query strings, which are Lucene's: as a test in Python, or in the words of a database.
+
+`searcher("brca[12]")("brca1")` takes time linear in the text. `translated` gives a pattern for PostgreSQL, MySQL and
+MariaDB, anchored at both ends and without anything that looks back.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ....engine.errors import EngineError
+from ....engine.regexp.automaton import ANY, LAST, Node, Ranges, characters, matcher, written
+from ....engine.regexp.parser import regexp
+from ....errors import PipelineError
+
+FUNCTION = "searchapp_matches"
+SPECIAL = frozenset(r"\^$.|?*+()[]{}-&~#")
+
+
+def check(pattern: str) -> Node:
+    """The language of a pattern; 400 for one that cannot be read."""
+    try:
+        return regexp(pattern)
+    except EngineError as error:
+        reason = error.reason.removeprefix("failed to create query: ")
+        summary = f"q cannot be parsed: the regular expression /{pattern[:100]}/ is wrong: {reason}"
+        raise PipelineError(400, summary, {"root_cause_line_00": reason}) from error
+
+
+@lru_cache(maxsize=100)
+def searcher(pattern: str) -> Callable[[str], bool]:
+    """A test whether a whole text fits; EngineError where the pattern is too complex."""
+    return matcher(regexp(pattern))
+
+
+def matches(pattern: str, value: Any) -> bool | None:
+    """The same for a value of SQLite, in which numbers are no texts."""
+    return searcher(pattern)(value) if isinstance(value, str) else None
+
+
+def translated(pattern: str) -> str:
+    """The pattern for a whole text; 400 for one with `~` or `&` inside, which the databases cannot do."""
+    return f"^(?:{written(check(pattern), one_of, refused)})$"
+
+
+def one_of(ranges: Ranges) -> str:
+    """The characters in brackets; those that are left out where these are fewer."""
+    if not ranges:
+        raise refused("#")
+    if ranges == ANY[1]:
+        return "."
+    if ranges == ((ranges[0][0], ranges[0][0]),):
+        return character(ranges[0][0])
+    if ranges[-1][1] == LAST:
+        _, ranges = characters(list(ranges), negated=True)
+        return f"[^{''.join(between(*each) for each in ranges)}]"
+    return f"[{''.join(between(*each) for each in ranges)}]"
+
+
+def between(first: int, last: int) -> str:
+    return character(first) + ("" if first == last else f"-{character(last)}")
+
+
+def character(code: int) -> str:
+    text = chr(code)
+    return f"\\{text}" if text in SPECIAL else text
+
+
+def refused(_: str) -> PipelineError:
+    summary = "q: regular expressions with ~, & and # cannot be asked of this database, join two of them by AND or NOT"
+    return PipelineError(400, summary, {"keyword": "q"})

@@ -1,0 +1,180 @@
+"""The words of SQLite, which stand for those of databases that have none of their own."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any
+
+import orjson
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    String,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    false,
+    func,
+    literal,
+    select,
+)
+from sqlalchemy.sql.selectable import FromClause
+
+from .like import ESCAPE, like
+from .regexp import FUNCTION, check
+
+Column = ColumnElement[Any]
+Condition = ColumnElement[bool]
+
+MOST_ARGUMENTS = 90
+"""Functions take a hundred in PostgreSQL and 127 in SQLite."""
+MOMENT = "%Y-%m-%dT%H:%M:%fZ"
+PERIODS = {
+    "year": (4, "-01-01T00:00:00.000Z"),
+    "month": (7, "-01T00:00:00.000Z"),
+    "day": (10, "T00:00:00.000Z"),
+    "hour": (13, ":00:00.000Z"),
+    "minute": (16, ":00.000Z"),
+}
+
+
+class Dialect:
+    """What is common; and SQLite's words, where each has its own."""
+
+    name = "sqlite"
+    ignores_case = False
+    """Whether texts are equal that differ in upper and lower case, as collations usually are."""
+
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        """A JSON array of all that stands at the path."""
+        if not path:
+            return self.as_array(column)
+        steps = [func.json_each(self.as_array(self.step(column, path[0]))).table_valued("value", "type", name="v0")]
+        for number, key in enumerate(path[1:], 1):
+            last = steps[-1].c
+            inner = case((last.type == "object", self.step(last.value, key)))
+            steps.append(func.json_each(self.as_array(inner)).table_valued("value", "type", name=f"v{number}"))
+        last = steps[-1].c
+        found = select(func.json_group_array(last.value)).select_from(*steps)
+        return found.where(last.value.is_not(None)).scalar_subquery()
+
+    def step(self, value: Column, key: str) -> Column:
+        return value.op("->")(literal('$."' + key.replace('"', "") + '"'))
+
+    def as_array(self, value: Column) -> Column:
+        return case((func.json_type(value) == "array", value), else_=func.json_array(func.json(value)))
+
+    def each(self, array: Column, name: str) -> FromClause:
+        return func.json_each(array).table_valued("value", name=name)
+
+    def number(self, value: Column) -> Column:
+        """A value out of JSON as a number, NULL for what is none."""
+        return case((func.typeof(value).in_(("integer", "real")), value))
+
+    def floor(self, value: Column) -> Column:
+        whole = cast(value, BigInteger)
+        return whole - case((value < whole, 1), else_=0)
+
+    def moment(self, value: Column) -> Column:
+        """A date out of JSON, a text or milliseconds since 1970, as a text of UTC; NULL for others."""
+        number = func.strftime(MOMENT, value / 1000.0, "unixepoch")
+        whole = case(
+            (func.length(value) == 4, value.op("||")("-01-01")), (func.length(value) == 7, value.op("||")("-01"))
+        )
+        text = func.strftime(MOMENT, func.coalesce(whole, value))
+        return case((func.typeof(value).in_(("integer", "real")), number), else_=text)
+
+    def moment_of(self, value: Column) -> Column:
+        """The same for a column of dates."""
+        return func.strftime(MOMENT, value)
+
+    def period(self, moment: Column, by: str) -> Column:
+        """The beginning of the year, quarter, ... that a moment is in, as a moment."""
+        day = func.substr(moment, 1, 10)
+        if by == "week":
+            return func.strftime(MOMENT, day, "weekday 0", "-6 days")
+        if by == "quarter":
+            number = cast(func.substr(moment, 6, 2), Integer)
+            month = case((number < 4, 1), (number < 7, 4), (number < 10, 7), else_=10)
+            return func.substr(moment, 1, 5).op("||")(func.printf("%02d-01T00:00:00.000Z", month))
+        length, rest = PERIODS[by]
+        return func.substr(moment, 1, length).op("||")(rest)
+
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        return value == int(wanted)
+
+    def text(self, value: Column) -> Column:
+        return cast(value, String)
+
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        """Whether the value is one of many, which go to the database as one parameter."""
+        rows = func.json_each(json.dumps(list(wanted))).table_valued("value", name="w")
+        return value.in_(select(rows.c.value))
+
+    def among_bound(self, value: Column, name: str) -> Condition:
+        """The same with the list given later, as `list_parameter` makes it."""
+        rows = func.json_each(bindparam(name, type_=String)).table_valued("value", name="w")
+        return value.in_(select(rows.c.value))
+
+    def list_parameter(self, values: Sequence[Any]) -> Any:
+        return orjson.dumps(values, default=str).decode()
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        """The rows of a joined table as a JSON array of objects."""
+        parts = [func.json_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        rows = func.json_group_array(reduce(func.json_patch, parts))
+        return select(rows).select_from(table).where(on).scalar_subquery()
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
+        parts = dict.fromkeys(words.split())
+        return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return func.lower(text).like(like(" ".join(words.lower().split())), escape=ESCAPE)
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        return func.lower(text).like(like(start.lower()), escape=ESCAPE)
+
+    def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
+        """Whether a full-text index over the columns finds words, a phrase, or a word with a start."""
+        raise NotImplementedError
+
+    def fits(self, value: Column, pattern: str) -> Condition:
+        """Whether the whole text fits a regular expression of Lucene."""
+        check(pattern)
+        return getattr(func, FUNCTION)(pattern, value) == 1
+
+    def joined(self, columns: Sequence[Column]) -> Column:
+        """All texts as one."""
+        texts: list[Column] = [func.coalesce(cast(column, String), "") for column in columns]
+        while len(texts) > 1:  # two by two, because expressions may not be deep
+            texts = [reduce(spaced, two) for two in batched(texts, 2)]
+        return texts[0]
+
+    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
+        """What sorts by the key, rows without a value last."""
+        return [(key.desc() if descending else key.asc()).nulls_last()]
+
+    def random(self) -> Column:
+        return func.random()
+
+    def read_only(self) -> tuple[str, ...]:
+        """Statements that make a connection unable to write."""
+        return ("PRAGMA query_only = ON",)
+
+
+def pairs(columns: Iterable[Column]) -> list[Column]:
+    """The name of each column and its value."""
+    return [part for column in columns for part in (cast(literal(column.key), Text), column)]
+
+
+def batched(columns: Sequence[Column], size: int) -> Iterator[Sequence[Column]]:
+    return (columns[start : start + size] for start in range(0, len(columns), size))
+
+
+def spaced(one: Column, other: Column) -> Column:
+    return one.op("||")(literal(" ")).op("||")(other)

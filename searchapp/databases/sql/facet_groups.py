@@ -1,0 +1,89 @@
+"""What a facet counts beside plain values: steps, ranges, periods, rows without a value.
+
+`group_of` is the expression that rows are grouped by, `finished` makes the buckets of a facet from its groups.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import Double, and_, case, cast
+
+from ..shared import histogram_gaps
+from .dialects import Column, Dialect
+from .dialects.dates import canonical, period
+from .schema.fields import Field
+
+TERMS = "terms"
+OUTSIDE = -1
+"""The group of the values outside of all ranges."""
+
+MOST = histogram_gaps.MOST
+DATE = "%Y-%m-%dT%H:%M:%S"
+ZERO = datetime.timedelta()
+
+About = Mapping[str, Any]
+Bucket = dict[str, Any]
+
+
+def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Column:
+    """The group that a value belongs to."""
+    kind, by = about["kind"], about["by"]
+    if kind == "histogram":
+        finite = value.between(-histogram_gaps.LARGEST, histogram_gaps.LARGEST)
+        return case((finite, dialect.floor(cast(value, Double) / float(by))))
+    if kind == "range":
+        inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]
+        return case(*inside, (value.is_not(None), OUTSIDE))
+    if kind == "date_histogram":
+        return dialect.period(value if field.json else dialect.moment_of(value), by)
+    return field.shown(value)
+
+
+def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
+    """The conditions that a value lies between the ends of a range, the upper one not among it."""
+    if "from" in ends:
+        yield value >= bound(ends["from"], field)
+    if "to" in ends:
+        yield value < bound(ends["to"], field)
+
+
+def bound(end: Any, field: Field) -> Any:
+    """The end of a range, as values of the field are compared with it."""
+    first = period(end)[0] if isinstance(end, str) else None
+    return end if first is None else field.date_value(first)
+
+
+def finished(about: About, found: list[Bucket]) -> list[Bucket]:
+    """The buckets in order, with those that nothing is in where a reader expects them."""
+    kind, by = about["kind"], about["by"]
+    if kind == TERMS:
+        return found
+    known = {each["value"]: each for each in found}
+    if kind == "range":
+        return [{**known.get(at, nothing(at)), **shown_range(each)} for at, each in enumerate(by)]
+    if kind == "histogram":
+        return [{**known.get(at, nothing(at)), "key": at * by} for at in histogram_gaps.steps(known)]
+    if kind != "date_histogram":
+        return found
+    return [known.get(at, nothing(at)) for at in periods(known, by)]
+
+
+def nothing(value: Any) -> Bucket:
+    return {"key": value, "count": 0, "value": value}
+
+
+def shown_range(ends: About) -> Bucket:
+    """The name and the ends of a range, dates among them as moments."""
+    moments = {f"{end}_as_string": canonical(first) for end in ("from", "to") if (first := moment(ends.get(end)))}
+    return {**ends, **moments}
+
+
+def moment(end: Any) -> datetime.datetime | None:
+    return period(end)[0] if isinstance(end, str) else None
+
+
+def periods(known: Iterable[str], by: str) -> list[str]:
+    """The beginnings of the periods from the first to the last with a value."""
+    beginnings = (datetime.datetime.fromisoformat(text).replace(tzinfo=None) for text in known)
+    return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]

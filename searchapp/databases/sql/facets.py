@@ -1,0 +1,145 @@
+"""Facets by GROUP BY: one statement for each facet of the tree, the largest counts of each group first."""
+
+import decimal
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, select
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import CHAR
+
+from ...errors import PipelineError
+from .conditions import Where
+from .dialects import Column, Condition, Dialect
+from .facet_groups import MOST, OUTSIDE, TERMS, finished, group_of
+from .rows import plain
+from .schema.collection import Collection
+from .schema.fields import Field
+
+Run = Callable[[Select[Any]], list[Any]]
+Key = tuple[Any, ...]
+Facet = dict[str, Any]
+
+
+def facets(
+    run: Run, collection: Collection, dialect: Dialect, where: Condition, wanted: Mapping[str, Any]
+) -> dict[str, Facet]:
+    """The facets of the tree, by name, over the rows of the condition."""
+    counter = Counter(run, collection, dialect, where, wanted["size"], wanted.get("kinds", {}))
+    return {name: counter.counted(name, inner, ())[()] for name, inner in wanted["tree"].items()}
+
+
+class Counter:
+    """Counts the values of one collection; `kinds` says what the name of a facet stands for."""
+
+    def __init__(
+        self, run: Run, collection: Collection, dialect: Dialect, where: Condition, size: int, kinds: Mapping[str, Any]
+    ):
+        self.run = run
+        self.collection = collection
+        self.dialect = dialect
+        self.where = where
+        self.size = size
+        self.kinds = kinds
+
+    def about(self, name: str) -> Mapping[str, Any]:
+        return self.kinds.get(name) or {"field": name, "kind": TERMS, "by": None}
+
+    def counted(self, name: str, inner: Mapping[str, Any], above: tuple[str, ...]) -> dict[Key, Facet]:
+        """The facet for every group of values of the fields above it, each bucket with the facets inside it."""
+        about = self.about(name)
+        field = self.collection.fields.get(about["field"])
+        found: dict[Key, Facet] = {}
+        for *group, value, count, total in self.run(self.statement((*above, name))):
+            facet = found.setdefault(tuple(group), empty(about))
+            if value is None:
+                facet["missing"] = count
+            elif about["kind"] == "range" and value == OUTSIDE:
+                facet["other"] = count
+            else:
+                facet["buckets"].append({"key": shown(value, field), "count": count, "value": value})
+            if about["kind"] == TERMS:
+                facet["other"] = int(total) - sum(bucket["count"] for bucket in facet["buckets"])
+        if not above:
+            found.setdefault((), empty(about))
+        for facet in found.values():
+            facet["buckets"] = finished(about, facet["buckets"])
+        for below, deeper in inner.items():
+            self.add_inside(found, below, self.counted(below, deeper, (*above, name)))
+        return found
+
+    def add_inside(self, found: dict[Key, Facet], name: str, inner: dict[Key, Facet]) -> None:
+        about = self.about(name)
+        for group, facet in found.items():
+            for bucket in facet["buckets"]:
+                inside = inner.get((*group, bucket["value"])) or whole(empty(about), about)
+                bucket.setdefault("facets", {})[name] = inside
+
+    def statement(self, names: tuple[str, ...]) -> Select[Any]:
+        """The largest groups of values, or all but for plain values; a value of NULL counts the rows without one."""
+        source, values, several = self.joined(names)
+        kind = self.about(names[-1])["kind"]
+        key = self.collection.key.column
+        count = func.count(distinct(key)) if several else func.count()
+        labels = [f"p{number}" for number in range(len(names) - 1)]
+        columns = [value.label(label) for value, label in zip(values, [*labels, "v"], strict=True)]
+        known = [value.is_not(None) for value in values[:-1]]
+        grouped = select(*columns, count.label("c")).select_from(source).where(self.where, *known)
+        groups = grouped.group_by(*values).subquery("g")
+        parts = [groups.c[label] for label in labels]
+        by_size = [groups.c.c.desc()] if kind == TERMS else []
+        order = (case((groups.c.v.is_(None), 1), else_=0), *by_size, groups.c.v)
+        rank = func.row_number().over(partition_by=parts or None, order_by=order).label("r")
+        total = func.sum(case((groups.c.v.is_not(None), groups.c.c), else_=literal(0)))
+        ranked = select(groups, total.over(partition_by=parts or None).label("t"), rank).subquery("h")
+        shown_columns = [ranked.c[label] for label in labels] + [ranked.c.v, ranked.c.c, ranked.c.t]
+        most = self.size if kind == TERMS else MOST + 1
+        return (
+            select(*shown_columns)
+            .where(or_(ranked.c.r <= most, ranked.c.v.is_(None)))
+            .order_by(*(ranked.c[label] for label in labels), ranked.c.r)
+        )
+
+    def joined(self, names: tuple[str, ...]) -> tuple[FromClause, list[Column], bool]:
+        """The tables with a row for every value that is counted, the groups, and whether a row may come twice."""
+        source, several = self.collection.source, False
+        values: list[Column] = []
+        for number, about in enumerate(map(self.about, names)):
+            if about["kind"] == "missing":
+                there = Where(self.collection, self.dialect).exists({"fields": [about["field"]]})
+                values.append(case((not_(there), 1)))
+                continue
+            field = self.collection.fields.get(about["field"])
+            if field is None:  # it was there when the fields were asked for
+                raise PipelineError(400, f"aggs: no field is named {about['field']}", {"keyword": "aggs"})
+            several = several or not field.single
+            if field.table is not None and field.on is not None:
+                source = source.outerjoin(field.table, and_(field.on, field.column.is_not(None)))
+            value = field.column
+            if field.json:
+                rows = field.values(self.dialect, f"f{number}")
+                source = source.outerjoin(rows, rows.c.value.is_not(None))
+                value = field.typed(self.dialect, rows.c.value)
+            values.append(group_of(about, field, self.dialect, value))
+        return source, values, several
+
+
+def whole(facet: Facet, about: Mapping[str, Any]) -> Facet:
+    return {**facet, "buckets": finished(about, facet["buckets"])}
+
+
+def empty(about: Mapping[str, Any]) -> Facet:
+    return {"kind": about["kind"], "buckets": [], "other": 0, "missing": 0}
+
+
+def shown(value: Any, field: Field | None) -> Any:
+    """The value as it stands in a facet."""
+    if field is None:
+        return value
+    if field.type == "boolean":
+        return "true" if value in (True, 1, "true") else "false"
+    if isinstance(value, decimal.Decimal):
+        return int(value) if field.type == "long" and value == value.to_integral_value() else float(value)
+    if isinstance(field.column.type, CHAR) and isinstance(value, str):
+        return value.rstrip()
+    return plain(value)

@@ -1,0 +1,159 @@
+"""Lookups by the key: their statements are made once, and sent by the driver itself."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.types import JSON, Float, Numeric, Uuid
+
+from .conditions import unusable
+from .connection.database import Database
+from .dialects.sqlite_types import read_json
+from .rows import Documents, wanted_columns
+from .schema.collection import Collection
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+Hit = dict[str, Any]
+
+ALLOWED = frozenset(("tables", "query", "size", "from", "_source", "version", "preference", "track_total_hits"))
+ONE, SEVERAL = "term", "terms"
+
+
+class Lookup:
+    """Finds rows by their keys; `source` is the `_source` that is asked for."""
+
+    def __init__(self, collection: Collection, database: Database, source: Any):
+        self.key = collection.key
+        self.dialect = database.dialect
+        dialect = database.engine().dialect
+        names = wanted_columns(collection, source)
+        columns = [collection.columns[name] for name in names]
+        raw = {name: result_reader(column, dialect) for name, column in zip(names, columns, strict=True)}
+        readers = {name: read for name, read in raw.items() if read}
+        self.documents = Documents(names, collection.merged, source, readers, collection.loaded)
+        key, version = collection.key.column, collection.version
+        self.read_key = result_reader(key, dialect)
+        self.text_key = collection.loaded
+        self.plain_key = (
+            collection.key.type == "keyword" and not collection.key.lower and not isinstance(key.type, Uuid)
+        )
+        self.versioned = version is not None
+        ends = [key] if version is None else [version, key]
+        labelled = [column.label(f"c{number}") for number, column in enumerate([*columns, *ends])]
+        rows = select(*labelled).select_from(collection.source)
+        self.one = Statement(rows.where(key == bindparam(ONE, type_=key.type)), ONE, dialect)
+        self.several = Statement(rows.where(database.dialect.among_bound(key, SEVERAL)), SEVERAL, dialect)
+        self.writer = key.type.dialect_impl(dialect).bind_processor(dialect)
+        self.sent_as_it_is = self.plain_key and not self.read_key and not self.writer
+
+    def statement(self, values: Sequence[Any], single: bool) -> tuple[str, Any]:
+        """The text for the driver and its parameters."""
+        if not single:
+            return self.several.text, self.several.parameters(self.dialect.list_parameter(values))
+        return self.one.text, self.one.parameters(self.writer(values[0]) if self.writer else values[0])
+
+    def rows(self, cursor: Any, keys: Sequence[Any]) -> list[Any]:
+        """The rows of the keys that are there."""
+        values = [value for value in dict.fromkeys(keys) if value is not None]
+        return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
+
+    def found(self, rows: list[Any], start: float) -> dict[Any, Response]:
+        """The response for each key of the rows."""
+        keys = [row[-1] for row in rows]
+        keys = [self.read_key(key) for key in keys] if self.read_key else keys
+        ids = keys if self.text_key else map(str, keys)
+        documents = self.documents.of(rows)
+        took = int((time.monotonic() - start) * 1000)
+        hits: Iterable[Hit] = (
+            {"_id": id, "_score": 1.0, "_source": one} for id, one in zip(ids, documents, strict=True)
+        )
+        if self.versioned:
+            hits = [
+                {"_id": id, "_score": 1.0, "_source": one, "_version": row[-2]}
+                for id, one, row in zip(ids, documents, rows, strict=True)
+            ]
+        return {
+            key: {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+            for key, hit in zip(keys, hits, strict=True)
+        }
+
+    def keys(self, terms: Sequence[str]) -> Sequence[Any]:
+        """The keys that the terms mean, None for one that means none."""
+        value = self.key.value
+        if unusable("".join(terms)):
+            return [None if unusable(term) else value(term) for term in terms]
+        return terms if self.plain_key else [value(term) for term in terms]
+
+    def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[Response]:
+        """The response for each term, in order; a term that is given twice gets a hit of its own."""
+        keys = self.keys(terms)
+        rows = self.rows(cursor, keys)
+        found = self.found(rows, start)
+        if not found.keys() <= set(keys):
+            found = in_any_case(found, keys)
+        took = int((time.monotonic() - start) * 1000)
+        if body.get("size", 10) < 1 or body.get("from"):
+            return [without_hits(int(key in found), took) for key in keys]
+        if len(found) == len(keys):
+            return [found[key] for key in keys]
+        return [copied(found[key]) if key in found else without_hits(0, took) for key in keys]
+
+    def response(self, cursor: Any, term: str, body: Body, start: float) -> Response:
+        """The response for one term."""
+        if not self.sent_as_it_is or not term.isascii() or "\0" in term:
+            return self.responses(cursor, [term], body, start)[0]
+        rows = cursor.execute(self.one.text, self.one.parameters(term)).fetchall()
+        took = int((time.monotonic() - start) * 1000)
+        if not rows or body.get("size", 10) < 1 or body.get("from"):
+            return without_hits(len(rows), took)
+        row = rows[-1]
+        hit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.one(row)}
+        if self.versioned:
+            hit["_version"] = row[-2]
+        return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
+
+
+def in_any_case(found: Mapping[Any, Response], keys: Sequence[Any]) -> dict[Any, Response]:
+    """The response for each key where the column compares texts without case."""
+    folded = {str(key).lower(): copied(response) for key, response in found.items()}
+    return {key: folded[str(key).lower()] for key in keys if str(key).lower() in folded}
+
+
+class Statement:
+    """A statement as the driver takes it: its `text`, and `parameters` for the one value that a caller gives."""
+
+    def __init__(self, statement: Any, name: str, dialect: Any):
+        compiled = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        self.parameters = parameters_of(compiled, name)
+
+
+def parameters_of(compiled: Any, name: str) -> Callable[[Any], Any]:
+    fixed: Mapping[str, Any] = compiled.params
+    order = compiled.positiontup
+    if order == [name]:
+        return lambda value: (value,)
+    if order is None:
+        return lambda value: {**fixed, name: value}
+    return lambda value: [value if each == name else fixed[each] for each in order]
+
+
+def copied(response: Response) -> Response:
+    """The response with a hit and lists of its own."""
+    (hit,) = response["hits"]["hits"]
+    return {**response, "hits": {**response["hits"], "hits": [dict(hit)]}}
+
+
+def without_hits(total: int, took: int) -> Response:
+    return {"took": took, "hits": {"total": total, "max_score": None, "hits": []}}
+
+
+def result_reader(column: Any, dialect: Any) -> Any:
+    """What makes a value of the driver one of Python, None where it is one."""
+    if isinstance(column.type, JSON) and dialect.name == "sqlite":
+        return read_json
+    if isinstance(column.type, Numeric | Float):
+        return None
+    return column.type.dialect_impl(dialect).result_processor(dialect, None)

@@ -1,0 +1,1 @@
+"""SQL loader: tables written and switched."""

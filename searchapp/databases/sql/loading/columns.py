@@ -1,0 +1,45 @@
+"""What of a document stands in a column of its own, in the tables that our loader makes, and what in its JSON."""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Double, Text
+
+from ..schema.collection import ALL, DOCUMENT
+
+Document = dict[str, Any]
+
+TYPES: dict[str, Any] = {"keyword": Text, "text": Text, "long": BigInteger, "double": Double, "boolean": Boolean}
+PYTHON = {"keyword": str, "text": str, "long": int, "double": float, "boolean": bool}
+LARGEST = 2**63 - 1
+LONGEST_NAME = 60
+MOST_COLUMNS = 200
+
+
+def row_of(document: Document, plain: Mapping[str, str]) -> Document:
+    """The row of a document: a column for each plain value, the rest as JSON; a null stays in the JSON."""
+    row: Document = {"_id": document["_id"], **{name: document.get(name) for name in plain}}
+    rest = {name: value for name, value in document.items() if name != "_id" and (name not in plain or value is None)}
+    return {**row, DOCUMENT: rest or None}
+
+
+def fits(value: Any, kind: str) -> bool:
+    """Whether a value can stand in a column of this type and come back as it was."""
+    if value is None:
+        return True
+    if type(value) is not PYTHON.get(kind):
+        return False
+    return not isinstance(value, int) or abs(value) <= LARGEST
+
+
+def column_types(mapping: Mapping[str, Any], spoilt: Iterable[str]) -> dict[str, str]:
+    """The fields that can be columns: at the top, of a plain type, in no document anything else."""
+    found: dict[str, str] = {}
+    known = {"_id"}
+    for name, entry in mapping["properties"].items():
+        usable = entry.get("type") in TYPES and name not in spoilt and name != ALL and not name.startswith("_")
+        if usable and "." not in name and len(name.encode()) <= LONGEST_NAME and name.lower() not in known:
+            found[name] = entry["type"]
+            known.add(name.lower())
+    return dict(islice(found.items(), MOST_COLUMNS))

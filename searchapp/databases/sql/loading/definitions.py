@@ -1,0 +1,81 @@
+"""The tables and indexes that the loader makes, and how they get other names."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Computed,
+    Connection,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
+from sqlalchemy.schema import DropTable
+
+from ..dialects import Dialect
+from ..dialects.postgresql import config
+from ..schema.collection import DOCUMENT, MARKS, VECTOR, VERSION, quoted
+from .columns import TYPES
+from .full_text import whole_text
+
+MARK_TABLE = Table(
+    MARKS,
+    MetaData(),
+    Column("name", String(200), primary_key=True),
+    Column("item_type", String(200)),
+    Column("generation", String(50)),
+    Column("documents", BigInteger),
+    Column("created", String(30)),
+    Column("mapping", Text),
+)
+
+
+def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Table:
+    """The table of a collection, whose columns `plain` names with their types."""
+    columns: list[Column[Any]] = [Column("_id", Text, primary_key=True)]
+    columns += [Column(field, TYPES[kind]) for field, kind in plain.items()]
+    json_type: Any = JSON().with_variant(JSONB(), "postgresql")
+    columns += [Column(DOCUMENT, json_type), Column(VERSION, Integer, nullable=False, server_default=text("1"))]
+    made = Table(name, MetaData(), *columns)
+    if dialect.name == "postgresql":
+        whole = func.translate(whole_text(made, mapping, plain, dialect), "<>", "  ")  # what looks like a tag has words
+        words = literally(func.to_tsvector(config("simple"), whole))
+        made.append_column(Column(VECTOR, TSVECTOR, Computed(words, persisted=True)))
+    return made
+
+
+def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
+    """The statements for an index on every column as it is searched, and for one on the words."""
+    start = f"CREATE INDEX ix_{generation}_%s ON {quoted(made.name)} "
+    for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
+        entry, name = mapping["properties"][column.name], quoted(column.name)
+        if entry["type"] != "text":
+            value = f"lower({name})" if entry.get("normalizer") == "lowercase" else name
+            yield start % number + f"({value})"
+        elif dialect == "postgresql":
+            yield start % number + f"USING gin (to_tsvector('simple'::regconfig, {name}))"
+    if dialect == "postgresql":
+        yield start % "all" + f"USING gin ({VECTOR})"
+
+
+def literally(expression: Any) -> Any:
+    """The expression with its values written into it, as definitions need it; none of them comes from a caller."""
+    options = {"literal_binds": True, "include_table": False}
+    return text(str(expression.compile(dialect=postgresql.dialect(), compile_kwargs=options)))
+
+
+def rename(connection: Connection, old: str, new: str) -> None:
+    connection.exec_driver_sql(f"ALTER TABLE {quoted(old)} RENAME TO {quoted(new)}")
+
+
+def drop(connection: Connection, name: str) -> None:
+    connection.execute(DropTable(Table(name, MetaData()), if_exists=True))

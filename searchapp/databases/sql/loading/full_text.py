@@ -1,0 +1,76 @@
+"""The words of the collections that the loader makes: as one text, and in SQLite in an FTS5 table beside each table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Table, Text, delete, func, select, table, text
+from sqlalchemy import column as named_column
+
+from ..dialects import Dialect
+from ..schema.collection import ALL, DOCUMENT, leaves, quoted
+from ..schema.reflection import reflected
+
+TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
+
+
+def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
+    """All that is copied to `all`, as one text."""
+    names = [name for name, entry in leaves(mapping["properties"]) if ALL in copies(entry)]
+    parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
+    whole: Any = parts[0]
+    for part in parts[1:]:
+        whole = whole.op("||")(text("' '")).op("||")(part)
+    return whole
+
+
+def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) -> Any:
+    if name in plain:
+        return made.c[name].cast(Text)
+    return dialect.values(made.c[DOCUMENT], name.split(".")).cast(Text)
+
+
+def copies(entry: Mapping[str, Any]) -> list[str]:
+    copy_to = entry.get("copy_to") or []
+    return [copy_to] if isinstance(copy_to, str) else list(copy_to)
+
+
+def texts(mapping: Mapping[str, Any]) -> list[str]:
+    """The fields with words, `all` last."""
+    names = [name for name, entry in leaves(mapping["properties"]) if entry["type"] == "text" and name != ALL]
+    return [*names, ALL]
+
+
+def index_texts(connection: Connection, name: str, mapping: Mapping[str, Any], dialect: Dialect) -> None:
+    """The words of texts, in a table beside, where the database keeps them so."""
+    if dialect.name != "sqlite":
+        return
+    beside = quoted(name + "_fts")
+    columns = ", ".join(quoted(field) for field in texts(mapping))
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {beside}")
+    connection.exec_driver_sql(f"CREATE VIRTUAL TABLE {beside} USING fts5({columns}, {TOKENS})")
+    fill_texts(connection, name, mapping, dialect, None)
+
+
+def fill_texts(
+    connection: Connection, name: str, mapping: Mapping[str, Any], dialect: Dialect, ids: list[str] | None
+) -> None:
+    """The words of some rows anew, of all without `ids`."""
+    made = reflected(connection, name)
+    plain = {c.name: "" for c in made.columns}
+    fields = texts(mapping)
+    values = [text_of(made, field, plain, dialect) for field in fields[:-1]]
+    values.append(whole_text(made, mapping, plain, dialect))
+    rows = select(text(f"{quoted(name)}.rowid"), *(value.label(f"t{n}") for n, value in enumerate(values)))
+    rows = rows.select_from(made)
+    words = table(name + "_fts", named_column("rowid"), *(named_column(field) for field in fields))
+    if ids is not None:
+        rows = rows.where(made.c._id.in_(ids))
+        forget_texts(connection, made, ids)
+    connection.execute(words.insert().from_select(["rowid", *fields], rows))
+
+
+def forget_texts(connection: Connection, made: Table, ids: list[str]) -> None:
+    """Removes the words of rows."""
+    words = table(made.name + "_fts", named_column("rowid"))
+    chosen = select(text("rowid")).select_from(made).where(made.c._id.in_(ids))
+    connection.execute(delete(words).where(words.c.rowid.in_(chosen)))

@@ -1,0 +1,170 @@
+"""Writes the collections of a SQL database: a table for each, with a column for every field of one plain value.
+
+What has several values, or is inside an object, stands in the column `_source` as JSON. A new table is built beside the
+old one and takes its name in the same transaction. `searchapp_collections` holds the mapping of each table.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, inspect, select, table, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..connection.engines import address_of
+from ..dialects import dialect_of
+from ..schema.collection import PREVIOUS, VERSION, leaves
+from ..schema.reflection import reflected
+from .columns import row_of
+from .definitions import MARK_TABLE, drop, indexes, rename, table_of
+from .full_text import fill_texts, forget_texts, index_texts
+
+Document = dict[str, Any]
+
+BATCH = 1000
+NEW = "__new"
+
+FAILURES = (SQLAlchemyError, sqlite3.Error)
+
+
+def write_engine(url: str, options: Mapping[str, Any]) -> Engine:
+    """An engine that may write; SQLite makes its file, and changes of tables are part of a transaction."""
+    address = address_of(url)
+    common: dict[str, Any] = {"json_serializer": to_json, "enable_from_linting": False}
+    if address.get_backend_name() != "sqlite":
+        return create_engine(address, **common, **options)
+    engine = create_engine(address, connect_args={"isolation_level": None}, **common, **options)
+    event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA journal_mode = WAL"))
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Store:
+    """The collections of one database, for writing."""
+
+    def __init__(self, url: str, options: Mapping[str, Any]):
+        self.engine = write_engine(url, options)
+        self.dialect = dialect_of(address_of(url).get_backend_name())
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        with self.engine.begin() as connection:
+            MARK_TABLE.create(connection, checkfirst=True)
+            yield connection
+
+    def marks(self) -> list[Mapping[str, Any]]:
+        """What stands about every collection."""
+        with self.transaction() as connection:
+            return [dict(row) for row in connection.execute(select(MARK_TABLE).order_by("name")).mappings()]
+
+    def mark(self, name: str) -> Mapping[str, Any] | None:
+        return next((mark for mark in self.marks() if mark["name"] == name), None)
+
+    def exists(self, name: str) -> bool:
+        with self.engine.connect() as connection:
+            return inspect(connection).has_table(name)
+
+    def count(self, name: str) -> int:
+        with self.engine.connect() as connection:
+            return int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+
+    # a new collection
+
+    def replace(
+        self,
+        name: str,
+        item_type: str,
+        mapping: dict[str, Any],
+        plain: Mapping[str, str],
+        documents: Iterable[Document],
+    ) -> int:
+        """Writes documents as the whole collection; `plain` are its columns with types; how many rows there are."""
+        generation = format(time.time_ns() // 1000, "x")
+        with self.transaction() as connection:
+            new = table_of(name + NEW, mapping, plain, self.dialect)
+            new.drop(connection, checkfirst=True)
+            new.create(connection)
+            written = iter(documents)
+            while rows := [row_of(document, plain) for document in islice(written, BATCH)]:
+                self.upsert(connection, new, rows)
+            for index in indexes(new, mapping, generation, self.dialect.name):
+                connection.exec_driver_sql(index)
+            self.switch(connection, name, mapping)
+            count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+            created = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
+            mapping = {**mapping, "_meta": with_total(mapping, count)}
+            values = {"name": name, "item_type": item_type, "generation": generation, "documents": count}
+            connection.execute(MARK_TABLE.insert(), {**values, "created": created, "mapping": to_json(mapping)})
+        return count
+
+    def switch(self, connection: Connection, name: str, mapping: Mapping[str, Any]) -> None:
+        """Gives the new table the name of the old one, and keeps this as the previous."""
+        found = set(inspect(connection).get_table_names())
+        drop(connection, name + PREVIOUS)
+        connection.execute(delete(MARK_TABLE).where(MARK_TABLE.c.name == name + PREVIOUS))
+        if name in found:
+            rename(connection, name, name + PREVIOUS)
+            connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(name=name + PREVIOUS))
+        rename(connection, name + NEW, name)
+        index_texts(connection, name, mapping, self.dialect)
+
+    # changes
+
+    def upsert(self, connection: Connection, made: Table, rows: list[Document]) -> None:
+        """Writes rows over those with the same keys, which count one version more."""
+        insert: Any = postgresql.insert(made) if self.dialect.name == "postgresql" else sqlite.insert(made)
+        new = {name: insert.excluded[name] for name in rows[0] if name != "_id"}
+        changed = insert.on_conflict_do_update(index_elements=["_id"], set_={**new, VERSION: made.c[VERSION] + 1})
+        connection.execute(changed, rows)
+
+    def open_table(self, connection: Connection, name: str) -> tuple[Table, dict[str, str]]:
+        """The table of a collection, and its plain columns with their types."""
+        made = reflected(connection, name)
+        mark = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
+        kinds = {field: entry["type"] for field, entry in leaves(json.loads(mark)["properties"])}
+        return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
+
+    def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:
+        """Counts the rows and writes the notes anew, so that readers see that something changed."""
+        count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
+        mapping = json.loads(
+            connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
+        )
+        mapping["_meta"] = {**mapping.get("_meta", {}), **about}
+        mapping["_meta"] = with_total(mapping, count)
+        if self.dialect.name == "sqlite":
+            for start in range(0, len(ids), BATCH):
+                fill_texts(connection, name, mapping, self.dialect, ids[start : start + BATCH])
+        values = {"documents": count, "generation": format(time.time_ns() // 1000, "x"), "mapping": to_json(mapping)}
+        connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == name).values(**values))
+        return count
+
+    def remove(self, connection: Connection, name: str, made: Table, ids: list[str]) -> int:
+        """Deletes rows and their words; how many there were."""
+        if self.dialect.name == "sqlite":
+            forget_texts(connection, made, ids)
+        return int(connection.execute(delete(made).where(made.c._id.in_(ids))).rowcount)
+
+    def roll_back(self, name: str) -> None:
+        """Lets the current and the previous table change places."""
+        with self.transaction() as connection:
+            mapping = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name + PREVIOUS))
+            found = json.loads(mapping.scalar_one())
+            for old, new in ((name, name + NEW), (name + PREVIOUS, name), (name + NEW, name + PREVIOUS)):
+                rename(connection, old, new)
+                connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == old).values(name=new))
+            index_texts(connection, name, found, self.dialect)
+
+
+def with_total(mapping: Mapping[str, Any], count: int) -> dict[str, Any]:
+    meta = mapping.get("_meta") or {}
+    return {**meta, "stats": {**(meta.get("stats") or {}), "total": count}}

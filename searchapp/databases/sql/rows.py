@@ -1,0 +1,136 @@
+"""From rows to hits: the columns of a row, with the objects of its JSON columns, as one document."""
+
+import datetime
+import decimal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from typing import Any
+
+import orjson
+
+from ...engine.source.filter import source_filter
+from .dialects.sqlite_types import read_json
+from .schema.collection import Collection
+
+Document = dict[str, Any]
+Readers = Mapping[str, Callable[[Any], Any]]
+
+PLAIN = frozenset((str, int, float, bool, dict, list))
+
+
+def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> list[str]:
+    """The columns that a `_source` may need, those that are merged last."""
+    merged = [name for name in collection.columns if name in collection.merged]
+    flat = [name for name in collection.columns if name not in collection.merged]
+    includes = [name.partition(".")[0] for name in (source or {}).get("includes", ())]
+    if not includes:
+        return flat + merged
+    chosen = [name for name in flat if any(fnmatchcase(name.partition(".")[0], pattern) for pattern in includes)]
+    return chosen if all(name in flat for name in includes) else chosen + merged
+
+
+class Documents:
+    """Makes the documents of rows, whose values stand in the order of `names`, merged ones last.
+
+    `readers` read raw values; `safe` columns hold only values that JSON knows.
+    """
+
+    def __init__(
+        self, names: list[str], merged: Iterable[str], source: Any, readers: Readers | None = None, safe: bool = False
+    ):
+        merged, readers = set(merged), readers or {}
+        self.flat = [name for name in names if name not in merged]
+        self.tops = [(at, name, readers.get(name)) for at, name in enumerate(names) if at >= len(self.flat)]
+        self.readers = [(name, readers[name]) for name in self.flat if name in readers]
+        self.inside = [(name, tuple(name.split("."))) for name in names if "." in name]
+        self.keep = source_filter(tuple((source or {}).get("includes", ())), tuple((source or {}).get("excludes", ())))
+        self.safe = safe
+        self.plain = safe and len(self.tops) == 1 and not (self.readers or self.inside or self.keep)
+        self.top = len(self.flat)
+        self.reads_texts = self.plain and self.tops[0][2] is read_json
+
+    def of(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
+        """The document of each row."""
+        if self.plain:
+            return self.plainly(rows)
+        flat = self.flat
+        found: list[Document] = [
+            {name: value for name, value in zip(flat, row, strict=False) if value is not None} for row in rows
+        ]
+        for name, read in self.readers:
+            for document in found:
+                if name in document:
+                    document[name] = read(document[name])
+        if not self.safe and not all(PLAIN.issuperset(map(type, document.values())) for document in found):
+            found = [{name: plain(value) for name, value in document.items()} for document in found]
+        for at, name, read_top in self.tops:
+            values = [row[at] for row in rows]
+            merge(found, name, read_all(values, read_top) if read_top else values)
+        for name, path in self.inside:
+            for document in found:
+                if name in document:
+                    put(document, path, document.pop(name))
+        return [self.keep(document) for document in found] if self.keep else found
+
+    def one(self, row: Sequence[Any]) -> Document:
+        """The document of a row."""
+        if not self.plain or not all(row):
+            return self.of([row])[0]
+        try:
+            found: Document = (orjson.loads(row[self.top]) if self.reads_texts else row[self.top]) or {}
+        except orjson.JSONDecodeError:
+            return self.of([row])[0]
+        found.update(zip(self.flat, row, strict=False))
+        return found
+
+    def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
+        """The same where no column but the one of JSON has to be read, and none is in both."""
+        flat = self.flat
+        ((at, _, read),) = self.tops
+        values = [row[at] for row in rows]
+        found = [value or {} for value in (read_all(values, read) if read else values)]
+        for document, row in zip(found, rows, strict=True):
+            if all(row):  # quicker than to look for None, which other values without truth do not need
+                document.update(zip(flat, row, strict=False))
+            else:
+                document.update((name, value) for name, value in zip(flat, row, strict=False) if value is not None)
+        return found
+
+
+def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
+    """The values as they are read; one by one where some are no texts of JSON."""
+    if read is not read_json:
+        return [value if value is None else read(value) for value in values]
+    with suppress(orjson.JSONDecodeError, TypeError):
+        return list(map(orjson.loads, values))
+    return [read_json(value) for value in values]
+
+
+def merge(documents: list[Document], name: str, values: list[Any]) -> None:
+    """Puts the objects into the documents, but for an `_id` of theirs, and what is none under its name."""
+    for document, value in zip(documents, values, strict=True):
+        if type(value) is dict:
+            value.pop("_id", None)
+            document.update(value)
+        elif value is not None:
+            document[name] = plain(value)
+
+
+def put(document: Document, path: tuple[str, ...], value: Any) -> None:
+    for name in path[:-1]:
+        document = document.setdefault(name, {})
+    document[path[-1]] = value
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON knows."""
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, decimal.Decimal):
+        return int(value) if value == value.to_integral_value() and abs(value) < 2**63 else float(value)
+    if isinstance(value, datetime.date | datetime.datetime | datetime.time):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    return str(value)

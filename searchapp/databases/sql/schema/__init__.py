@@ -1,0 +1,1 @@
+"""SQL schema: tables, columns and fields as reflected from the database."""

@@ -1,0 +1,74 @@
+"""A collection in a SQL database: its tables as one source, the columns of its documents, the fields of its queries."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import column, literal_column, select
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import CHAR
+
+from ..dialects import Column, Condition
+from .fields import Field
+
+MARKS = "searchapp_collections"
+PREVIOUS = "__previous"
+DOCUMENT = "_source"
+VERSION = "_version"
+ALL = "all"
+VECTOR = "_all"
+OWN = (VERSION, VECTOR)
+
+
+@dataclass
+class Collection:
+    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top.
+
+    `loaded` says that our loader wrote it.
+    """
+
+    source: FromClause
+    key: Field
+    columns: dict[str, Column] = field(default_factory=dict)
+    merged: frozenset[str] = frozenset()
+    version: Column | None = None
+    fields: dict[str, Field] = field(default_factory=dict)
+    properties: dict[str, Any] = field(default_factory=dict)
+    meta: dict[str, Any] = field(default_factory=dict)
+    generation: str = ""
+    loaded: bool = False
+    indexed_texts: frozenset[str] = frozenset()
+    texts: FromClause | None = None
+    rowid: Column | None = None
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name; `_id` is the key, and `id` too where no column has that name."""
+        if name == "_id" or (name == "id" and name not in self.fields):
+            return self.key
+        return self.fields.get(name)
+
+    def id_of(self, value: Any) -> str:
+        """The `_id` that a value of the key makes."""
+        if isinstance(value, bool):
+            return str(value).lower()
+        return value.rstrip() if isinstance(self.key.column.type, CHAR) and isinstance(value, str) else str(value)
+
+    def indexed_text(self, name: str, how: str, text: str) -> Condition:
+        """Whether the FTS5 index finds the words in a column of its own."""
+        assert self.texts is not None and self.rowid is not None
+        words = [quoted(word) for word in text.split()]
+        found = {"words": " AND ".join(words), "phrase": quoted(text), "prefix": f"{quoted(text)} *"}[how]
+        match = column(self.texts.name).bool_op("MATCH")(f"{quoted(name)} : ({found})")  # type: ignore[attr-defined]
+        return self.rowid.in_(select(literal_column("rowid")).select_from(self.texts).where(match))
+
+
+def quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'
+
+
+def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Mapping[str, Any]]]:
+    for name, entry in properties.items():
+        if "properties" in entry:
+            yield from leaves(entry["properties"], f"{prefix}{name}.")
+        elif entry.get("type") not in (None, "object", "nested"):
+            yield prefix + name, entry

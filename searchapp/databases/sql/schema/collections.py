@@ -1,0 +1,102 @@
+"""The collections of a SQL database as they were found at most a minute ago, and the lookups made for them."""
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from ....errors import PipelineError
+from ...search_engine.errors import NOT_LOADED
+from ..connection.database import Database
+from ..key_lookup import ALLOWED, Lookup
+from .collection import Collection
+from .reflection import mark_of
+from .tables import collection_of
+
+Body = Mapping[str, Any]
+
+KNOWN_AGE = 60.0
+FORGET_EVERY = 1.0
+MOST_LOOKUPS = 200
+DRIVERS = ("sqlite", "postgresql")
+"""The databases whose drivers are sent lookups without SQLAlchemy between."""
+
+
+class Collections:
+    """The collections of item types: `item_types` are their settings, `indices` the names of their tables."""
+
+    def __init__(
+        self, database: Database, item_types: Mapping[str, Mapping[str, Any]], indices: Mapping[str | None, str | None]
+    ):
+        self.database = database
+        self.types = item_types
+        self.indices = indices
+        self.looks_up = database.dialect.name in DRIVERS
+        self.known: dict[str, tuple[float, Collection]] = {}
+        self.lookups: dict[tuple[str | None, str, str], tuple[float, Any, Lookup]] = {}
+        self.forgotten = 0.0
+        self.lock = threading.Lock()
+
+    def tables(self, item_type: str | None, body: Body | None = None) -> list[Any]:
+        """The tables of an item type: those of the query, of its settings, or the one of its name."""
+        given = (body or {}).get("tables") or self.types.get(item_type or "", {}).get("tables")
+        name = self.indices.get(item_type) or item_type
+        if not given and not name:
+            raise PipelineError(*NOT_LOADED)
+        return list(given or [name])
+
+    def find(self, item_type: str | None, body: Body | None, end: float) -> Collection:
+        """The tables of an item type as one collection."""
+        tables = self.tables(item_type, body)
+        one_name = len(tables) == 1 and isinstance(tables[0], str)
+        key = tables[0] if one_name else json.dumps(tables, sort_keys=True, default=str)
+        known = self.known.get(key)
+        if known and time.monotonic() - known[0] < KNOWN_AGE:
+            return known[1]
+        found = self.database.run(lambda connection: collection_of(connection, tables, self.database.dialect), end)
+        with self.lock:
+            self.known[key] = (time.monotonic(), found)
+            self.lookups.clear()
+        return found
+
+    def forget(self) -> None:
+        """Has the tables looked at anew, at most once a second."""
+        with self.lock:
+            if time.monotonic() - self.forgotten >= FORGET_EVERY:
+                self.forgotten = time.monotonic()
+                self.known.clear()
+                self.lookups.clear()
+
+    def lookup(self, item_type: str | None, body: Body, now: float, end: float) -> Lookup | None:
+        """The lookup for a body that asks for one key and nothing else; None for others."""
+        match = body["query"].get("match")
+        if match is None or len(match["fields"]) != 1 or not ALLOWED.issuperset(body):
+            return None
+        source = body.get("_source")
+        mark = (item_type, match["fields"][0], repr(source) if source else "")
+        kept = self.lookups.get(mark)
+        if kept is not None and now < kept[0] and kept[1] is body.get("tables"):
+            return kept[2]
+        return self.new_lookup(mark, body, end) if self.looks_up else None
+
+    def new_lookup(self, mark: tuple[str | None, str, str], body: Body, end: float) -> Lookup | None:
+        collection = self.find(mark[0], body, end)
+        if collection.field(mark[1]) is not collection.key or not collection.key.exact:
+            return None
+        if len(self.lookups) > MOST_LOOKUPS:
+            self.lookups.clear()
+        lookup = Lookup(collection, self.database, body.get("_source"))
+        self.lookups[mark] = (time.monotonic() + KNOWN_AGE, body.get("tables"), lookup)
+        return lookup
+
+    def generation(self, item_type: str | None, end: float) -> str:
+        """A text that changes with every load and with the columns; what others write does not change it."""
+        first = self.tables(item_type)[0]
+        name = first if isinstance(first, str) else first["table"]
+        mark = self.database.run(lambda connection: mark_of(connection, name), end)
+        found = self.find(item_type, None, end)
+        if mark.get("generation", found.generation) != found.generation:
+            self.known.clear()
+            found = self.find(item_type, None, end)
+        return found.generation

@@ -1,0 +1,178 @@
+"""The fields of a collection in a SQL database, each with its place: a column, JSON, or a joined table."""
+
+import datetime
+import re
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, exists, false, func, literal, select, true
+from sqlalchemy.dialects.postgresql import CITEXT
+from sqlalchemy.sql.selectable import FromClause
+from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
+
+from ..dialects import Column, Condition, Dialect
+from ..dialects.dates import canonical, period
+from ..dialects.sqlite_types import Moment
+
+Test = Callable[[Column], Condition]
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
+DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
+NUMBERS = ("long", "double")
+BOOLEANS = {"true": True, "false": False}
+LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Field:
+    """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
+
+    `lower` fields ignore case; `indexed` are the columns of a full-text index that stands for the column.
+    """
+
+    name: str
+    type: str
+    column: Column
+    path: tuple[str, ...] = ()
+    table: FromClause | None = None
+    on: Condition | None = None
+    json: bool = False
+    lower: bool = False
+    index: bool = True
+    language: str = "simple"
+    indexed: tuple[Column, ...] = ()
+
+    @property
+    def single(self) -> bool:
+        """Whether a row has at most one value."""
+        return not self.json and self.table is None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the texts of equal values are equal, and rows have the value that is looked for."""
+        return isinstance(self.column.type, Integer | String | Uuid) and not isinstance(self.column.type, CHAR | CITEXT)
+
+    def any(self, dialect: Dialect, test: Test) -> Condition:
+        """Whether some value of the row passes the test."""
+        if self.table is not None and self.on is not None:
+            own = select(1).select_from(self.table).correlate_except(self.table)
+            return exists(own.where(self.on, self.in_row(dialect, test)))
+        return self.in_row(dialect, test)
+
+    def in_row(self, dialect: Dialect, test: Test) -> Condition:
+        """The same for the row of its own table."""
+        if not self.json:
+            return test(self.column)
+        rows = self.values(dialect, "v")
+        return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
+
+    def values(self, dialect: Dialect, name: str) -> FromClause:
+        """The values out of JSON as rows with one column, `value`."""
+        return dialect.each(dialect.values(self.column, self.path), name)
+
+    def typed(self, dialect: Dialect, value: Column) -> Column:
+        """A value out of JSON as one of the field's type."""
+        if self.type in NUMBERS:
+            return dialect.number(value)
+        if self.type == "date":
+            return dialect.moment(value)
+        return value if self.type == "boolean" else dialect.text(value)
+
+    def shown(self, column: Column) -> Column:
+        """The value as it is compared, sorted and counted."""
+        return func.lower(column) if self.lower else column
+
+    @property
+    def spaced(self) -> bool:
+        """Whether a space stands between date and time, as SQLite writes them."""
+        return isinstance(self.column.type, Moment)
+
+    def known(self, dialect: Dialect) -> Condition:
+        return self.any(dialect, lambda value: value.is_not(None))
+
+    def equals(self, dialect: Dialect, text: str) -> Condition:
+        """Whether some value is the one that the text means; a text that means none equals nothing."""
+        if self.type == "date":
+            return self.between(dialect, {"gte": text, "lte": text})
+        wanted = self.value(text)
+        if wanted is None:
+            return false()
+        if self.type == "boolean" and self.json:
+            return self.any(dialect, lambda value: dialect.boolean(value, wanted))
+        if self.type == "boolean":
+            return self.column.is_(true() if wanted else false())
+        return self.any(dialect, lambda value: self.shown(value) == wanted)
+
+    def value(self, text: str) -> Any:
+        """The value that a text means in this field, None when it means none."""
+        if self.type == "boolean":
+            return BOOLEANS.get(text.lower())
+        if self.type == "long":
+            found = int(text.partition(".")[0]) if WHOLE.fullmatch(text) else None
+            return found if found is not None and abs(found) <= LARGEST else None
+        if self.type == "double":
+            return number(text)
+        if not self.json and isinstance(self.column.type, Uuid):
+            return uuid_of(text)
+        return text.lower() if self.lower else text
+
+    def between(self, dialect: Dialect, ends: dict[str, str]) -> Condition:
+        """Whether some value lies within the ends: gt, gte, lt, lte."""
+        if self.type == "date":
+            bounds = [self.date_bound(end, text) for end, text in ends.items()]
+        else:
+            bounds = [(end, self.end_value(text)) for end, text in ends.items()]
+        if any(bound is None or bound[1] is None for bound in bounds) or self.type == "boolean":
+            return false()
+        return self.any(dialect, lambda value: and_(*(beyond(self.shown(value), *bound) for bound in bounds if bound)))
+
+    def end_value(self, text: str) -> Any:
+        return number(text) if self.type == "long" and not WHOLE.fullmatch(text) else self.value(text)
+
+    def date_bound(self, end: str, text: str) -> tuple[str, Any] | None:
+        """The bound for a date that may name a day, a month or a year; None for what is no date."""
+        first, after = period(text)
+        if first is None or after is None:
+            return None
+        bound = {"gte": ("gte", first), "gt": ("gte", after), "lte": ("lt", after), "lt": ("lt", first)}[end]
+        return bound[0], self.date_value(bound[1])
+
+    def date_value(self, moment: datetime.datetime) -> Any:
+        if self.json:
+            return canonical(moment)
+        if not isinstance(self.column.type, Date | DateTime):
+            day = moment.date().isoformat()
+            return day if moment.time() == datetime.time() else moment.isoformat(" " if self.spaced else "T")
+        if isinstance(self.column.type, Date):
+            return moment.date() if moment.time() == datetime.time() else literal(moment, DateTime)
+        return moment.replace(tzinfo=datetime.UTC) if self.column.type.timezone else moment
+
+    def sort_key(self, dialect: Dialect, descending: bool) -> Column:
+        """The value that a row is sorted by: of several the smallest, or the largest when descending."""
+        if self.single:
+            return self.shown(self.column)
+        best = func.max if descending else func.min
+        sources, value = ([] if self.table is None else [self.table]), self.column
+        if self.json:
+            sources.append(self.values(dialect, "s"))
+            value = self.typed(dialect, sources[-1].c.value)
+        own = select(best(self.shown(value))).select_from(*sources).correlate_except(*sources)
+        return (own if self.on is None else own.where(self.on)).scalar_subquery()
+
+
+def beyond(value: Column, end: str, bound: Any) -> Condition:
+    return {"gt": value > bound, "gte": value >= bound, "lt": value < bound, "lte": value <= bound}[end]
+
+
+def number(text: str) -> float | None:
+    found = float(text) if DECIMAL.fullmatch(text) else None
+    return None if found in (float("inf"), float("-inf")) else found
+
+
+def uuid_of(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None

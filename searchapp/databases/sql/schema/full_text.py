@@ -1,0 +1,49 @@
+"""The full-text index of a table, where the database has one: a tsvector column, an FTS5 table, FULLTEXT of MySQL."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Table, table
+from sqlalchemy.dialects.postgresql import TSVECTOR
+
+from ..dialects import Column, Dialect
+from .collection import ALL, Collection
+from .fields import Field
+from .reflection import fts_columns, full_texts, hidden_column
+
+Entry = Mapping[str, Any]
+
+
+def add_full_text(made: Collection, connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> None:
+    """The field `all` on the full-text index of the database, where there is one."""
+    vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
+    named = entry.get("full_text")
+    vector = next((c for c in vectors if named in (None, c.name)), None)
+    if vector is not None:
+        made.fields[ALL] = Field(ALL, "text", vector, language=language(entry))
+    elif dialect.name == "sqlite":
+        texts = named or f"{base.name}_fts"
+        columns = fts_columns(connection, texts)
+        if columns:
+            made.texts, made.rowid = table(texts), hidden_column(base, "rowid")
+            made.indexed_texts = frozenset(columns)
+            if ALL in columns:
+                made.fields[ALL] = Field(ALL, "text", made.key.column)
+            for name in set(columns) & set(made.fields) - {ALL}:
+                made.fields[name] = replace(made.fields[name], type="text")
+    for names in full_texts(connection, base):
+        add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
+    made.properties.setdefault(ALL, {"type": "text"})
+
+
+def add_indexed(made: Collection, columns: list[Column], names: list[str]) -> None:
+    """What a full-text index of MySQL finds: the words of its column, or of all of its columns as the field `all`."""
+    if len(names) > 1:
+        made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
+    elif columns and names[0] in made.fields:
+        made.fields[names[0]] = replace(made.fields[names[0]], type="text", indexed=tuple(columns))
+
+
+def language(entry: Entry) -> str:
+    return str(entry.get("language", "simple"))

@@ -1,0 +1,134 @@
+"""What a SQL database says of its tables: columns, keys, indexes, full-text tables, and the notes of our loader."""
+
+import json
+import re
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Inspector,
+    MetaData,
+    Table,
+    column,
+    func,
+    inspect,
+    literal_column,
+    select,
+    table,
+)
+from sqlalchemy.exc import NoSuchTableError
+from sqlalchemy.types import JSON, NullType
+
+from ..dialects import Column as Expression
+from ..dialects.mysql import flags
+from ..dialects.sqlite_types import loose
+from .collection import MARKS, PREVIOUS
+from .types import Unknown
+
+Entry = Mapping[str, Any]
+
+JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
+
+TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
+"""What makes of the type of a column the one that it is taken for."""
+
+
+def reflected(connection: Connection, name: str) -> Table:
+    """The table or view of that name, which may begin with its schema: its columns and its primary key."""
+    inspector = inspect(connection)
+    schema, last = place_of(inspector, name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # types that SQLAlchemy does not know are taken as texts
+        columns = inspector.get_columns(last, schema)
+    if not columns:
+        raise NoSuchTableError(name)
+    primary = inspector.get_pk_constraint(last, schema).get("constrained_columns") or ()
+    taken = TAKEN.get(connection.dialect.name, known)
+    kept = json_texts(connection, last, schema)
+    types = {c["name"]: JSON() if c["name"] in kept else taken(c["type"]) for c in columns}
+    parts = [Column(name, kind, primary_key=name in primary) for name, kind in types.items()]
+    return Table(last, MetaData(), *parts, schema=schema)
+
+
+def place_of(inspector: Inspector, name: str) -> tuple[str | None, str]:
+    """The schema and the name of a table; what stands before a dot and is no schema belongs to the name."""
+    schema, _, last = name.partition(".")
+    return (schema, last) if last and schema in inspector.get_schema_names() else (None, name)
+
+
+def known(kind: Any) -> Any:
+    """The type, or one whose values are written as texts."""
+    return Unknown() if isinstance(kind, NullType) else kind
+
+
+def json_texts(connection: Connection, name: str, schema: str | None) -> set[str]:
+    """The columns in which MariaDB keeps JSON: texts that it checks."""
+    if not getattr(connection.dialect, "is_mariadb", False):
+        return set()
+    names = ("constraint_schema", "table_name", "check_clause")
+    checks = table("check_constraints", *(column(name) for name in names), schema="information_schema").c
+    own = select(checks.check_clause).where(checks.table_name == name)
+    own = own.where(checks.constraint_schema == (schema or func.database()))
+    return {found[1] for text in connection.execute(own).scalars() if (found := JSON_CHECK.fullmatch(text.strip()))}
+
+
+def full_texts(connection: Connection, base: Table) -> list[list[str]]:
+    """The columns of each full-text index of MySQL."""
+    if connection.dialect.name not in ("mysql", "mariadb"):
+        return []
+    indexes = inspect(connection).get_indexes(base.name, schema=base.schema)
+    return [[str(name) for name in index["column_names"]] for index in indexes if index.get("type") == "FULLTEXT"]
+
+
+def key_name(base: Table, entry: Entry) -> str:
+    primary = [c.name for c in base.primary_key.columns]
+    names = [entry.get("key"), *(primary if len(primary) == 1 else ()), "_id", "id"]
+    name = next((name for name in names if name and name in base.c), None)
+    if name is None:
+        raise KeyError(f'{base.name} has no key of one column, name one by "key"')
+    return str(name)
+
+
+def hidden_column(base: Table, name: str) -> Expression:
+    """A column that reflection does not show, on the same table."""
+    quoted_name = base.name.replace('"', '""')
+    return literal_column(f'"{quoted_name}".{name}')
+
+
+def fts_columns(connection: Connection, name: str) -> list[str]:
+    """The columns of an FTS5 table, none where there is no such table."""
+    master = table("sqlite_master", column("name"), column("sql"))
+    text = connection.execute(select(master.c.sql).where(master.c.name == name)).scalar()
+    if not text or "fts5" not in text.lower():
+        return []
+    return [one["name"] for one in inspect(connection).get_columns(name)]
+
+
+def indexed_columns(connection: Connection, base: Table) -> set[str]:
+    """The columns that an index of the database begins with."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # indexes of expressions are told of and left out
+        indexes = inspect(connection).get_indexes(base.name, schema=base.schema)
+    found: list[Any] = [index["column_names"] for index in indexes]
+    return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}
+
+
+def mark_of(connection: Connection, name: str) -> dict[str, Any]:
+    """What our loader wrote about a table; empty for one that is not ours."""
+    if not inspect(connection).has_table(MARKS):
+        return {}
+    marks = table(MARKS, column("name"), column("generation"), column("mapping"))
+    row = connection.execute(select(marks.c.generation, marks.c.mapping).where(marks.c.name == name)).first()
+    return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}
+
+
+def item_types(connection: Connection) -> list[str]:
+    """The item types that our loader wrote; every table where it never wrote any."""
+    names = inspect(connection).get_table_names()
+    if MARKS not in names:
+        return sorted(name for name in names if not name.startswith("sqlite_"))
+    marks = table(MARKS, column("name"), column("item_type"))
+    return sorted(row.item_type for row in connection.execute(select(marks)) if not row.name.endswith(PREVIOUS))

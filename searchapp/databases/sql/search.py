@@ -1,0 +1,198 @@
+"""One description as statements: a page of rows, their number, the facets."""
+
+import datetime
+import decimal
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, or_, select
+
+from ..capabilities import refused
+from .conditions import Where
+from .connection.database import Database
+from .dialects import Column, Condition
+from .facets import facets
+from .highlight import highlighter, marked_hit
+from .rows import Documents, wanted_columns
+from .schema.collection import Collection
+from .scores import Scores, as_column
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+Hit = dict[str, Any]
+Key = tuple[Column, bool]
+
+REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
+REFUSED_KEYS |= {"terminate_after": "terminate_after"}
+UNDERSTOOD = frozenset(
+    ("tables", "query", "size", "from", "_source", "sort", "facets", "post_filter", "version")
+).union(("highlight",))
+HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
+
+
+class Search:
+    """The statements of one description."""
+
+    def __init__(self, collection: Collection, database: Database, body: Body):
+        check(body)
+        self.collection = collection
+        self.dialect = database.dialect
+        self.body = body
+        self.where = Where(collection, database.dialect)
+        self.scores = Scores(self.where)
+        names = body.get("highlight", {}).get("fields")
+        self.mark = highlighter(self.where, body["query"], names) if names else None
+        self.size = int(body.get("size", 10))
+        self.start = int(body.get("from", 0))
+        self.condition = self.where.condition(body["query"])
+        post = body.get("post_filter")
+        self.shown = and_(self.condition, self.where.condition(post)) if post else self.condition
+
+    def response(self, connection: Connection) -> Response:
+        """Hits, total and facets."""
+        statement, names = self.hits()
+        rows = connection.execute(statement).all() if self.size else []
+        hits = self.hits_of(rows, names)
+        total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
+        best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
+        response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
+        if "facets" in self.body:
+            response["aggregations"] = self.facets(connection)
+        return response
+
+    def facets(self, connection: Connection) -> dict[str, Any]:
+        def run(statement: Select[Any]) -> list[Any]:
+            return list(connection.execute(statement))
+
+        return facets(run, self.collection, self.dialect, self.condition, self.body["facets"])
+
+    def total(self, connection: Connection) -> int:
+        statement = select(func.count()).select_from(self.collection.source).where(self.shown)
+        return int(connection.execute(statement).scalar_one())
+
+    def hits(self) -> tuple[Select[Any], list[str]]:
+        """The statement for a page of rows, and the columns of its documents."""
+        names = self.columns()
+        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
+        statement = self.rows(names, score).where(self.shown).order_by(*self.order(score))
+        return statement.limit(self.size).offset(self.start), names
+
+    def columns(self) -> list[str]:
+        """The columns that the documents need; all of them where matches are marked in any."""
+        return wanted_columns(self.collection, None if self.mark else self.body.get("_source"))
+
+    def behind(self, keys: list[Key], names: list[str], score: Any, place: list[Any] | None) -> Select[Any]:
+        """The statement for the rows behind a place, with their keys last."""
+        columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
+        statement = self.rows(names, score).add_columns(*columns).where(self.shown)
+        if place is not None:
+            statement = statement.where(later(keys, [unpacked(value) for value in place]))
+        return statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)
+
+    def rows(self, names: list[str], score: Any) -> Select[Any]:
+        collection = self.collection
+        parts = [collection.columns[name].label(f"c{number}") for number, name in enumerate(names)]
+        version = [collection.version.label("version")] if collection.version is not None else []
+        return select(collection.key.column.label("key"), score.label("score"), *parts, *version).select_from(
+            collection.source
+        )
+
+    def order(self, score: Any) -> list[Any]:
+        """What a page is sorted by; random hits are in no order."""
+        if "function_score" in str(self.body["query"]) and "sort" not in self.body:
+            return [self.dialect.random()]
+        return [part for key in self.keys(score) for part in self.dialect.ordered(*key)]
+
+    def keys(self, score: Any) -> list[Key]:
+        """The sort keys, or the score where it differs between rows; the key of the row comes last."""
+        keys: list[Key] = []
+        for each in self.body.get("sort", ()):
+            name, order = next(iter(each.items()))
+            field = self.collection.field(name)
+            if field is not None:
+                descending = order["order"] == "desc"
+                keys.append((field.sort_key(self.dialect, descending), descending))
+        if not keys and not isinstance(self.scores.of(self.body["query"]), float | int):
+            keys.append((score, True))
+        return [*keys, (self.collection.key.column, False)]
+
+    def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
+        source = self.body.get("_source")
+        whole = Documents(names, self.collection.merged, None if self.mark else source).of([row[2:] for row in rows])
+        scored = "sort" not in self.body
+        version = self.collection.version is not None
+        hits = [
+            hit_of(self.collection.id_of(row[0]), row, document, row[1] if scored else None, version)
+            for row, document in zip(rows, whole, strict=True)
+        ]
+        return [marked_hit(hit, self.mark, source) for hit in hits] if self.mark else hits
+
+    def page(
+        self, connection: Connection, place: list[Any] | None, total: int | None = None
+    ) -> tuple[Response, list[Any] | None]:
+        """The rows behind a place in the order of the keys, and the place of the last one; a known total is kept."""
+        names = self.columns()
+        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
+        keys = self.keys(score)
+        rows = connection.execute(self.behind(keys, names, score, place)).all()
+        hits = self.hits_of([row[: -len(keys)] for row in rows], names)
+        best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
+        total = self.total(connection) if total is None else total
+        response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
+        if "facets" in self.body:
+            response["aggregations"] = self.facets(connection)
+        return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
+
+
+def later(keys: list[Key], values: list[Any]) -> Condition:
+    """Whether a row comes after the one with these values; rows without a value come last."""
+    ways = []
+    same: list[Condition] = []
+    for (column, descending), value in zip(keys, values, strict=True):
+        if value is None:
+            same.append(column.is_(None))
+            continue
+        last = literal(
+            value, None if isinstance(column.type, Boolean) else column.type
+        )  # SQLite's flags may be any number
+        ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
+        same.append(column == last)
+    return or_(false(), *ways)
+
+
+def packed(value: Any) -> Any:
+    """A value of a sort key as JSON."""
+    for name, (kind, write, _) in KINDS.items():
+        if isinstance(value, kind):
+            return {name: write(value)}
+    return value
+
+
+def unpacked(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    name, text = next(iter(value.items()))
+    return KINDS[name][2](text)
+
+
+KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
+    "decimal": (decimal.Decimal, str, decimal.Decimal),
+    "moment": (datetime.datetime, datetime.datetime.isoformat, datetime.datetime.fromisoformat),
+    "day": (datetime.date, datetime.date.isoformat, datetime.date.fromisoformat),
+    "uuid": (uuid.UUID, str, uuid.UUID),
+    "bytes": (bytes, bytes.hex, bytes.fromhex),
+}
+
+
+def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, version: bool) -> Hit:
+    hit: Hit = {"_id": id, "_score": score, "_source": document}
+    if version:
+        hit["_version"] = row[-1]
+    return hit
+
+
+def check(body: Body) -> None:
+    """Refuses what a SQL database cannot do."""
+    for name in body.keys() - UNDERSTOOD - HARMLESS:
+        raise refused("sql", REFUSED_KEYS.get(name, "passed"), name)

@@ -1,0 +1,145 @@
+"""A batch of lookups as one statement: terms that are wanted in the same fields are asked for together."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, false, or_, select
+from sqlalchemy.types import CHAR
+
+from ...errors import PipelineError
+from .conditions import Where, unusable
+from .dialects import Dialect
+from .highlight import highlighter, marked_hit
+from .rows import Documents, wanted_columns
+from .schema.collection import Collection
+from .schema.fields import Field
+
+Body = dict[str, Any]
+Response = dict[str, Any]
+
+MOST = 100_000
+EXACT = ("keyword", "long")
+NOT_SHARED = frozenset(("facets", "sort", "post_filter"))
+
+
+def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
+    """The terms of bodies that differ only in the term they look up in exact fields; None for others."""
+    first = bodies[0]
+    match = first["query"].get("match")
+    if match is None or not NOT_SHARED.isdisjoint(first):
+        return None
+    fields, terms = match["fields"], []
+    like = dict(first)
+    for body in bodies:
+        query = like["query"] = body["query"]
+        clause = query.get("match")
+        if clause is None or clause["fields"] != fields or body != like:
+            return None
+        terms.append(clause["text"])
+    found = [collection.field(name.partition("^")[0]) for name in fields]
+    exact = all(field is not None and field.type in EXACT and field.table is None for field in found)
+    return terms if exact else None
+
+
+class Batch:
+    """One statement for all terms."""
+
+    def __init__(self, collection: Collection, dialect: Dialect, body: Body, terms: list[str]):
+        self.collection = collection
+        self.dialect = dialect
+        self.body = body
+        self.terms = terms
+        self.where = Where(collection, dialect)
+        self.fields = [field for field, _ in self.where.fields(body["query"]["match"]["fields"])]
+        self.source = None if "highlight" in body else body.get("_source")
+
+    def responses(self, connection: Connection) -> list[Response]:
+        """The response for each term, in order."""
+        names = wanted_columns(self.collection, self.source)
+        found = self.hits_by_value(connection.execute(self.statement(names)), names)
+        return [self.response(found, term) for term in self.terms]
+
+    def statement(self, names: list[str]) -> Any:
+        collection = self.collection
+        parts = [collection.columns[name].label(f"c{number}") for number, name in enumerate(names)]
+        version = [collection.version.label("version")] if collection.version is not None else []
+        values = [self.values_of(field).label(f"m{number}") for number, field in enumerate(self.fields)]
+        conditions = [self.among(field) for field in self.fields]
+        columns = [collection.key.column.label("key"), *parts, *version, *values]
+        wanted = [condition for condition in conditions if condition is not None]
+        statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
+        return statement.order_by(collection.key.column).limit(MOST + 1)
+
+    def values_of(self, field: Field) -> Any:
+        return self.dialect.values(field.column, field.path) if field.json else field.shown(field.column)
+
+    def among(self, field: Field) -> Any:
+        usable = (field.value(term) for term in self.terms if not unusable(term))
+        wanted = list(dict.fromkeys(value for value in usable if value is not None))
+        if not wanted:
+            return None
+        return field.any(self.dialect, lambda value: self.dialect.among(field.shown(value), wanted))
+
+    def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
+        """For each field, the hits of every value."""
+        rows = list(rows)
+        if len(rows) > MOST:
+            raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
+        documents = Documents(names, self.collection.merged, self.source).of([row[1:] for row in rows])
+        versioned = self.collection.version is not None
+        found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
+        last = 1 + len(names) + versioned
+        for row, document in zip(rows, documents, strict=True):
+            hit = {"_id": self.collection.id_of(row[0]), "_score": 1.0, "_source": document}
+            if versioned:
+                hit["_version"] = row[last - 1]
+            for field, by_value, given in zip(self.fields, found, row[last:], strict=True):
+                for value in {self.folded(value) for value in values_in(given, field)}:
+                    by_value.setdefault(value, []).append(hit)
+        return found if len(found) > 1 else [self.in_any_case(found[0])]
+
+    def in_any_case(self, found: dict[Any, list[dict[str, Any]]]) -> dict[Any, list[dict[str, Any]]]:
+        """The hits of every term too that differs in case from all values: the only field compares without it."""
+        terms = {self.folded(self.fields[0].value(term)) for term in self.terms}
+        if found.keys() <= terms:
+            return found
+        folded: dict[str, list[dict[str, Any]]] = {}
+        for value, hits in found.items():
+            folded.setdefault(str(value).lower(), []).extend(hits)
+        return {term: folded.get(str(term).lower(), []) for term in terms}
+
+    def folded(self, value: Any) -> Any:
+        """The value as the database compares it."""
+        return value.lower() if self.dialect.ignores_case and isinstance(value, str) else value
+
+    def response(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> Response:
+        hits: dict[str, dict[str, Any]] = {}
+        for field, by_value in zip(self.fields, found, strict=True):
+            for hit in by_value.get(self.folded(field.value(term)), ()):
+                hits.setdefault(hit["_id"], hit)
+        start = self.body.get("from", 0)
+        every = list(hits.values())
+        shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
+        if "highlight" in self.body:
+            query = {"match": {**self.body["query"]["match"], "text": term}}
+            mark = highlighter(self.where, query, self.body["highlight"]["fields"])
+            shown = [marked_hit(hit, mark, self.body.get("_source")) for hit in shown]
+        return {"hits": {"total": len(every), "max_score": 1.0 if shown else None, "hits": shown}}
+
+
+def values_in(given: Any, field: Field) -> set[Any]:
+    """The values of a row in a field, as terms are compared with them."""
+    if isinstance(given, str) and field.json:
+        given = json.loads(given)
+    values = given if isinstance(given, list) else [given]
+    return {comparable(value, field) for value in values if value is not None}
+
+
+def comparable(value: Any, field: Field) -> Any:
+    if field.type == "long":
+        return int(value)
+    text = value if isinstance(value, str) or not field.json else str(value)
+    if isinstance(field.column.type, CHAR):
+        text = text.rstrip()
+    return text.lower() if field.lower and isinstance(text, str) else text

@@ -1,0 +1,1 @@
+"""Text analysis: tokenizers, token filters, analyzers."""

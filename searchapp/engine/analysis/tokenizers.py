@@ -1,0 +1,251 @@
+"""The tokenizers: each maker reads its settings and gives a function from text to tokens."""
+
+import re
+import unicodedata
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from ..errors import EngineError
+from . import unicode_words
+
+
+class Token(NamedTuple):
+    """A term, its place among the terms, and where it stands in the text, counted in characters."""
+
+    text: str
+    position: int
+    start: int
+    end: int
+
+
+Settings = dict[str, Any]
+Tokenize = Callable[[str], list[Token]]
+
+
+def standard(settings: Settings) -> Tokenize:
+    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    return lambda text: _spanned(text, unicode_words.spans(text, longest))
+
+
+def keyword(settings: Settings) -> Tokenize:
+    return lambda text: [Token(text, 0, 0, len(text))]
+
+
+def whitespace(settings: Settings) -> Tokenize:
+    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    return lambda text: _spanned(text, _cut(text, (match.span() for match in NOT_BLANK.finditer(text)), longest))
+
+
+def letter(settings: Settings) -> Tokenize:
+    return lambda text: _spanned(text, _cut(text, _runs(text, str.isalpha), unicode_words.LONGEST))
+
+
+def lowercase(settings: Settings) -> Tokenize:
+    cut = letter(settings)
+    return lambda text: [token._replace(text=lower(token.text)) for token in cut(text)]
+
+
+def path_hierarchy(settings: Settings) -> Tokenize:
+    delimiter = _sign(settings, "delimiter", "/")
+    replacement = _sign(settings, "replacement", delimiter)
+    skip = int(settings.get("skip", 0))
+    spans = _path_ends if str(settings.get("reverse", False)).lower() == "true" else _path_starts
+
+    def tokenize(text: str) -> list[Token]:
+        shown = text.replace(delimiter, replacement)
+        return [Token(shown[start:end], 0, start, end) for start, end in spans(text, delimiter, skip)]
+
+    return tokenize
+
+
+def _sign(settings: Settings, name: str, default: str) -> str:
+    found = str(settings.get(name, default))
+    if len(found) != 1:
+        raise refused(f"{name} must be a one char value")
+    return found
+
+
+def pattern(settings: Settings) -> Tokenize:
+    text_of_pattern = settings.get("pattern", r"\W+")
+    group = int(settings.get("group", -1))
+    compiled = java_pattern(text_of_pattern, settings.get("flags", ""))
+    if group > compiled.groups:
+        raise refused(f"No group {group}")
+
+    def tokenize(text: str) -> list[Token]:
+        if group >= 0:
+            return _spanned(text, (match.span(group) for match in compiled.finditer(text)))
+        ends = [match.span() for match in compiled.finditer(text)]
+        starts = [0, *(end for _, end in ends)]
+        return _spanned(text, zip(starts, [*(start for start, _ in ends), len(text)], strict=True))
+
+    return tokenize
+
+
+def ngram(settings: Settings) -> Tokenize:
+    least, most = grams(settings)
+    kept = _token_chars(settings)
+
+    def tokenize(text: str) -> list[Token]:
+        return _spanned(text, (
+            (start, start + size)
+            for first, last in _runs(text, kept)
+            for start in range(first, last)
+            for size in range(least, min(most, last - start) + 1)
+        ))  # fmt: skip
+
+    return tokenize
+
+
+def edge_ngram(settings: Settings) -> Tokenize:
+    least, most = grams(settings)
+    kept = _token_chars(settings)
+
+    def tokenize(text: str) -> list[Token]:
+        return _spanned(text, (
+            (first, first + size)
+            for first, last in _runs(text, kept)
+            for size in range(least, min(most, last - first) + 1)
+        ))  # fmt: skip
+
+    return tokenize
+
+
+TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
+    "standard": standard,
+    "keyword": keyword,
+    "whitespace": whitespace,
+    "letter": letter,
+    "lowercase": lowercase,
+    "path_hierarchy": path_hierarchy,
+    "PathHierarchy": path_hierarchy,
+    "pattern": pattern,
+    "ngram": ngram,
+    "edge_ngram": edge_ngram,
+}
+LENGTH, PATH = ("max_token_length",), ("delimiter", "replacement", "skip", "reverse", "buffer_size")
+GRAMS = ("min_gram", "max_gram", "token_chars", "custom_token_chars")
+KNOWN = {
+    "standard": LENGTH, "whitespace": LENGTH, "keyword": ("buffer_size",), "path_hierarchy": PATH,
+    "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"), "ngram": GRAMS, "edge_ngram": GRAMS,
+}  # fmt: skip
+"""The settings of each tokenizer."""
+
+
+def lower(text: str) -> str:
+    """The text in lower case as Lucene has it: character by character, without Python's final sigma."""
+    if text.isascii() or not ("Σ" in text or "İ" in text):
+        return text.lower()
+    return "".join("i" if character == "İ" else character.lower() for character in text)
+
+
+def grams(settings: Settings) -> tuple[int, int]:
+    """The shortest and the longest gram that the settings ask for."""
+    least, most = int(settings.get("min_gram", 1)), int(settings.get("max_gram", 2))
+    if least < 1:
+        raise refused("minGram must be greater than zero")
+    if least > most:
+        raise refused("minGram must not be greater than maxGram")
+    return least, most
+
+
+def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
+    """A pattern of Java, whose `\\w`, `\\d` and `\\s` are ASCII."""
+    value = re.ASCII
+    for name in filter(None, flags.split("|")):
+        if name not in FLAGS:
+            raise refused(f"Unknown regex flag [{name}]")
+        value |= FLAGS[name]
+    if construct := MEANT_OTHERWISE.search(text):
+        raise refused(f"unsupported pattern [{text}]: {construct[0]}")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)  # of sets in sets
+            return re.compile(text, value)
+    except (re.error, FutureWarning, ValueError, OverflowError, RecursionError) as error:
+        raise refused(f"unsupported pattern [{text}]: {error}") from error
+
+
+MEANT_OTHERWISE = re.compile(r"(?<!\\)(?:\(\?P|(?<!\\p)\{(?!\d)|\[(?:\\.|[^\]\\])*\[)")
+"""Named groups, braces and sets in sets, which Python reads and Java in another way or not at all."""
+FLAGS = {"CASE_INSENSITIVE": re.I, "MULTILINE": re.M, "DOTALL": re.S, "COMMENTS": re.X}
+
+
+def check_settings(kind: str, settings: Settings, known: Collection[str]) -> None:
+    """Refuses settings that would be ignored."""
+    for key in settings:
+        if key not in known and key not in ("type", "version"):
+            raise refused(f"unsupported setting: {key} of {kind}")
+
+
+def refused(reason: str) -> EngineError:
+    return EngineError(400, "illegal_argument_exception", reason)
+
+
+def _spanned(text: str, spans: Iterable[unicode_words.Span]) -> list[Token]:
+    """One token a span, each a position further; empty ones are left out."""
+    filled = ((start, end) for start, end in spans if start < end)
+    return [Token(text[start:end], position, start, end) for position, (start, end) in enumerate(filled)]
+
+
+BLANK = "\t-\r\x1c-\x20\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000"
+NOT_BLANK = re.compile(f"[^{BLANK}]+")
+_IS_BLANK = re.compile(f"[{BLANK}]")
+
+
+def _cut(text: str, spans: Iterable[unicode_words.Span], longest: int) -> Iterator[unicode_words.Span]:
+    """The spans, long ones in pieces."""
+    for start, end in spans:
+        while end - start > longest // 2:
+            piece = min(end, unicode_words.window(text, start, longest - 1) + 1)
+            yield start, piece
+            start = piece
+        if start < end:
+            yield start, end
+
+
+def _runs(text: str, kept: Callable[[str], bool]) -> Iterator[unicode_words.Span]:
+    """The spans of neighbouring characters that are kept."""
+    for is_kept, group in groupby(range(len(text)), lambda index: kept(text[index])):
+        if is_kept:
+            indexes = list(group)
+            yield indexes[0], indexes[-1] + 1
+
+
+def _path_starts(text: str, delimiter: str, skip: int) -> list[unicode_words.Span]:
+    ends = [index for index, character in enumerate(text) if character == delimiter and index] + [len(text)]
+    start = ends[skip - 1] if 0 < skip <= len(ends) else 0
+    return [(start, end) for end in ends[skip:] if start < end]
+
+
+def _path_ends(text: str, delimiter: str, skip: int) -> list[unicode_words.Span]:
+    starts = [0] + [index + 1 for index, character in enumerate(text) if character == delimiter]
+    if starts[-1] < len(text):
+        starts.append(len(text))
+    kept = starts[: max(len(starts) - skip, 0)]
+    return [(start, kept[-1]) for start in kept[:-1]]
+
+
+def _token_chars(settings: Settings) -> Callable[[str], bool]:
+    kinds = settings.get("token_chars") or []
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    unknown = [kind for kind in kinds if kind not in CHARACTER_KINDS and kind != "custom"]
+    if unknown:
+        known = ", ".join(sorted(CHARACTER_KINDS))
+        raise refused(f"Unknown token type: '{unknown[0]}', must be one of [{known}]")
+    custom = settings.get("custom_token_chars", "") if "custom" in kinds else ""
+    tests = [CHARACTER_KINDS[kind] for kind in kinds if kind != "custom"]
+    if not kinds:
+        return lambda character: True
+    return lambda character: character in custom or any(test(character) for test in tests)
+
+
+CHARACTER_KINDS: dict[str, Callable[[str], bool]] = {
+    "letter": str.isalpha,
+    "digit": str.isdecimal,
+    "whitespace": lambda character: bool(_IS_BLANK.match(character)),
+    "punctuation": lambda character: unicodedata.category(character)[0] == "P",
+    "symbol": lambda character: unicodedata.category(character)[0] == "S",
+}

@@ -1,0 +1,103 @@
+"""Cuts a text into words as Lucene's standard tokenizer does: the word boundaries of Unicode's annex 29, and emoji.
+
+    word     letters, digits and underscores; one `.`, `:` or `'` between letters and one `.`, `,` or `;` between
+             digits belong to it; marks belong to the sign before them
+    run      of a South East Asian script
+    sign     each Han and Hiragana sign, each emoji sequence
+
+A word longer than 255 units of UTF-16 is cut there.
+"""
+
+import re
+from collections.abc import Iterator
+
+from . import unicode_word_classes as classes
+
+LONGEST = 255
+
+Span = tuple[int, int]
+
+
+def spans(text: str, longest: int = LONGEST) -> list[Span]:
+    """Where the words of `text` start and end."""
+    if text.isascii():
+        found = [match.span() for match in ASCII_WORD.finditer(text)]
+    elif EMOJI_HINT.search(text):
+        return list(_scan(text, longest))
+    else:
+        found = [match.span() for match in WORD.finditer(text)]
+    if 2 * len(text) > longest and any(2 * (end - start) > longest for start, end in found):
+        return list(_scan(text, longest))
+    return found
+
+
+def ascii_words(text: str) -> list[str] | None:
+    """The words of a short ASCII text, None for any other: the quick way."""
+    if text.isascii() and len(text) <= LONGEST:
+        return ASCII_WORD.findall(text)
+    return None
+
+
+def _scan(text: str, longest: int) -> Iterator[Span]:
+    """The longest match at each place, within the window that Lucene looks at."""
+    position = 0
+    while position < len(text):
+        end = window(text, position, longest)
+        ends = [match.end() for pattern in (WORD, EMOJI) if (match := pattern.match(text, position, end))]
+        if not ends:
+            position += 1
+            continue
+        yield position, max(ends)
+        position = max(ends)
+
+
+def window(text: str, start: int, units: int) -> int:
+    """The end of the characters that fit in so many units of UTF-16."""
+    end = min(len(text), start + units)
+    part = text[start:end]
+    if part.isascii() or max(part) < "\U00010000":
+        return end
+    for index, character in enumerate(part):
+        units -= 1 + (character >= "\U00010000")
+        if units < 0:
+            return start + index
+    return end
+
+
+def _class(*names: str) -> str:
+    """The inside of a regular expression's `[ ]`."""
+    ranges = [item.split("-") for name in names for item in getattr(classes, name).split()]
+    return "".join("-".join(rf"\U{int(end, 16):08x}" for end in item) for item in ranges)
+
+
+A, H, N, K, X, F = map(_class, ("LETTER", "HEBREW", "DIGIT", "KATAKANA", "JOINER", "EXTEND"))
+MID_LETTER = _class("MID_LETTER", "MID_BOTH")
+MID_DIGIT = _class("MID_DIGIT", "MID_BOTH")
+SE_ASIAN = _class("SOUTH_EAST_ASIAN")
+SINGLE = _class("SINGLE")
+_CHAIN = rf"(?:[{MID_LETTER}][{F}]*+[{A}{H}][{F}]*+)"
+_LETTERS = rf"[{A}][{A}{F}]*+{_CHAIN}*+"
+_HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}++)?"""
+_DIGITS = rf"[{N}][{N}{F}]*+(?:[{MID_DIGIT}][{F}]*+(?=[{N}]))?"
+_PART = rf"(?:[{K}][{K}{F}]*+|(?:{_LETTERS}|{_DIGITS}|{_HEBREW})++)"
+_JOIN = rf"[{X}][{X}{F}]*+"
+WORD = re.compile(
+    rf"(?:{_JOIN})?{_PART}(?:{_JOIN}{_PART})*+(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
+)
+ASCII_WORD = re.compile(
+    r"_*[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++)*+"
+)
+
+_ZWJ = "\u200d"
+_FLAG = "\U0001f1e6-\U0001f1ff"
+_TONE = "\U0001f3fb-\U0001f3ff"
+_PICTURE = _class("EMOJI")
+_MARK = rf"(?:(?![\ufe0e\ufe0f])[{F}])*"
+_ONE = rf"(?![{_TONE}])[{_PICTURE}]{_MARK}+\ufe0f?"
+_TONED = rf"[{_TONE}]{_MARK}+"
+_TAGS = "[\U000e0020-\U000e007e]+\U000e007f"
+EMOJI = re.compile(
+    rf"(?:{_ZWJ}*{_ONE}|{_TONED})(?:{_TAGS}|(?:(?:(?<={_ZWJ})|{_ZWJ}+){_ONE}|{_ZWJ}{_TONED})*)"
+    rf"|[0-9#*]{_MARK}\ufe0f?\u20e3{_MARK}|(?:[{_FLAG}][{F}]*+){{2}}"
+)
+EMOJI_HINT = re.compile(rf"[{_PICTURE}{_FLAG}\u20e3]")

@@ -1,0 +1,1 @@
+"""The document store: sources of documents by number and id."""

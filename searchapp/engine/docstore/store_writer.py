@@ -1,0 +1,104 @@
+"""Writes the sources of a new generation, and knows which documents they replace."""
+
+import time
+from pathlib import Path
+
+from .part import Part, Stored, id_hash
+from .part_writer import PartWriter
+from .seen_ids import SeenIds
+from .store import Store
+
+DELETIONS_REMEMBERED = 60
+"""Seconds after which a deleted id starts at version 1 again: Elasticsearch's `index.gc_deletes`."""
+
+Earlier = tuple[int | None, int]
+"""The `_seq` of the live document of an id, and the version it has, or had."""
+
+
+class StoreWriter:
+    """Adds parts to those in a folder, which are of the generation before."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.replaced: list[int] = []
+        """`_seq` of the documents that are replaced or deleted."""
+        self._before = Store(part_files(folder))
+        self._parts: list[Part] = []
+        self._seen = SeenIds()
+        self._start(self._before.next_seq, None)
+
+    @property
+    def changed(self) -> bool:
+        return self._part.rows > 0 or bool(self._parts)
+
+    def put(self, id: str, raw: bytes) -> int:
+        """Store a source in the place of an earlier one of its id; its `_seq`."""
+        return self._put(id, raw)
+
+    def keep(self, stored: Stored) -> int:
+        """Store a source with the version it has; its new `_seq`."""
+        return self._write(stored.id, stored.version, stored.raw)
+
+    def delete(self, id: str) -> bool:
+        """Store that an id is deleted, which counts its version; whether there was a document."""
+        before = len(self.replaced)
+        self._put(id, None)
+        return len(self.replaced) > before
+
+    def close(self) -> None:
+        if self._part.rows:
+            self._part.close()
+        else:
+            self._part.abandon()
+
+    def abandon(self) -> None:
+        """Nothing is left to do after `close`."""
+        self._part.abandon()
+
+    def _put(self, id: str, raw: bytes | None) -> int:
+        earlier, version = self._earlier(id)
+        if earlier is not None:
+            self.replaced.append(earlier)
+        return self._write(id, version + 1, raw)
+
+    def _write(self, id: str, version: int, raw: bytes | None) -> int:
+        self._seen.add(id_hash(id))
+        if self._part.full:
+            self._part.close()
+            self._parts.append(Part(self._part.path))
+            self._start(self._part.first + self._part.rows, self._part.dictionary)
+        return self._part.add(id, version, raw)
+
+    def _start(self, first: int, dictionary: bytes | None) -> None:
+        self._part = PartWriter(self.folder / f"sources-{first:012d}.part", first, dictionary)
+
+    def _earlier(self, id: str) -> Earlier:
+        if id_hash(id) in self._seen:
+            here = self._part.find(id)
+            if here is None:
+                here = next((found for part in reversed(self._parts) if (found := _found(part, id))), None)
+            if here is not None:
+                seq, version, alive = here
+                return seq if alive else None, version
+        return self._earlier_before(id) if self._before.parts else (None, 0)
+
+    def _earlier_before(self, id: str) -> Earlier:
+        seq = self._before.find_last(id)
+        if seq is None:
+            return None, 0
+        part = self._before.part(seq)
+        _, version, alive = part.head(seq)
+        if alive:
+            return seq, version
+        forgotten = time.time() - part.created > DELETIONS_REMEMBERED
+        return None, 0 if forgotten else version
+
+
+def part_files(folder: Path) -> list[Path]:
+    """The parts in a folder, the oldest first."""
+    return sorted(folder.glob("*.part"))
+
+
+def _found(part: Part, id: str) -> tuple[int, int, bool] | None:
+    seq = part.find(id, id_hash(id))
+    return None if seq is None else (seq, *part.head(seq)[1:])

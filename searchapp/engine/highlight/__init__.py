@@ -1,0 +1,1 @@
+"""Highlighting: which words of a text a query matched."""

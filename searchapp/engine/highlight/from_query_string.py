@@ -1,0 +1,80 @@
+"""Reads a query string for highlighting."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..queries.context import Context
+from ..queries.fields import matching, resolve, weights
+from ..queries.parsing import text
+from ..queries.query_string import syntax
+from ..regexp.patterns import matches_regexp, matches_wildcard
+from .conditions import ALWAYS, NEVER, Mark, Some
+from .from_query import AUTO, analysed, between, fuzzy, grouped, starts, tested
+
+
+def string_marks(context: Context, body: Any) -> Mark:
+    """What a `query_string` query marks."""
+    query = syntax.escaped(body["query"]) if body.get("escape") else text(body["query"])
+    return _StringReader(context, body).mark(syntax.parse(query))
+
+
+class _StringReader:
+    """Walks over the tree of a query string."""
+
+    def __init__(self, context: Context, body: Mapping[str, Any]):
+        self.context = context
+        self.body = body
+        self.operator = str(body.get("default_operator", "or"))
+        if body.get("fields"):
+            self.fields: Iterable[str] = resolve(context, weights(body["fields"]))[0]
+        else:
+            self.fields = matching(context, body.get("default_field") or "*")
+
+    def mark(self, node: syntax.Node) -> Mark:
+        if isinstance(node, syntax.Boost):
+            return self.mark(node.node)
+        if isinstance(node, syntax.Group):
+            return self.group(node)
+        if isinstance(node, syntax.Exists | syntax.MatchAll):
+            return ALWAYS
+        if isinstance(node, syntax.Nothing):
+            return NEVER
+        names = self.fields if node.field is None else matching(self.context, node.field)
+        return Some(tuple(self.leaf(node, path) for path in names))
+
+    def group(self, node: syntax.Group) -> Mark:
+        parts: list[Mark] = [self.mark(clause.node) for clause in node.clauses]
+        found: list[tuple[str, Mark]] = syntax.occurrences(node.clauses, parts, self.operator)
+        by_occur = {occur: [mark for one, mark in found if one == occur] for occur in ("must", "should", "must_not")}
+        return grouped(by_occur["must"], by_occur["should"], by_occur["must_not"], 0 if by_occur["must"] else 1)
+
+    def leaf(self, node: syntax.Node, path: str) -> Mark:
+        match node:
+            case syntax.Text(text=value):
+                found = syntax.comparison(path, value) if not self.body.get("fields") else None
+                return self.leaf(found, path) if found else analysed(self.context, path, value, self.options())
+            case syntax.Phrase(text=value, slop=slop):
+                slop = int(self.body.get("phrase_slop") or 0) if slop is None else slop
+                return analysed(self.context, path, value, self.options() | {"slop": slop}, phrase=True)
+            case syntax.Prefix(text=value):
+                return tested(self.context, path, self.normal(path, value), starts)
+            case syntax.Wildcard(pattern=value):
+                return tested(self.context, path, self.normal(path, value), matches_wildcard)
+            case syntax.Regex(pattern=value):
+                return tested(self.context, path, value, matches_regexp)
+            case syntax.Fuzzy(text=value, edits=edits):
+                given = {"value": self.normal(path, value), "fuzziness": AUTO if edits is None else edits}
+                return fuzzy(self.context, {path: given})
+            case syntax.Range():
+                low, high = (None if end in (None, "*") else self.normal(path, end) for end in (node.low, node.high))
+                return between(self.context, path, low, high, node.include_low, node.include_high)
+        return ALWAYS
+
+    def options(self) -> dict[str, Any]:
+        return {"operator": self.operator, "analyzer": self.body.get("analyzer")}
+
+    def normal(self, path: str, value: str) -> str:
+        field = self.context.field(path)
+        if field is None or not field.is_text:
+            return value
+        return self.context.search_analyzer(field).normalize(value)

@@ -1,0 +1,1 @@
+"""Reading an index: generations, readers, doc values, BM25."""

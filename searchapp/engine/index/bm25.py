@@ -1,0 +1,91 @@
+"""Scores as Lucene gives them, where tantivy's differ.
+
+BM25's constants, norms and mean lengths are the same. Lucene counts only the documents that have a term in the field,
+tantivy counts all: a text's score is boosted by the ratio of the two idf. A keyword has no
+length of its own, so that its score is a constant for each term.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from tantivy import Query
+
+from ..mapping.mapping import Field
+from .reader import Reader
+
+K1, B = 1.2, 0.75
+
+
+def idf(documents: float, frequency: float) -> float:
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+def text_term(reader: Reader, field: Field, term: str) -> Query:
+    """A term of a text field, scored by BM25."""
+    query = Query.term_query(reader.schema, field.column, term)
+    return Query.boost_query(query, idf_ratio(reader, field, [term]))
+
+
+def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
+    """Lucene's idf of the terms together over that which tantivy uses."""
+    documents, _ = reader.stats.field(field.path)
+    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
+    ours = sum(idf(reader.stats.total, count) for count in counts)
+    return sum(idf(max(documents, count), count) for count in counts) / ours if ours else 1.0
+
+
+def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> float:
+    """As `idf_ratio` of one term, if it stood in so many documents."""
+    documents, _ = reader.stats.field(field.path)
+    ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
+    return idf(max(documents, frequency), frequency) / ours
+
+
+def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
+    """The idf of the terms of a phrase together."""
+    documents, _ = reader.stats.field(field.path)
+    counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
+    return sum(idf(max(documents, count), count) for count in counts)
+
+
+def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:
+    """The score of a document of this length in which a phrase stands so often."""
+    documents, terms = reader.stats.field(field.path)
+    norm = K1 * (1 - B + B * _kept_length(length) * documents / max(terms, 1))
+    return weight * (1 + K1) * frequency / (frequency + norm)
+
+
+@lru_cache(1024)
+def _kept_length(length: int) -> int:
+    """The length as it is kept in one byte: exact to 40, then with four binary digits."""
+    if length < 24 + 16:
+        return length
+    rest = length - 24
+    shift = rest.bit_length() - 4
+    return 24 + (rest >> shift << shift)
+
+
+def constant_term(reader: Reader, field: Field, term: str | int) -> Query:
+    """A term of a keyword or boolean field: the same score in all its documents."""
+    return term_maker(reader, field)(term)
+
+
+def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query]:
+    """What gives the query of `constant_term` for a term."""
+    schema, column, doc_freq = reader.schema, field.column, reader.searcher.doc_freq
+
+    def make(term: str | int) -> Query:
+        score = keyword_score(reader, field, doc_freq(column, term)) if field.index else 1.0
+        return Query.const_score_query(Query.term_query(schema, column, term, "basic"), score)
+
+    return make
+
+
+def keyword_score(reader: Reader, field: Field, frequency: int) -> float:
+    """The score of a term that stands in so many documents; frequency and length are 1, the mean length is known."""
+    documents, terms = reader.stats.field(field.path)
+    if not documents:
+        return 0.0
+    length = 1 - B + B * documents / terms
+    return idf(max(documents, frequency), frequency) * (1 + K1) / (1 + K1 * length)

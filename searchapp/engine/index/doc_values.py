@@ -1,0 +1,45 @@
+"""The fields whose values can be read document by document, for sorting and facets."""
+
+from ..mapping.mapping import METADATA, Field
+from ..mapping.tantivy_schema import ID
+from ..queries.parsing import illegal
+from ..values.dates import date_text
+from ..values.java_numbers import java_integer
+from .reader import Reader
+
+NO_ID_VALUES = (
+    "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting:"
+    " indices.id_field_data.enabled"
+)
+
+
+def column_field(reader: Reader, path: str) -> Field | None:
+    """The field with its column; None where it is unmapped; EngineError where its type has no values to read."""
+    if path == ID:
+        raise illegal(NO_ID_VALUES)
+    if path in METADATA:
+        raise illegal(f"unsupported field: {path}")
+    field = reader.mapping.fields.get(path)
+    if field is None:
+        return None
+    if field.is_text:
+        raise illegal(
+            f"Fielddata is disabled on [{path}] in [{reader.name}]. Text fields are not optimised for"
+            " operations that require per-document field data like aggregations and sorting, so these"
+            " operations are disabled by default. Please use a keyword field instead."
+        )
+    if not field.doc_values:
+        raise illegal(
+            f"Can't load fielddata on [{path}] because fielddata is unsupported on fields of type"
+            f" [{field.type}]. Use doc values instead."
+        )
+    return field if field.nested is None else None
+
+
+def value_text(field: Field | None, value: float, format: str | None = None) -> str | None:
+    """The value as a text where it is a date or a boolean; None for numbers."""
+    if field is None or field.type not in ("date", "boolean"):
+        return None
+    if field.type == "date":
+        return date_text(java_integer(value, 64), format or field.format)
+    return "true" if value else "false"

@@ -1,0 +1,112 @@
+"""An index of the objects of a nested field, each a document of its own, as Lucene has them.
+
+It is made at the first nested query of a generation, from the sources of the documents that have such objects, and
+kept as long as the generation is open.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import Any
+
+import orjson
+from tantivy import Query
+
+from ..mapping.tantivy_schema import PATHS
+from ..queries.parsing import parsing_error
+from .reader import Reader
+
+MOST_DOCUMENTS = 500_000
+INDEX = "nested"
+
+_making = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class NestedIndex:
+    """A reader of the objects, and the `_seq` of the document around each."""
+
+    reader: Reader
+    parents: list[int]
+
+    def matches(self, query: Query) -> Iterator[tuple[float, int]]:
+        """Score and document of each object that matches."""
+        found = self.reader.searcher.search(query, max(self.reader.stats.docs, 1), count=False).hits
+        seqs = self.reader.seqs([address for _, address in found])
+        return ((score, self.parents[seq]) for (score, _), seq in zip(found, seqs, strict=True))
+
+
+def nested_index(reader: Reader, path: str) -> NestedIndex:
+    """The index of the objects at a path, made where it is not there yet."""
+    key = ("nested", path)
+    with _making:
+        if key not in reader.cache:
+            reader.cache[key] = _made(reader, path)
+    return reader.cache[key]
+
+
+def _made(reader: Reader, path: str) -> NestedIndex:
+    from ..engine import Engine
+
+    seqs = _documents_with(reader, path)
+    if len(seqs) > MOST_DOCUMENTS:
+        raise parsing_error(f"unsupported query: nested over more than {MOST_DOCUMENTS} documents")
+    parents: list[int] = []
+    with TemporaryDirectory() as folder:
+        engine = Engine(folder)
+        with engine.builder(INDEX, _mapping(reader, path), reader.mapping.settings) as builder:
+            for stored in reader.sources(seqs):
+                for found in _objects(orjson.loads(stored.raw or b"{}"), path):
+                    builder.add({"_id": str(len(parents)), **_wrapped(path, found)})
+                    parents.append(stored.seq)
+        return NestedIndex(engine.reader(INDEX), parents)
+
+
+def _documents_with(reader: Reader, path: str) -> list[int]:
+    """The documents that have a value in any of the objects."""
+    paths = [field.path for field in reader.mapping.below(path)]
+    if not paths or not reader.stats.docs:
+        return []
+    query = Query.term_set_query(reader.schema, PATHS, paths)
+    hits = reader.searcher.search(query, reader.stats.docs, count=False).hits
+    return sorted(reader.seqs([address for _, address in hits]))
+
+
+def _mapping(reader: Reader, path: str) -> dict[str, Any]:
+    """The mapping of the objects: what is around them are plain objects, and nothing is copied out of them."""
+    definition: dict[str, Any] = reader.mapping.definition
+    for name in path.split("."):
+        definition = definition["properties"][name]
+    made: dict[str, Any] = {"properties": _without_copies(definition.get("properties", {}))}
+    for name in reversed(path.split(".")):
+        made = {"properties": {name: made}}
+    return {**made, "dynamic": False}
+
+
+def _without_copies(properties: dict[str, Any]) -> dict[str, Any]:
+    made = {}
+    for name, definition in properties.items():
+        kept = {key: value for key, value in definition.items() if key != "copy_to"}
+        inner = {"properties": _without_copies(kept["properties"])} if "properties" in kept else {}
+        made[name] = kept | inner
+    return made
+
+
+def _objects(source: Any, path: str) -> Iterator[dict[str, Any]]:
+    """Each object at a path, also those in lists and behind names with points."""
+    if isinstance(source, list):
+        for item in source:
+            yield from _objects(item, path)
+    elif isinstance(source, dict) and not path:
+        yield source
+    elif isinstance(source, dict):
+        for name, value in source.items():
+            if path == name or path.startswith(name + "."):
+                yield from _objects(value, path[len(name) + 1 :])
+
+
+def _wrapped(path: str, found: dict[str, Any]) -> dict[str, Any]:
+    for name in reversed(path.split(".")):
+        found = {name: found}
+    return found

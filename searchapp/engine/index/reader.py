@@ -1,0 +1,162 @@
+"""A generation opened for reading: all that the query side needs of an index.
+
+    reader.mapping     Mapping: fields, objects, resolve
+    reader.schema      tantivy.Schema, for Query.term_query(schema, field.column, ...)
+    reader.searcher    tantivy.Searcher over a whole, unchanging generation
+    reader.stats       Statistics, for scores
+    reader.store       Store: find(id) -> _seq, get(_seq) -> Stored(seq, id, version, raw)
+    reader.cache       a dict for what is computed once per generation (term lists, facets of match_all)
+
+A hit is a DocAddress; `reader.seqs(addresses)` gives its `_seq`, `reader.sources(seqs)` what was stored. Addresses are
+in the order of loading, as long as no update came in between: ties in that order need no work.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import tantivy
+from tantivy import DocAddress, Occur, Order, Query
+
+from ..docstore.store import Store, Stored
+from ..errors import EngineError
+from ..mapping.mapping import Field, Mapping
+from ..mapping.tantivy_schema import SEQ, register_tokenizers
+from .generations import TANTIVY, read_manifest
+
+NO_VALUES = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Counts for scores. Replaced and deleted documents count until their segment is merged, as in Elasticsearch."""
+
+    docs: int
+    """Documents that can be found."""
+    total: int
+    """tantivy's N: `idf` in its scores is computed with this number."""
+    fields: dict[str, tuple[int, int]]
+    multi: frozenset[str]
+    """Paths of the keyword, number, date and boolean fields with two or more values in some document."""
+
+    def field(self, path: str) -> tuple[int, int]:
+        """Documents with a term in the field, and the number of terms in them: Lucene's N, and N times the mean length.
+
+        A keyword's terms count once a document, as in Lucene. tantivy already scores texts with this mean length.
+        """
+        return self.fields.get(path, NO_VALUES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reader:
+    """One generation, safe to use from several threads, but not after a fork."""
+
+    name: str
+    generation: str
+    mapping: Mapping
+    index: tantivy.Index
+    schema: tantivy.Schema
+    searcher: tantivy.Searcher
+    stats: Statistics
+    store: Store
+    manifest: dict[str, Any]
+    cache: dict[Any, Any] = field(default_factory=dict)
+
+    def seqs(self, addresses: Sequence[DocAddress]) -> list[int]:
+        return self.searcher.fast_field_values(SEQ, list(addresses)) if addresses else []  # type: ignore[return-value]
+
+    def sources(self, seqs: Iterable[int]) -> list[Stored]:
+        return self.store.get_many(seqs)
+
+    def get(self, id: str) -> Stored | None:
+        seq = self.store.find(id)
+        return None if seq is None else self.store.get(seq)
+
+    def ordered(self, query: Query, field: Field, descending: bool, limit: int) -> list[tuple[Any, DocAddress]]:
+        """The first documents by one field, `(value, address)`; the smallest or largest of several values decides.
+
+        Documents without a value come last, with None; equal ones in the order of their addresses. `limit` is capped by
+        the number of documents and may be 0.
+        """
+        limit = min(limit, self.stats.docs)
+        if limit < 1:
+            return []
+        if not descending or field.path not in self.stats.multi:
+            return self._by_column(query, field.column, descending, limit)
+        several = Query.exists_query(field.top_column)
+        both = (
+            (field.top_column, Query.boolean_query([(Occur.Must, query), (Occur.Must, several)])),
+            (field.column, Query.boolean_query([(Occur.Must, query), (Occur.MustNot, several)])),
+        )
+        hits = [hit for column, part in both for hit in self._by_column(part, column, True, limit)]
+        hits.sort(key=_place)
+        hits.sort(key=_value, reverse=True)
+        return sorted(hits, key=_missing)[:limit]
+
+    def _by_column(self, query: Query, column: str, descending: bool, limit: int) -> list[tuple[Any, DocAddress]]:
+        order = Order.Desc if descending else Order.Asc
+        return self.searcher.search(query, limit, count=False, order_by_field=column, order=order).hits
+
+
+def open_reader(folder: Path, generation: str) -> Reader:
+    """Open a generation; EngineError 404 when it is gone, 503 when it is damaged or of another format."""
+    manifest = read_manifest(folder, generation)
+    place = folder / generation
+    try:
+        index, searcher = _opened(place / TANTIVY)
+        store = Store([place / name for name in manifest["files"] if name.endswith(".part")])
+    except (ValueError, OSError) as error:
+        reason = f"[{folder.name}] generation {generation} cannot be opened: {error}"
+        raise EngineError(503, "index_corrupt_exception", reason) from error
+    return Reader(
+        name=folder.name,
+        generation=generation,
+        mapping=Mapping(manifest["mapping"], manifest["settings"]),
+        index=index,
+        schema=index.schema,
+        searcher=searcher,
+        stats=_statistics(manifest["statistics"]),
+        store=store,
+        manifest=manifest,
+    )
+
+
+def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
+    """tantivy wants to write a lock file: where that is not allowed it gets a folder of links instead.
+
+    A searcher has all files open, so that the links are not needed for long.
+    """
+    if os.access(folder, os.W_OK):
+        return _searched(folder)
+    with TemporaryDirectory(prefix="searchapp-") as links:
+        for path in folder.iterdir():
+            if path.suffix != ".lock":
+                (Path(links) / path.name).symlink_to(path.absolute())
+        return _searched(Path(links))
+
+
+def _searched(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual")
+    register_tokenizers(index)
+    return index, index.searcher()
+
+
+def _statistics(plain: dict[str, Any]) -> Statistics:
+    fields = {path: (docs, terms) for path, (docs, terms) in plain["fields"].items()}
+    return Statistics(plain["docs"], plain["total"], fields, frozenset(plain["multi"]))
+
+
+def _place(hit: tuple[Any, DocAddress]) -> tuple[int, int]:
+    return (hit[1].segment_ord, hit[1].doc)
+
+
+def _value(hit: tuple[Any, DocAddress]) -> Any:
+    return hit[0] is not None, hit[0]
+
+
+def _missing(hit: tuple[Any, DocAddress]) -> bool:
+    return hit[0] is None

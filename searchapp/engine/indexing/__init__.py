@@ -1,0 +1,1 @@
+"""Writing an index: documents, segments, term statistics, publishing."""

@@ -1,0 +1,227 @@
+"""Reads a document as its mapping says: what is indexed of it, or the error Elasticsearch would give.
+
+walk      the source is walked along the mapping; values are collected for each leaf, new leaves are added
+copy      texts go to the `copy_to` targets
+convert   the values of a leaf become those of its tantivy field and of its sub-fields
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import EngineError
+from ..mapping.dynamic import guessed
+from ..mapping.mapping import METADATA, Field, Mapping, Object
+from ..mapping.tantivy_schema import ID, PATHS
+from .document_errors import Refused, check_name, failed, unreadable
+from .field_values import converter, plain_text
+
+SCALARS = (str, int, float, bool)
+
+Values = dict["Leaf", list[Any]]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One document, ready for the index."""
+
+    columns: dict[str, Any]
+    """tantivy field -> value or list of values."""
+    terms: list[tuple[str, int]]
+    """Path and number of terms, of each field that has any."""
+    several: list[str]
+    """Paths of the fields that have two or more values."""
+
+
+class Leaf:
+    """A mapped leaf with its sub-fields."""
+
+    __slots__ = ("copy_to", "keeps_null", "path", "targets")
+
+    def __init__(self, fields: list[Field], settings: dict[str, Any]):
+        self.path = fields[0].path
+        self.copy_to = fields[0].copy_to
+        around = tuple(_parents(self.path))
+        self.keeps_null = any(one.null_value is not None for one in fields)
+        self.targets = [(one, converter(one, settings), (one.path, *around)) for one in fields if one.searchable]
+        for one, convert, _ in self.targets:
+            _check_null_value(one, convert)
+
+
+class Branch:
+    """A mapped object with what is mapped inside."""
+
+    __slots__ = ("children", "object")
+
+    def __init__(self, object: Object):
+        self.object = object
+        self.children: dict[str, Leaf | Branch] = {}
+
+
+class DocumentReader:
+    """Reads documents one by one; `mapping` grows where it is dynamic."""
+
+    def __init__(self, mapping: Mapping):
+        self._start(mapping)
+
+    def _start(self, mapping: Mapping) -> None:
+        self.mapping = mapping
+        self._root = _tree(mapping)
+
+    def read(self, id: str, source: dict[str, Any]) -> Entry:
+        """What is indexed of a source (without its `_id`). A refused document leaves the mapping as it was."""
+        self._before: Mapping | None = None
+        try:
+            return self._read(id, source)
+        except Refused as refused:
+            error = EngineError(400, refused.type, refused.reason(id))
+        except EngineError as raised:
+            error = raised
+        if self._before is not None:
+            self._start(self._before)
+        raise error
+
+    def _read(self, id: str, source: dict[str, Any]) -> Entry:
+        found: Values = {}
+        self._walk(self._root, source, found)
+        self._copy(found)
+        columns: dict[str, Any] = {ID: id}
+        terms: list[tuple[str, int]] = []
+        several: list[str] = []
+        paths: list[tuple[str, ...]] = []
+        for leaf, values in found.items():
+            for field, convert, names in leaf.targets:
+                try:
+                    converted = convert(values)
+                except ValueError as error:
+                    raise unreadable(field, values, convert, error) from error
+                if converted is None:
+                    continue
+                column, count = converted
+                paths.append(names)
+                if count:
+                    columns[field.column] = column
+                    terms.append((field.path, count))
+                    if count > 1 and field.doc_values:
+                        several.append(field.path)
+                        columns[field.top_column] = column[-1]
+        columns[PATHS] = list(set().union(*paths))
+        return Entry(columns, terms, several)
+
+    def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:
+        children = branch.children
+        for name, value in source.items():
+            child = children.get(name)
+            if child is None:
+                self._unmapped(branch, name, value, found)
+            elif type(child) is Leaf:
+                if type(value) is str:
+                    values = found.get(child)
+                    if values is None:
+                        found[child] = [value]
+                    else:
+                        values.append(value)
+                else:
+                    self._collect(child, value, found)
+            else:
+                self._enter(child, name, value, found)  # type: ignore[arg-type]
+
+    def _collect(self, leaf: Leaf, value: Any, found: Values) -> None:
+        if type(value) is list:
+            values = found.setdefault(leaf, [])
+            for one in value:
+                if type(one) is str:
+                    values.append(one)
+                else:
+                    self._collect(leaf, one, found)
+        elif isinstance(value, SCALARS) or (value is None and leaf.keeps_null):
+            found.setdefault(leaf, []).append(value)
+        elif isinstance(value, dict):
+            field = self.mapping.fields[leaf.path]
+            raise Refused(failed(field, value), "Expected a value but found an object")
+        elif value is not None:
+            raise Refused(failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value")
+
+    def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:
+        if isinstance(value, dict):
+            if branch.object.enabled:
+                self._walk(branch, value, found)
+        elif isinstance(value, list):
+            for one in value:
+                self._enter(branch, "null", one, found)
+        elif value is not None and branch.object.enabled:
+            path = branch.object.path
+            raise Refused(f"object mapping for [{path}] tried to parse field [{name}] as object,"
+                           " but found a concrete value")  # fmt: skip
+
+    def _unmapped(self, branch: Branch, name: str, value: Any, found: Values) -> None:
+        check_name(name)
+        path = branch.object.path
+        if name in METADATA and not path:
+            raise Refused(f"Field [{name}] is a metadata field and cannot be added inside a document."
+                           " Use the index API request parameters.")  # fmt: skip
+        if "." in name:
+            first, _, rest = name.partition(".")
+            self._walk(branch, {first: {rest: value}}, found)
+        elif branch.object.dynamic == "strict":
+            where = path or "_doc"
+            reason = f"mapping set to strict, dynamic introduction of [{name}] within [{where}] is not allowed"
+            raise Refused(reason, type="strict_dynamic_mapping_exception")
+        elif branch.object.dynamic == "true":
+            definition = guessed(self.mapping, value)
+            if definition is not None:
+                branch.children[name] = self._add(f"{path}.{name}" if path else name, definition)
+                self._walk(branch, {name: value}, found)
+
+    def _add(self, path: str, definition: dict[str, Any]) -> "Leaf | Branch":
+        """Add a dynamic field to the mapping."""
+        if self._before is None:
+            self._before = self.mapping.copied()
+        self.mapping.add_dynamic(path, definition)
+        if path in self.mapping.objects:
+            return Branch(self.mapping.objects[path])
+        fields = self.mapping.fields
+        return Leaf([fields[path], *self.mapping.below(path)], self.mapping.settings)
+
+    def _copy(self, found: Values) -> None:
+        copies: dict[str, list[str]] = {}
+        for leaf, values in found.items():
+            for target in leaf.copy_to:
+                texts = copies.setdefault(target, [])
+                for value in values:
+                    if type(value) is str:
+                        texts.append(value)
+                    elif value is not None:
+                        texts.append(plain_text(value))
+        for target, texts in copies.items():
+            if texts:
+                self._walk(self._root, {target: texts}, found)
+
+
+def _tree(mapping: Mapping) -> Branch:
+    branches = {path: Branch(object) for path, object in mapping.objects.items()}
+    for path, branch in branches.items():
+        if path:
+            parent, _, name = path.rpartition(".")
+            branches[parent].children[name] = branch
+    by_source: dict[str, list[Field]] = {}
+    for field in mapping.fields.values():
+        by_source.setdefault(field.source_path, []).append(field)
+    for path, fields in by_source.items():
+        parent, _, name = path.rpartition(".")
+        branches[parent].children[name] = Leaf(fields, mapping.settings)
+    return branches[""]
+
+
+def _parents(path: str) -> Iterator[str]:
+    while "." in path:
+        path = path.rpartition(".")[0]
+        yield path
+
+
+def _check_null_value(field: Field, convert: Callable[[list[Any]], Any]) -> None:
+    if field.null_value is not None:
+        try:
+            convert([None])
+        except ValueError as error:
+            raise EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {error}") from error

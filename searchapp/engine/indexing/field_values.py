@@ -1,0 +1,232 @@
+"""The values of a field as they stand in its tantivy field: one function for each type of field.
+
+A converter takes the values found in a document and gives `(column value, number of terms)`, or None when none of them
+counts as a value. It raises ValueError for a value that Elasticsearch refuses.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from struct import error as StructError
+from struct import pack, unpack
+from typing import Any
+
+from tantivy import PreTokenizedString
+from tantivy import Token as IndexToken
+
+from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
+from ..mapping.mapping import FLOATS, INTEGERS, Field
+from ..mapping.tantivy_schema import DROPPED, GAP_TEXT, VALUE_GAP
+from ..values.dates import date_millis
+from ..values.java_numbers import read_decimal, read_double
+
+Converted = tuple[Any, int] | None
+Converter = Callable[[list[Any]], Converted]
+
+MAX_TERM = 32766
+"""Bytes of UTF-8; Lucene's limit."""
+MAY_BE_LONG = MAX_TERM // 4
+LONG_WORD = 255
+WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+
+
+def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:
+    """What turns the values of a document into those of `field.column`."""
+    if field.type == "text":
+        return _text(analyzer(field.analyzer or "standard", settings))
+    if field.type == "keyword":
+        return _keyword(field, normalizer(field.normalizer, settings) if field.normalizer else None)
+    return _sorted_values(field, _one_value(field))
+
+
+def plain_text(value: Any) -> str:
+    """A JSON scalar as a keyword field takes it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
+    limit, null_value = field.ignore_above, field.null_value
+    short = min(MAY_BE_LONG if limit is None else limit, MAY_BE_LONG) // 4
+
+    def convert(values: list[Any]) -> Converted:
+        if len(values) == 1 and type(values[0]) is str and len(values[0]) <= short:
+            return [normalize(values[0]) if normalize else values[0]], 1
+        if null_value is not None:
+            values = [null_value if value is None else value for value in values]
+        texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
+        if limit is not None:
+            texts = [text for text in texts if _java_length(text, limit) <= limit]
+        if normalize:
+            texts = [normalize(text) for text in texts]
+        if len(texts) > 1:
+            texts = sorted(set(texts))
+        elif not texts:
+            return None
+        for text in texts:
+            if len(text) > MAY_BE_LONG:
+                _check_length(text, field)
+        return texts, len(texts)
+
+    return convert
+
+
+def is_ignored(field: Field, value: Any) -> bool:
+    """Whether a value is over the field's `ignore_above`."""
+    return field.ignore_above is not None and _java_length(plain_text(value), field.ignore_above) > field.ignore_above
+
+
+def _text(analyze: Analyzer) -> Converter:
+    if analyze.is_plain:
+        return _standard_text(analyze.terms)
+
+    def positioned(values: list[Any]) -> Converted:
+        lists = [analyze(plain_text(value)) for value in values if value is not None]
+        return (_pre_tokenized(lists), sum(map(len, lists))) if lists else None
+
+    def joined(values: list[Any]) -> Converted:
+        converted = _standard_text(analyze.terms)(values)
+        if converted and len(converted[0].replace(DROPPED, "").split()) != converted[1]:
+            return positioned(values)  # a term with a blank in it
+        return converted
+
+    return joined if analyze.gapless else positioned
+
+
+def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
+    def convert(values: list[Any]) -> Converted:
+        texts, count = [], 0
+        for value in values:
+            if type(value) is not str:
+                if value is None:
+                    continue
+                value = plain_text(value)
+            if one_word and value.isalnum() and value.isascii() and len(value) < LONG_WORD:
+                texts.append(value.lower())
+                count += 1
+            else:
+                terms = terms_of(value)
+                texts.append(" ".join(terms))
+                count += len(terms)
+        return (GAP_TEXT.join(texts), count) if texts else None
+
+    one_word = terms_of("One1") == ["one1"]
+    return convert
+
+
+def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:
+    tokens, start = [], 0
+    for found in lists:
+        for token in found:
+            _check_length(token.text)
+            tokens.append(IndexToken(token.text, start + token.position, 0, 0))
+        start = (tokens[-1].position + 1 if found else start) + VALUE_GAP
+    return PreTokenizedString("", tokens)
+
+
+def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
+    null_value = field.null_value
+
+    def convert(values: list[Any]) -> Converted:
+        if null_value is not None:
+            values = [null_value if value is None else value for value in values]
+        found = [number for value in values if value is not None and (number := one(value)) is not None]
+        if not found:
+            return None
+        if len(found) > 1:
+            found.sort()
+        return found, len(found)
+
+    return convert
+
+
+def _one_value(field: Field) -> Callable[[Any], Any]:
+    if field.type in INTEGERS:
+        limit = 2 ** (INTEGERS[field.type] - 1)
+        return lambda value: _whole(field, value, limit)
+    if field.type in FLOATS:
+        return lambda value: _float(field, value)
+    if field.type == "boolean":
+        return _boolean
+    return lambda value: date_millis(value, field.format)
+
+
+def _whole(field: Field, value: Any, limit: int) -> int | None:
+    """Cut to a whole number, as Elasticsearch coerces; an empty text is no value."""
+    if type(value) is str:
+        if not value:
+            return None
+        number = int(value) if WHOLE.fullmatch(value) else _number_text(field, value)
+    else:
+        number = _number(value)
+    if not -limit - 1 < number < limit:
+        raise ValueError(f"Value [{value}] is out of range for a {field.type}")
+    return int(number)
+
+
+def _float(field: Field, value: Any) -> float | None:
+    if type(value) is str:
+        if not value:
+            return None
+        number = read_double(value)
+    else:
+        number = _as_float(_number(value))
+    number = _single(number) if field.type == "float" else number
+    if number - number != 0:
+        raise ValueError(f"[{field.type}] supports only finite values, but got [{value}]")
+    return number
+
+
+def _boolean(value: Any) -> int:
+    if value is True or value == "true":
+        return 1
+    if value is False or value in ("false", ""):
+        return 0
+    raise ValueError(f"Failed to parse value [{plain_text(value)}] as only [true] or [false] are allowed.")
+
+
+def _number(value: Any) -> int | float:
+    if isinstance(value, bool):
+        raise ValueError("Current token not numeric, can not use numeric value accessors")
+    if value != value or value in (float("inf"), float("-inf")):
+        raise ValueError(f"supports only finite values, but got [{value}]")
+    return value
+
+
+def _number_text(field: Field, text: str) -> Any:
+    """The number of a text: exact for a long, as a double for the shorter types, where Java makes 0 of `NaN`."""
+    if field.type == "long":
+        return read_decimal(text)
+    number = read_double(text)
+    return 0 if number != number else number
+
+
+def _as_float(number: int | float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf")
+
+
+def _single(number: float) -> float:
+    try:
+        return unpack("f", pack("f", number))[0]
+    except (OverflowError, StructError):
+        return float("inf")
+
+
+def _java_length(text: str, limit: int) -> int:
+    """Length in units of UTF-16, as exact as a comparison with the limit needs it."""
+    length = len(text)
+    if length > limit or 2 * length <= limit or text.isascii():
+        return length
+    return length + sum(1 for character in text if character > "\uffff")
+
+
+def _check_length(text: str, field: Field | None = None) -> None:
+    if len(text) > MAY_BE_LONG and len(text.encode("utf-8", "surrogatepass")) > MAX_TERM:
+        where = f' in field="{field.path}"' if field else ""
+        raise ValueError(f"Document contains at least one immense term{where} (whose UTF8 encoding is longer than the"
+                         f" max length {MAX_TERM})")  # fmt: skip

@@ -1,0 +1,174 @@
+"""The tantivy files of a generation: segments written apart and put together in one folder.
+
+A segment of tantivy stands by itself, and `meta.json` says which ones make an index, in the order of their hits. So
+documents are indexed in folders of their own and their segments are joined afterwards: those of the generation before,
+linked, and the new ones, in load order. The schema may have grown at its end in between.
+"""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from ..mapping.tantivy_schema import ID, SEQ, build_schema, register_tokenizers
+
+HEAP = 32 * 1024 * 1024
+"""What a new segment may take before it is written; 192 MB loaded no faster."""
+
+SMALL_HEAP = 15_000_000
+META, MANAGED = "meta.json", ".managed.json"
+FILLER = {ID: "", SEQ: 2**63}
+FILES = frozenset((".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm", ".del"))
+DELETIONS = 1000
+
+Entries = list[dict[str, Any]]
+Meta = dict[str, Any]
+
+
+class Indexer:
+    """Writes documents in ascending `_seq` into new segments in a folder."""
+
+    def __init__(self, folder: Path, entries: Entries, heap: int = HEAP):
+        folder.mkdir()
+        self.folder = folder
+        self.entries = entries
+        self._schema = build_schema(entries)
+        index = tantivy.Index(self._schema, path=str(folder), sort_by_field=SEQ)
+        register_tokenizers(index)
+        self._writer = index.writer(heap_size=heap, num_threads=1)
+
+    def add(self, columns: dict[str, Any]) -> None:
+        try:
+            document = tantivy.Document.from_dict(columns, self._schema)
+        except ValueError:
+            document = self._with_positions(columns)
+        self._writer.add_document(document)
+
+    def _with_positions(self, columns: dict[str, Any]) -> tantivy.Document:
+        """`from_dict` takes no tokens."""
+        positioned = {name: value for name, value in columns.items() if type(value) is tantivy.PreTokenizedString}
+        plain = {name: value for name, value in columns.items() if name not in positioned}
+        document = tantivy.Document.from_dict(plain, self._schema)
+        for name, tokens in positioned.items():
+            document.add_pre_tokenized_text(name, tokens)
+        return document
+
+    def fill(self, count: int) -> None:
+        """Add documents without content, to be deleted with `delete`."""
+        for _ in range(count):
+            self._writer.add_document(tantivy.Document.from_dict(FILLER, self._schema))
+
+    def close(self) -> None:
+        self._writer.commit()
+        self._writer.wait_merging_threads()
+
+    def abandon(self) -> None:
+        """Stop, so that the folder can be removed."""
+        with suppress(ValueError, OSError, RuntimeError):
+            self._writer.rollback()
+            self._writer.wait_merging_threads()
+
+
+def read_meta(folder: Path) -> Meta:
+    return json.loads((folder / META).read_bytes())
+
+
+def max_docs(meta: Meta) -> int:
+    return sum(segment["max_doc"] for segment in meta["segments"])
+
+
+def segment_ids(meta: Meta) -> list[str]:
+    return [segment["segment_id"] for segment in meta["segments"]]
+
+
+def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
+    """Move the segments of other folders behind those of `folder`; its schema becomes `entries`."""
+    metas = [read_meta(folder)] if (folder / META).exists() else []
+    for part in parts:
+        metas.append(read_meta(part))
+        for path in part.iterdir():
+            if path.suffix in FILES:
+                path.rename(folder / path.name)
+    meta = {**metas[-1], "schema": _plain(entries), "opstamp": max(meta["opstamp"] for meta in metas)}
+    meta["segments"] = [segment for one in metas for segment in one["segments"]]
+    _write_meta(folder, meta)
+
+
+def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
+    """Delete documents by `_seq`, and fillers; small segments may be merged."""
+    index = _open(folder)
+    writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
+    if fillers:
+        writer.delete_documents_by_term(ID, "")
+    seqs = list(seqs)
+    for start in range(0, len(seqs), DELETIONS):
+        some = tantivy.Query.term_set_query(index.schema, SEQ, seqs[start : start + DELETIONS])
+        writer.delete_documents_by_query(some)
+    writer.commit()
+    writer.wait_merging_threads()
+
+
+def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
+    """The segment that holds each of these documents, by `_seq`."""
+    index, ids = _open(folder), segment_ids(read_meta(folder))
+    searcher, schema = index.searcher(), index.schema
+    found = {}
+    for seq in seqs:
+        for _, address in searcher.search(tantivy.Query.term_query(schema, SEQ, seq), 1, count=False).hits:
+            found[seq] = ids[address.segment_ord]
+    return found
+
+
+def put_in_order(folder: Path) -> int:
+    """Order the segments by their first document, so that equal hits come in load order; the number of documents."""
+    searcher, meta = _open(folder).searcher(), read_meta(folder)
+    addresses = [tantivy.DocAddress(segment, 0) for segment in range(len(meta["segments"]))]
+    firsts: list[Any] = searcher.fast_field_values(SEQ, addresses) if addresses else []
+    order = sorted(range(len(addresses)), key=firsts.__getitem__)
+    _write_meta(folder, {**meta, "segments": [meta["segments"][segment] for segment in order]})
+    return searcher.num_docs
+
+
+def sweep(folder: Path) -> None:
+    """Remove files of segments that are no longer part of the index."""
+    meta = read_meta(folder)
+    known = {id.replace("-", "") for id in segment_ids(meta)}
+    deletes = {name for segment in meta["segments"] if (name := _delete_file(segment))}
+    for path in folder.iterdir():
+        name, _, kind = path.name.partition(".")
+        gone = name and path.name != META and (name not in known or (kind.endswith("del") and path.name not in deletes))
+        if gone or path.name.endswith(".lock"):
+            path.unlink()
+    _write_meta(folder, meta)
+
+
+def _open(folder: Path) -> tantivy.Index:
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual")
+    register_tokenizers(index)
+    return index
+
+
+def _plain(entries: Entries) -> Entries:
+    """As tantivy writes a schema: no empty part."""
+    return [
+        {**entry, "options": {key: value for key, value in entry["options"].items() if value is not None}}
+        for entry in entries
+    ]
+
+
+def _delete_file(segment: dict[str, Any]) -> str | None:
+    deletes = segment.get("deletes")
+    return f"{segment['segment_id'].replace('-', '')}.{deletes['opstamp']}.del" if deletes else None
+
+
+def _write_meta(folder: Path, meta: Meta) -> None:
+    """Write meta.json and the list of files that tantivy takes care of; both anew, since the old ones may be shared."""
+    files = sorted({META} | {path.name for path in folder.iterdir() if path.suffix in FILES})
+    for name, content in ((META, meta), (MANAGED, files)):
+        new = folder / f"{name}.new"
+        new.write_text(json.dumps(content), "utf-8")
+        new.replace(folder / name)

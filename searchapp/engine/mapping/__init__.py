@@ -1,0 +1,1 @@
+"""Mappings: fields, dynamic fields, the schema of tantivy."""

@@ -1,0 +1,178 @@
+"""A leaf of a mapping: what may be said of it, and what follows from it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import EngineError
+from ..values.date_formats import formats
+
+INTEGERS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
+FLOATS = ("float", "double")
+LEAF_TYPES = (*INTEGERS, *FLOATS, "keyword", "text", "boolean", "date")
+OBJECT_TYPES = ("object", "nested")
+KNOWN_TYPES = frozenset((
+    "aggregate_metric_double", "alias", "annotated_text", "binary", "completion", "constant_keyword",
+    "counted_keyword", "date_nanos", "date_range", "dense_vector", "double_range", "flattened", "float_range",
+    "geo_point", "geo_shape", "half_float", "histogram", "integer_range", "ip", "ip_range", "join", "long_range",
+    "match_only_text", "murmur3", "passthrough", "percolator", "point", "rank_feature", "rank_features",
+    "rank_vectors", "scaled_float", "search_as_you_type", "semantic_text", "shape", "sparse_vector", "token_count",
+    "unsigned_long", "version", "wildcard",
+))  # fmt: skip
+COMMON_PARAMETERS = frozenset(("type", "index", "store", "copy_to", "fields", "meta"))
+COLUMN_PARAMETERS = COMMON_PARAMETERS | {"doc_values", "null_value"}
+NUMBER_PARAMETERS = COLUMN_PARAMETERS | {"coerce", "ignore_malformed"}
+PARAMETERS = {
+    **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_PARAMETERS),
+    "keyword": COLUMN_PARAMETERS | {"normalizer", "ignore_above", "norms", "eager_global_ordinals", "index_options"},
+    "text": COMMON_PARAMETERS | {"analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals"},
+    "boolean": COLUMN_PARAMETERS,
+    "date": COLUMN_PARAMETERS | {"format", "ignore_malformed"},
+    "object": frozenset(("type", "properties", "enabled", "dynamic")),
+    "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
+}
+FIXED = {  # parameters that change answers and have one supported value
+    "store": (False,),
+    "norms": (False, True),
+    "eager_global_ordinals": (False, True),
+    "index_options": ("docs", "freqs", "positions"),
+    "ignore_malformed": (False,),
+    "coerce": (True,),
+    "include_in_parent": (False,),
+    "include_in_root": (False,),
+}
+DEFAULT_ANALYZER = "standard"
+SPECIAL_STARTS = "-_^="
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One leaf of the mapping; `path` is what a request says, `column` is the name of its tantivy field."""
+
+    path: str
+    type: str
+    source_path: str
+    """Where its values are in the source: the path itself, or the parent's for a sub-field."""
+    column: str
+    index: bool = True
+    doc_values: bool = True
+    normalizer: str | None = None
+    analyzer: str | None = None
+    search_analyzer: str | None = None
+    ignore_above: int | None = None
+    null_value: Any = None
+    format: str | None = None
+    copy_to: tuple[str, ...] = ()
+    nested: str | None = None
+    """Path of the innermost nested object around it."""
+
+    @property
+    def is_text(self) -> bool:
+        return self.type == "text"
+
+    @property
+    def is_keyword(self) -> bool:
+        return self.type == "keyword"
+
+    @property
+    def is_integer(self) -> bool:
+        return self.type in INTEGERS
+
+    @property
+    def is_number(self) -> bool:
+        return self.type in INTEGERS or self.type in FLOATS
+
+    @property
+    def searchable(self) -> bool:
+        """Elasticsearch answers from doc values what is not indexed, text has none."""
+        return self.index or self.doc_values
+
+    @property
+    def top_column(self) -> str:
+        """The companion column: the largest value of a document that has two or more."""
+        return "^" + self.column
+
+
+TEXTS = ("analyzer", "search_analyzer", "normalizer", "format")
+
+
+def column_name(path: str) -> str:
+    """The tantivy name of a path: the path, after `=` where a reserved sign or a refused one would stand first."""
+    return "=" + path if path[0] in SPECIAL_STARTS else path
+
+
+def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any], nested: str | None) -> Field:
+    copy_to = definition.get("copy_to", ())
+    analyzer_name = definition.get("analyzer", DEFAULT_ANALYZER) if kind == "text" else None
+    return Field(
+        path=path,
+        type=kind,
+        source_path=source_path,
+        column=column_name(path),
+        index=boolean(path, "index", definition.get("index", True)),
+        doc_values=kind != "text" and boolean(path, "doc_values", definition.get("doc_values", True)),
+        normalizer=definition.get("normalizer"),
+        analyzer=analyzer_name,
+        search_analyzer=definition.get("search_analyzer", analyzer_name),
+        ignore_above=_whole(path, "ignore_above", definition.get("ignore_above")),
+        null_value=definition.get("null_value"),
+        format=_format(path, definition.get("format")),
+        copy_to=(copy_to,) if isinstance(copy_to, str) else tuple(copy_to),
+        nested=nested,
+    )
+
+
+def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
+    """Refuse an unknown type, an unknown parameter and a value that the engine cannot honour, by name."""
+    if not isinstance(kind, str):
+        raise refused(f"No type specified for field [{path}]")
+    if kind in KNOWN_TYPES:
+        raise refused(f"unsupported mapping type: {kind} on field [{path}]")
+    if kind not in PARAMETERS:
+        raise refused(
+            f"The mapper type [{kind}] declared on field [{path}] does not exist. It might have been created"
+            " within a future version or requires a plugin to be installed. Check the documentation."
+        )
+    for name, value in definition.items():
+        if name not in PARAMETERS[kind]:
+            raise refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
+        _check_shape(path, name, value)
+        if name in FIXED and value not in FIXED[name]:
+            raise refused(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
+
+
+def _check_shape(path: str, name: str, value: Any) -> None:
+    if name in TEXTS and not isinstance(value, str):
+        raise refused(f"[{name}] on field [{path}] must be a text, got [{value}]")
+    names = value if isinstance(value, list) else [value]
+    if name == "copy_to" and not all(isinstance(one, str) for one in names):
+        raise refused(f"[copy_to] on field [{path}] must be a name or a list of names, got [{value}]")
+    if name == "null_value" and isinstance(value, list | dict):
+        raise refused(f"[null_value] on field [{path}] must be one value, got [{value}]")
+
+
+def boolean(path: str, name: str, value: Any) -> bool:
+    if value in (True, False):
+        return bool(value)
+    if value in ("true", "false"):
+        return value == "true"
+    raise refused(f"Failed to parse value [{value}] of [{path}.{name}] as only [true] or [false] are allowed.")
+
+
+def _whole(path: str, name: str, value: Any) -> int | None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+        raise refused(f"[{name}] must be positive, got [{value}] on field [{path}]")
+    return value
+
+
+def _format(path: str, given: Any) -> str | None:
+    if given is None:
+        return None
+    try:
+        formats(str(given))
+    except ValueError as error:
+        raise refused(f"{error} on field [{path}]") from error
+    return str(given)
+
+
+def refused(reason: str) -> EngineError:
+    return EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {reason}")

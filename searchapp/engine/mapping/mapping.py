@@ -1,0 +1,221 @@
+"""The fields of an index: an Elasticsearch mapping read once, checked as strictly as Elasticsearch does.
+
+`Mapping(definition, settings)` gives
+
+    mapping.fields      {path: Field}   every leaf, sub-fields too (`name`, `name.raw`, `alias.symbol`)
+    mapping.objects     {path: Object}  every object and nested object, the root is ""
+    mapping.resolve("alias.*")          the fields that a pattern names, by path
+    mapping.definition                  the mapping as `GET _mapping` would show it, dynamic fields included
+    mapping.meta                        its `_meta`
+
+How a field is found in the tantivy index stands in schema.py.
+"""
+
+from collections.abc import Iterator
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import lru_cache
+from re import Pattern
+from re import compile as compile_pattern
+from typing import Any
+
+from ..analysis.analyzers import analyzer, normalizer
+from ..errors import EngineError
+from .expand import expanded, sorted_properties
+from .field import (
+    DEFAULT_ANALYZER,
+    FLOATS,
+    INTEGERS,
+    LEAF_TYPES,
+    OBJECT_TYPES,
+    Field,
+    boolean,
+    check_parameters,
+    field_of,
+    refused,
+)
+
+__all__ = ["DEFAULT_ANALYZER", "FLOATS", "INTEGERS", "LEAF_TYPES", "METADATA", "Field", "Mapping", "Object"]
+
+ROOT_PARAMETERS = frozenset(("properties", "dynamic", "_meta", "date_detection", "numeric_detection", "_source"))
+METADATA = frozenset((
+    "_data_stream_timestamp", "_doc_count", "_field_names", "_id", "_ignored", "_ignored_source", "_index",
+    "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
+))  # fmt: skip
+MAX_FIELDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object of the mapping: `enabled: false` ones are kept in the source and nothing else."""
+
+    path: str
+    nested: bool = False
+    enabled: bool = True
+    dynamic: str = "true"
+
+
+class Mapping:
+    """A checked mapping. It grows by `add_dynamic` only."""
+
+    def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
+        definition = definition or {}
+        self.settings: dict[str, Any] = dict(settings or {})
+        for given, name in ((self.settings, "index"), (definition, "_meta")):
+            if not isinstance(given.get(name) or {}, dict):
+                raise refused(f"[{name}] must be an object")
+        self.fields: dict[str, Field] = {}
+        self.objects: dict[str, Object] = {}
+        self.meta: dict[str, Any] = dict(definition.get("_meta") or {})
+        self.date_detection: bool = definition.get("date_detection", True)
+        self.numeric_detection: bool = definition.get("numeric_detection", False)
+        self._known_analysis: set[str | None] = {None}
+        self._definition = expanded(definition)
+        self._read_root(self._definition)
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        definition = sorted_properties(self._definition)
+        return {**definition, "_meta": self.meta} if self.meta else definition
+
+    def resolve(self, pattern: str) -> list[Field]:
+        """The fields a name or a pattern (`*`) stands for, ordered by path; none when nothing matches."""
+        if "*" not in pattern:
+            return [self.fields[pattern]] if pattern in self.fields else []
+        matches = _wildcard(pattern).fullmatch
+        return [self.fields[path] for path in sorted(self.fields) if matches(path)]
+
+    def below(self, path: str) -> Iterator[Field]:
+        """The fields inside the object at `path`."""
+        start = path + "."
+        return (field for name, field in self.fields.items() if name.startswith(start))
+
+    def copied(self) -> "Mapping":
+        """An independent mapping with the same fields, to grow for the next generation."""
+        return Mapping(self.definition, self.settings)
+
+    def add_dynamic(self, path: str, definition: dict[str, Any]) -> None:
+        """Add a field or object that a document brought along; its parents must be objects."""
+        parent, _, name = path.rpartition(".")
+        if parent not in self.objects:
+            self.add_dynamic(parent, {"type": "object"})
+        if len(self.fields) + len(self.objects) > self.max_fields:
+            reason = f"Limit of total fields [{self.max_fields}] has been exceeded while adding new fields [1]"
+            raise EngineError(400, "document_parsing_exception", reason)
+        properties = self._definition
+        for part in parent.split(".") if parent else ():
+            properties = properties.setdefault("properties", {})[part]
+        properties.setdefault("properties", {})[name] = definition
+        if "properties" in properties and properties.get("type") == "object":
+            del properties["type"]
+        self._read_property(name, definition, self.objects[parent], _nested_around(self.objects, parent))
+
+    @property
+    def max_fields(self) -> int:
+        settings = self.settings.get("index") or self.settings
+        limit = settings.get("mapping.total_fields.limit", MAX_FIELDS)
+        return int(limit)
+
+    def _read_root(self, definition: dict[str, Any]) -> None:
+        unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in ROOT_PARAMETERS]
+        if unknown:
+            raise refused(f"Root mapping definition has unsupported parameters:  {' '.join(unknown)}")
+        if definition.get("_source") not in (None, {}, {"enabled": True}):
+            raise refused("unsupported mapping parameter: _source")
+        root = Object("", dynamic=_dynamic(definition, "true"))
+        self.objects[""] = root
+        self._read_properties(definition, root, None)
+        if len(self.fields) + len(self.objects) - 1 > self.max_fields:
+            reason = f"Limit of total fields [{self.max_fields}] has been exceeded"
+            raise EngineError(400, "illegal_argument_exception", reason)
+
+    def _read_properties(self, definition: dict[str, Any], parent: Object, nested: str | None) -> None:
+        properties = definition.get("properties", {})
+        if not isinstance(properties, dict):
+            raise refused(f"Expected map for property [properties] on field [{parent.path}]")
+        for name, inner in properties.items():
+            self._read_property(name, inner, parent, nested)
+
+    def _read_property(self, name: str, definition: Any, parent: Object, nested: str | None) -> None:
+        path = f"{parent.path}.{name}" if parent.path else name
+        if not name.strip():
+            raise refused("field name cannot be an empty string")
+        if path in METADATA:
+            raise refused(f"Field [{path}] is defined more than once")
+        if not isinstance(definition, dict):
+            raise refused(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
+        kind: Any = definition.get("type", "object" if "properties" in definition else None)
+        check_parameters(path, kind, definition)
+        if kind in OBJECT_TYPES:
+            self._read_object(path, kind, definition, parent, nested)
+        else:
+            self._read_leaf(path, kind, definition, nested)
+
+    def _read_object(
+        self, path: str, kind: str, definition: dict[str, Any], parent: Object, nested: str | None
+    ) -> None:
+        enabled = parent.enabled and boolean(path, "enabled", definition.get("enabled", True))
+        here = Object(path, kind == "nested", enabled, _dynamic(definition, parent.dynamic))
+        self.objects[path] = here
+        if enabled:
+            self._read_properties(definition, here, path if here.nested else nested)
+
+    def _read_leaf(self, path: str, kind: str, definition: dict[str, Any], nested: str | None) -> None:
+        self._add_field(path, path, kind, definition, nested)
+        sub_fields = definition.get("fields") or {}
+        if not isinstance(sub_fields, dict):
+            raise refused(f"Expected map for property [fields] on field [{path}]")
+        for name, inner in sub_fields.items():
+            self._read_sub_field(f"{path}.{name}", path, inner, nested)
+
+    def _read_sub_field(self, path: str, source_path: str, definition: Any, nested: str | None) -> None:
+        kind = definition.get("type") if isinstance(definition, dict) else None
+        if kind in OBJECT_TYPES:
+            raise refused(f"Type [{kind}] cannot be used in multi field")
+        check_parameters(path, kind, definition)
+        if "copy_to" in definition:
+            reason = f"[copy_to] may not be used to copy from a multi-field: [{path}]"
+            raise EngineError(400, "illegal_argument_exception", reason)
+        self._add_field(path, source_path, kind, definition, nested)
+
+    def _add_field(
+        self, path: str, source_path: str, kind: Any, definition: dict[str, Any], nested: str | None
+    ) -> None:
+        field = field_of(path, source_path, kind, definition, nested)
+        self._check_analysis(field)
+        self.fields[path] = field
+
+    def _check_analysis(self, field: Field) -> None:
+        for name in {field.analyzer, field.search_analyzer} - self._known_analysis:
+            try:
+                analyzer(name, self.settings)  # type: ignore[arg-type]
+            except EngineError as error:
+                raise refused(f"analyzer [{name}] has not been configured in mappings: {error.reason}") from error
+        if field.normalizer not in self._known_analysis:
+            try:
+                normalizer(field.normalizer, self.settings)  # type: ignore[arg-type]
+            except EngineError as error:
+                reason = f"normalizer [{field.normalizer}] not found for field [{field.path}]: {error.reason}"
+                raise refused(reason) from error
+        self._known_analysis |= {field.analyzer, field.search_analyzer, field.normalizer}
+
+
+def _dynamic(definition: dict[str, Any], inherited: str) -> str:
+    value = str(definition.get("dynamic", inherited)).lower()
+    if value not in ("true", "false", "strict"):
+        raise refused(f"unsupported mapping parameter: dynamic [{value}]")
+    return value
+
+
+def _nested_around(objects: dict[str, Object], path: str) -> str | None:
+    while path:
+        if objects[path].nested:
+            return path
+        path = path.rpartition(".")[0]
+    return None
+
+
+@lru_cache(1000)
+def _wildcard(pattern: str) -> Pattern[str]:
+    return compile_pattern(translate(pattern.replace("[", "[[]").replace("?", "[?]")))

@@ -1,0 +1,85 @@
+"""The few ways to combine tantivy queries, each around one of its surprises."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from tantivy import Occur, Query, Schema
+
+from ..mapping.tantivy_schema import SEQ
+from .parsing import shard_error
+
+MOST_SCORES = 2000
+EXACT, ROUGH = 9, 4
+"""Digits of a score, and where there are so many scores that each would cost a query of its own."""
+
+
+def nothing() -> Query:
+    return Query.empty_query()
+
+
+def everything(score: float = 1.0) -> Query:
+    """All documents. A bare all_query loses its score beside other required clauses."""
+    return Query.const_score_query(Query.all_query(), score)
+
+
+def constant(query: Query, score: float = 1.0) -> Query:
+    return Query.const_score_query(query, score)
+
+
+def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
+    """Documents with scores that were found elsewhere, by `_seq`."""
+    groups = defaultdict[float, list[int]](list)
+    digits = EXACT if len(set(scores.values())) <= MOST_SCORES else ROUGH
+    for seq, score in scores.items():
+        groups[float(f"{score:.{digits}g}")].append(seq)
+    return any_of([constant(Query.term_set_query(schema, SEQ, seqs), score) for score, seqs in groups.items()])
+
+
+def filtered(query: Query) -> Query:
+    """The query as a filter: it must match and adds nothing to the score."""
+    return Query.const_score_query(query, 0.0)
+
+
+def boosted(query: Query, factor: float) -> Query:
+    return query if factor == 1.0 else Query.boost_query(query, factor)
+
+
+def all_of(queries: Sequence[Query]) -> Query:
+    if len(queries) == 1:
+        return queries[0]
+    return Query.boolean_query([(Occur.Must, query) for query in queries])
+
+
+def any_of(queries: Sequence[Query]) -> Query:
+    if not queries:
+        return nothing()
+    return at_least(1, queries, [])
+
+
+def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
+    """The highest score of several queries."""
+    if not queries:
+        return nothing()
+    if len(queries) == 1:
+        return queries[0]
+    if not 0 <= tie_breaker <= 1:
+        raise shard_error("failed to create query: tieBreakerMultiplier must be in [0, 1]")
+    return Query.disjunction_max_query(list(queries), tie_breaker)
+
+
+def at_least(required: int, should: Sequence[Query], must: Sequence[Query]) -> Query:
+    """All of `must` and as many of `should` as required; one, when there is nothing else."""
+    required = max(required, 0 if must else 1)
+    if required == 1 and len(should) == 1 and not must:
+        return should[0]
+    if required == len(should):
+        return all_of([*must, *should])
+    clauses = [(Occur.Must, query) for query in must] + [(Occur.Should, query) for query in should]
+    return Query.boolean_query(clauses, required)
+
+
+def without(query: Query, excluded: Sequence[Query]) -> Query:
+    """The query's documents that match none of the excluded."""
+    if not excluded:
+        return query
+    return Query.boolean_query([(Occur.Must, query), *((Occur.MustNot, other) for other in excluded)])

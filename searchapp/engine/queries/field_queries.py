@@ -1,0 +1,282 @@
+"""The tantivy query of one field and one value, whatever the field's type: what all kinds of queries are made of."""
+
+import re
+from typing import Any
+
+from tantivy import FieldType, Query
+
+from ..index import bm25
+from ..mapping.mapping import FLOATS, METADATA, Field
+from ..mapping.tantivy_schema import ID, PATHS, SEQ
+from ..regexp.patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
+from ..values.dates import date_bound
+from . import numbers
+from .combinators import any_of, constant, everything, nothing
+from .context import ANSWERED, Context, check_field, refusing_elsewhere
+from .parsing import shard_error, text
+from .sorted_terms import any_term, between, sorted_terms
+
+MAX_REGEX = 1000
+LONG = 2**63
+EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
+"""Whether documents have these."""
+WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
+
+
+@refusing_elsewhere
+def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
+    """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
+    if path in ANSWERED and insensitive:
+        return nothing()
+    if path in ANSWERED:
+        return constant(_metadata_query(context, path, [text(value)]))
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    if insensitive and value != "":
+        check_searchable(field)
+        return constant(_case_insensitive(context, field, value))
+    return value_query(context, field, value)
+
+
+def value_query(context: Context, field: Field, value: Any) -> Query:
+    """As `term_query`, of a field that is seen here."""
+    check_searchable(field)
+    if field.is_text:
+        return bm25.text_term(context.reader, field, text(value))
+    if field.is_keyword or field.type == "boolean":
+        return bm25.constant_term(context.reader, field, _exact(context, field, value))
+    return constant(_number_or_date(context, field, value))
+
+
+@refusing_elsewhere
+def terms_query(context: Context, path: str, values: list[Any]) -> Query:
+    """Documents with any of the values."""
+    if path in ANSWERED:
+        return _metadata_query(context, path, [text(value) for value in values])
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    check_searchable(field)
+    if field.type == "date":
+        return any_of([_number_or_date(context, field, value) for value in values])
+    if field.is_number:
+        numbers.check_range(field, values)
+    exact = [found for value in values if (found := _exact(context, field, value)) is not None]
+    return any_term(context.reader, field.column, exact)
+
+
+def exists_query(context: Context, pattern: str) -> Query:
+    """Documents with a value in any field, or below any object, that the pattern names."""
+    mapping = context.reader.mapping
+    if pattern == "*" or pattern == "_source":
+        raise shard_error("The _source field is not searchable")
+    if pattern in METADATA:
+        return _metadata_exists(pattern)
+    fields = context.fields(pattern)
+    if pattern in mapping.objects:
+        fields = [field for field in mapping.below(pattern) if field.nested is None]
+    if not fields:
+        return nothing()
+    return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
+
+
+@refusing_elsewhere
+def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
+    field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
+    if field is None:
+        return nothing()
+    start = _normalized(context, field, start)
+    if insensitive:
+        return _regex(context, field, ignoring_case(start) + ".*")
+    return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
+
+
+@refusing_elsewhere
+def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
+    if field is None or not pattern:
+        return nothing()
+    return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
+
+
+@refusing_elsewhere
+def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
+    field = _pattern_field(context, path, "regexp", "keyword and text fields")
+    if field is None and path != ID:
+        matches_regexp(pattern, insensitive)  # a wrong one is refused all the same
+    if field is None or (insensitive and not pattern):
+        return nothing()
+    if insensitive and not field.index:
+        raise shard_error("failed to create query: Match flags not yet implemented [256]")
+    if len(pattern) > MAX_REGEX:
+        raise shard_error(
+            f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
+            f" request has exceeded the allowed maximum of [{MAX_REGEX}]."
+        )
+    if normalize:
+        pattern = _normalized(context, field, pattern)
+    try:
+        return _regex(context, field, regex_of_regexp(pattern, insensitive))
+    except Untranslatable:
+        matches = matches_regexp(pattern, insensitive)
+        return any_term(context.reader, field.column, [*filter(matches, sorted_terms(context.reader, field.column))])
+
+
+@refusing_elsewhere
+def range_query(
+    context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
+) -> Query:
+    """Documents with a value between the two ends; None is an open end. `zone` may hold format and time_zone."""
+    check_field(path, (ID,))
+    if path == ID and low is None and high is None:
+        return everything()
+    if path == ID:
+        raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
+    field = context.field(path)
+    if field is None:
+        return nothing()
+    check_searchable(field)
+    if low is None and high is None:
+        return exists_query(context, path)
+    if field.is_text or field.is_keyword:
+        first, last = (None if end is None else _normalized(context, field, end_text(end)) for end in (low, high))
+        return between(context.reader, field, first, last, include_low, include_high)
+    if field.type == "date":
+        return _date_range(context, field, low, high, include_low, include_high, **zone)
+    if field.type == "boolean":
+        no, yes = (None if end is None else numbers.truth(end) for end in (low, high))
+        return _column_range(context, field, no, yes, include_low, include_high)
+    if field.is_integer:
+        return _column_range(context, field, *numbers.whole_bounds(field, low, high, include_low, include_high))
+    return _float_range(context, field, low, high, include_low, include_high)
+
+
+def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
+    if context.outer is not None:
+        return _objects_of(context, context.outer, path, values)
+    if path == ID:
+        if "" in values:
+            raise shard_error("failed to create query: Ids can't be empty")
+        return any_term(context.reader, ID, values)
+    return everything() if path == "_index" and context.reader.name in values else nothing()
+
+
+def _objects_of(context: Context, outer: Context, path: str, values: list[str]) -> Query:
+    """The nested objects of the documents with one of these values."""
+    found = outer.reader.searcher.search(_metadata_query(outer, path, values), max(outer.reader.stats.docs, 1))
+    documents = set(outer.reader.seqs([address for _, address in found.hits]))
+    return any_term(context.reader, SEQ, [seq for seq, parent in enumerate(context.parents) if parent in documents])
+
+
+def _metadata_exists(path: str) -> Query:
+    if path not in EXISTING:
+        raise shard_error(f"unsupported field: {path}")
+    return everything() if EXISTING[path] else nothing()
+
+
+def check_searchable(field: Field) -> None:
+    if not field.searchable or (field.is_text and not field.index):
+        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
+
+
+def _exact(context: Context, field: Field, value: Any) -> Any:
+    """The value as it is indexed; None when no document can have it."""
+    if field.is_text:
+        return text(value)
+    if field.is_keyword:
+        return context.normalize(field, text(value))
+    return numbers.truth(value) if field.type == "boolean" else numbers.equal(field, value)
+
+
+def end_text(end: Any) -> str:
+    """The end of a range of terms; a list is what Java prints of it."""
+    if isinstance(end, list):
+        return f"[{', '.join('null' if one is None else end_text(one) for one in end)}]"
+    return text(end)
+
+
+def _number_or_date(context: Context, field: Field, value: Any) -> Query:
+    if field.type == "date":
+        return _date_range(context, field, value, value, True, True)
+    number = numbers.equal(field, value)
+    return nothing() if number is None else _column_range(context, field, number, number)
+
+
+def _column_range(
+    context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
+) -> Query:
+    """Documents with a number between two ends; None is open."""
+    is_float = field.type in FLOATS
+    if low is None and high is None:
+        return exists_query(context, field.path)
+    if low is not None and (low > high if high is not None else not is_float and low >= LONG):
+        return nothing()
+    if high is not None and not is_float and high < -LONG:
+        return nothing()
+    kind = FieldType.Float if is_float else FieldType.Integer
+    return Query.range_query(
+        context.reader.schema, field.column, kind, low, high, include_low or low is None, include_high or high is None
+    )
+
+
+def _float_range(context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool) -> Query:
+    ends = numbers.float_bounds(field, low, high)
+    return nothing() if ends is None else _column_range(context, field, *ends, include_low, include_high)
+
+
+def _date_range(
+    context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool, **zone: Any
+) -> Query:
+    """A start is rounded up where it is excluded, an end where it is included; a number at either makes both millis."""
+    if "format" not in zone and any(_is_number(end) for end in (low, high)):
+        zone["format"] = "epoch_millis"
+    first = None if low is None else date_bound(low, field.format, not include_low, **zone) + (not include_low)
+    last = None if high is None else date_bound(high, field.format, include_high, **zone) - (not include_high)
+    return _column_range(context, field, first, last)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
+    """The text or keyword field that a pattern is asked of; other types refuse patterns, None where it is unmapped."""
+    check_field(path, (ID,))
+    field = context.field(path)
+    name = ID if path == ID else field.type if field is not None else None
+    if name is not None and name not in ("text", "keyword"):
+        shown = "_id" if path == ID else name
+        raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{shown}]")
+    if field is not None:
+        check_searchable(field)
+    return field
+
+
+def _normalized(context: Context, field: Field, value: str) -> str:
+    return context.normalize(field, value) if field.is_keyword else value
+
+
+def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
+    """The pattern with its letters as the field keeps them; wildcards and escapes stay."""
+    if field.normalizer is None:
+        return pattern
+    parts = WILDCARD.split(pattern)
+    return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
+
+
+def _regex(context: Context, field: Field, pattern: str) -> Query:
+    try:
+        return Query.regex_query(context.reader.schema, field.column, pattern)
+    except ValueError as error:
+        raise shard_error(f"failed to create query: {error}") from error
+
+
+def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
+    if field.type == "boolean":
+        return _column_range(context, field, numbers.truth(value), numbers.truth(value))
+    if not (field.is_text or field.is_keyword):
+        raise shard_error(
+            f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
+        )
+    return _regex(context, field, ignoring_case(_normalized(context, field, text(value))))

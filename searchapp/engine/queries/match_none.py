@@ -1,0 +1,137 @@
+"""Clauses that Elasticsearch knows to match nothing before it looks at the others: an error beside them is not seen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tantivy import Query
+
+from ..errors import EngineError
+from ..mapping.mapping import METADATA
+from ..values.dates import date_bound
+from .context import Context
+from .term import BOUNDS, range_
+
+INSIDE = {
+    "bool": ("must", "filter", "should", "must_not", "mustNot"), "dis_max": ("queries",), "constant_score": ("filter",),
+    "boosting": ("positive", "negative"), "nested": ("query",),
+}  # fmt: skip
+FIRST = {"function_score": "query", "boosting": "positive"}
+FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
+
+
+def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
+    """Whether a well formed clause matches nothing by its form and the mapping alone; None for the form alone."""
+    ((name, body),) = clause.items()
+    if name == "match_none":
+        return True
+    if name == "ids":
+        return body.get("values", []) == []
+    if name == "exists":
+        return context is not None and (
+            str(body["field"]) not in METADATA
+            and not context.reader.mapping.resolve(str(body["field"]))
+            and not _below(context, str(body["field"]))
+        )
+    if name in FIELD_QUERIES:
+        return _is_field_query_none(context, name, body)
+    if name == "match":
+        return context is not None and _is_match_none(context, body)
+    if name in ("constant_score", "boosting", "function_score"):
+        inner = body.get({"constant_score": "filter", "boosting": "positive"}.get(name, "query"))
+        return inner is not None and is_none(context, inner)
+    return name == "bool" and _is_bool_none(context, body)
+
+
+def has_dates(context: Context, clause: dict[str, Any]) -> bool:
+    """Whether all ranges of dates inside have dates for their ends: they are looked at before the mapping is."""
+    ((name, body),) = clause.items()
+    if is_none(None, clause):
+        return True
+    first = body.get(FIRST[name]) if name in FIRST else None
+    if first and is_none(context, first):
+        return has_dates(context, first)
+    if name != "range":
+        return all(has_dates(context, inner) for inner in _inside(name, body))
+    try:
+        range_(body)(context)
+    except EngineError as error:
+        return error.type != "parse_exception"
+    return True
+
+
+def has_nested(clause: Mapping[str, Any]) -> bool:
+    """Whether a well formed clause is about nested objects, or one inside it."""
+    ((name, body),) = clause.items()
+    return name == "nested" or any(map(has_nested, _inside(name, body)))
+
+
+def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """The clauses of a compound one."""
+    parts = [part for key in INSIDE.get(name, ()) for part in _listed(body.get(key))]
+    if name == "function_score":
+        parts = [
+            *_listed(body.get("query")),
+            *(part["filter"] for part in _listed(body.get("functions")) if "filter" in part),
+        ]
+    return parts
+
+
+def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
+    """With the analyzer `keyword` it is a query for a term."""
+    ((path, given),) = body.items()
+    if not isinstance(given, dict) or given.get("analyzer") != "keyword":
+        return False
+    if given.get("lenient") or "fuzziness" in given:
+        return False
+    return path not in METADATA and path not in context.reader.mapping.fields and context.elsewhere(path) is None
+
+
+def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
+    required = _listed(body.get("must")) + _listed(body.get("filter"))
+    should = _listed(body.get("should"))
+    excluded = _listed(body.get("must_not")) + _listed(body.get("mustNot"))
+    if any(is_none(context, clause) for clause in required) or any(map(_is_all, excluded)):
+        return True
+    return bool(should) and not (required or excluded) and all(is_none(context, clause) for clause in should)
+
+
+def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any]) -> bool:
+    path, value = next((key, value) for key, value in body.items() if key != "boost")
+    if name == "terms" and value == []:
+        return True
+    if context is None or path in METADATA:
+        return False
+    field = context.reader.mapping.fields.get(path)
+    if field is None:
+        return context.elsewhere(path) is None
+    try:
+        return name == "range" and field.type == "date" and _is_outside(context, path, value)
+    except EngineError:
+        return False
+
+
+def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
+    """Whether all dates of the index are before or after a range, of whose ends the last ones given count."""
+    field = context.reader.mapping.fields[path]
+    everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
+    ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}
+    for side, (key, value) in ends.items():
+        if value is None:
+            continue
+        end = date_bound(value, field.format, key in ("gt", "lte", "to")) + (key == "gt") - (key == "lt")
+        before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
+        if before if side == "low" else after:
+            return True
+    return False
+
+
+def _below(context: Context, path: str) -> bool:
+    return any(context.reader.mapping.below(path))
+
+
+def _is_all(clause: dict[str, Any]) -> bool:
+    return clause == {"bool": {}} or "match_all" in clause
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]

@@ -1,0 +1,192 @@
+"""Reads the parts of a request body as leniently, and refuses them as strictly, as Elasticsearch does."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from ..errors import EngineError
+from ..values.java_numbers import printed_double
+
+Converter = Callable[[Any], Any]
+Converters = Mapping[str, Converter]
+
+OPERATORS = ("and", "or")
+
+
+def parsing_error(reason: str) -> EngineError:
+    return EngineError(400, "parsing_exception", reason)
+
+
+def illegal(reason: str) -> EngineError:
+    return EngineError(400, "illegal_argument_exception", reason)
+
+
+def content_error(reason: str) -> EngineError:
+    return EngineError(400, "x_content_parse_exception", reason)
+
+
+def shard_error(reason: str) -> EngineError:
+    """A query that reads well and does not fit the fields of the index."""
+    return EngineError(400, "query_shard_exception", reason)
+
+
+def an_object(name: str, body: Any) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise parsing_error(f"[{name}] query malformed, no start_object after query name")
+    return body
+
+
+def options(name: str, given: Mapping[str, Any], converters: Converters) -> dict[str, Any]:
+    """The given options, converted; an unknown one is refused by name."""
+    return {key: _converter(name, key, converters)(value) for key, value in given.items()}
+
+
+def field_options(name: str, body: Any, main: str, converters: Converters) -> tuple[str, dict[str, Any]]:
+    """The field of `{field: value}` or `{field: {main: value, option: ...}}`, and its options."""
+    body = an_object(name, body)
+    if not body:
+        raise illegal("field name is null or empty")
+    field, *others = body
+    if others:
+        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{field}] and [{others[0]}]")
+    value = body[field]
+    if isinstance(value, list):
+        raise parsing_error(f"[{name}] query does not support array of values")
+    if value is None:
+        raise illegal("field name is null or empty")
+    given = value if isinstance(value, dict) else {main: value}
+    return field, options(name, given, converters)
+
+
+def _converter(name: str, key: str, converters: Converters) -> Converter:
+    if key in converters:
+        return converters[key]
+    raise parsing_error(f"[{name}] query does not support [{key}]")
+
+
+def scalar(value: Any) -> Any:
+    """A text, number or boolean."""
+    if isinstance(value, list | dict):
+        raise parsing_error("query does not support arrays for value")
+    if value is None:
+        raise illegal("value cannot be null")
+    return value
+
+
+def text(value: Any) -> str:
+    """A text; a boolean as JSON writes it, a number as Java prints it."""
+    if type(value) is str:
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return printed_double(value)
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise parsing_error(f"unknown token [{token(value)}] where a text is expected")
+
+
+def number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise content_error(f"Current token ({token(value)}) not numeric, can not use numeric value accessors")
+    try:
+        result = float(value)
+    except (ValueError, OverflowError):
+        raise number_format(value) from None
+    if not math.isfinite(result):
+        raise illegal(f"[{value}] is not a finite number")
+    return result
+
+
+def whole(value: Any) -> int:
+    """A whole number: `"3"` is one, 2.7 is cut."""
+    result = int(number(value))
+    if abs(result) >= 2**31:
+        raise content_error(f"Numeric value ({value}) out of range of int")
+    return result
+
+
+def boolean(value: Any) -> bool:
+    if value is True or value == "true":
+        return True
+    if value is False or value == "false":
+        return False
+    raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+
+
+def boost(value: Any) -> float:
+    result = number(value)
+    if result < 0:
+        raise illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
+    return result
+
+
+def operator(value: Any) -> str:
+    result = text(value).lower()
+    if result not in OPERATORS:
+        raise illegal(f"No enum constant org.elasticsearch.index.query.Operator.{result.upper()}")
+    return result
+
+
+def spec(value: Any) -> str | None:
+    """A `minimum_should_match`, checked when it is used."""
+    if isinstance(value, list | dict):
+        raise content_error(f"minimum_should_match doesn't support values of type: {token(value)}")
+    return None if value is None else text(value)
+
+
+def ignored(value: Any) -> None:
+    """An option that has no influence on the answer."""
+
+
+def refused(what: str) -> Converter:
+    """The converter of an option that the engine does not have."""
+
+    def refuse(value: Any) -> NoReturn:
+        raise parsing_error(f"unsupported option: {what}")
+
+    return refuse
+
+
+NAME = refused("_name")
+"""Named queries: a hit would have to tell which of them it matches."""
+
+
+def number_format(value: Any) -> EngineError:
+    return EngineError(400, "number_format_exception", f'For input string: "{value}"')
+
+
+def token(value: Any) -> str:
+    """The name that Elasticsearch's errors have for a kind of value."""
+    if value is None or isinstance(value, bool):
+        return {None: "VALUE_NULL", True: "VALUE_TRUE", False: "VALUE_FALSE"}[value]
+    if isinstance(value, dict | list):
+        return "START_OBJECT" if isinstance(value, dict) else "START_ARRAY"
+    return "VALUE_STRING" if isinstance(value, str) else "VALUE_NUMBER"
+
+
+def minimum(required: str | None, clauses: int) -> int:
+    """How many of the optional clauses must match: `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`."""
+    if required is None:
+        return 0
+    if "<" not in required:
+        return _amount(required.strip(), clauses)
+    result = clauses
+    for part in re.sub(r"\s*<\s*", "<", required.strip()).split(" "):
+        bound, _, amount = part.partition("<")
+        if clauses <= _integer(bound):
+            break
+        result = _amount(amount, clauses)
+    return result
+
+
+def _amount(amount: str, clauses: int) -> int:
+    part = int(clauses * _integer(amount[:-1]) / 100) if amount.endswith("%") else _integer(amount)
+    return max(clauses + part if amount.startswith("-") else part, 0)
+
+
+def _integer(value: str) -> int:
+    if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
+        raise shard_error(f'failed to create query: For input string: "{value}"')
+    return int(value)

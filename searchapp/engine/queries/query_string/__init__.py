@@ -1,0 +1,1 @@
+"""The query_string query: its tree, compiled to queries."""

@@ -1,0 +1,209 @@
+"""Turns the tree of a query string into a tantivy query, node by node."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tantivy import Query
+
+from ...errors import EngineError
+from ...mapping.mapping import Field
+from ...mapping.tantivy_schema import ID
+from ...regexp.patterns import matches_regexp
+from ..combinators import best_of, boosted, constant, everything, nothing
+from ..compound import combine
+from ..context import Context
+from ..field_queries import exists_query, prefix_query, range_query, regexp_query, wildcard_query
+from ..fields import ALL, matching
+from ..parsing import minimum, shard_error
+from ..text.fuzzy import fuzzy_query
+from ..text.text_queries import Analysed, across, token_queries
+from . import syntax
+
+Single = Callable[[Context, str], Query]
+
+FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_expansions",
+         "fuzzy_transpositions": "fuzzy_transpositions"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """Turns nodes into queries; None stands for a clause whose text has no token."""
+
+    context: Context
+    default: str | None
+    """The field that a clause without one has: `*`, a name, or None beside a list of fields."""
+    fields: dict[str, float]
+    analysed: Analysed
+    given: dict[str, Any]
+
+    def top(self, node: syntax.Node, required: str | None) -> Query:
+        """The whole query; as many of its outermost optional clauses must match as are required."""
+        if isinstance(node, syntax.Boost):
+            return boosted(self.top(node.node, required), node.factor)
+        if isinstance(node, syntax.Group):
+            query = self.group(node, required)
+        elif isinstance(node, syntax.Text) and required is not None and len(self.fields_of(node.field)) == 1:
+            query = replace(self, analysed=replace(self.analysed, required=required)).query(node)
+        else:
+            query = self.query(node)
+        return nothing() if query is None else query
+
+    def query(self, node: syntax.Node) -> Query | None:
+        return getattr(self, type(node).__name__.lower())(node)
+
+    def group(self, node: syntax.Group, required: str | None = None) -> Query | None:
+        queries = [self.query(clause.node) for clause in node.clauses]
+        found = syntax.occurrences(node.clauses, queries, self.analysed.operator)
+        if not found:
+            return None
+        first = node.clauses[0]
+        if required is not None and len(found) == 1 and not first.modifier and queries[0] is not None:
+            return self.top(first.node, required)  # alone, it is no group of clauses
+        clauses: dict[str, list[Query]] = {"must": [], "filter": [], "should": [], "must_not": []}
+        for occur, query in found:
+            clauses[occur].append(query)
+        if required is not None:
+            apart = [self.words(clause.node, query) for clause, query in zip(node.clauses, queries, strict=True)]
+            counted = syntax.occurrences(node.clauses, apart, self.analysed.operator)
+            clauses["should"] = [query for occur, words in counted if occur == "should" for query in words]
+        if not any(clauses[occur] for occur in ("must", "should")):
+            clauses["filter"].append(everything())
+        return combine(clauses, minimum(required, len(clauses["should"])))
+
+    def words(self, node: syntax.Node, query: Query | None) -> list[Query] | None:
+        """What counts one by one among the clauses that must match: the words of a text that is asked of one field."""
+        if query is None:
+            return None
+        if not isinstance(node, syntax.Text) or self.analysed.fuzzy:
+            return [query]
+        fields = self.fields_of(node.field)
+        if list(fields.values()) != [1.0]:
+            return [query]
+        (path,) = fields
+        field = self.context.field(path)
+        if field is None or not field.is_text or syntax.comparison(path, node.text):
+            return [query]
+        return token_queries(self.context, field, node.text, self.analysed)
+
+    def text(self, node: syntax.Text) -> Query | None:
+        field = node.field if node.field is not None else self.default
+        found = syntax.comparison(field, node.text) if field is not None else None
+        if found is not None:
+            return self.range(found)
+        fields = self.fields_of(field)
+        if not fields:
+            return nothing()
+        return across(self.context, fields, node.text, self.analysed, self.tie_breaker)
+
+    def phrase(self, node: syntax.Phrase) -> Query | None:
+        fields = self.fields_of(node.field)
+        if not fields:
+            return nothing()
+        slop = self.analysed.slop if node.slop is None else node.slop
+        return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
+
+    def prefix(self, node: syntax.Prefix) -> Query | None:
+        def single(context: Context, path: str) -> Query:
+            return constant(prefix_query(context, path, self.normalized(path, node.text)))
+
+        return self.each(node.field, single)
+
+    def wildcard(self, node: syntax.Wildcard) -> Query | None:
+        mapped = any(self.context.field(path) is not None for path in self.fields_of(node.field))
+        if mapped and node.pattern[0] in "*?" and not self.given.get("allow_leading_wildcard", True):
+            raise shard_error(f"Failed to parse query [{self.given['query']}]")
+
+        def single(context: Context, path: str) -> Query:
+            return constant(wildcard_query(context, path, self.normalized(path, node.pattern)))
+
+        return self.each(node.field, single)
+
+    def regex(self, node: syntax.Regex) -> Query | None:
+        def single(context: Context, path: str) -> Query:
+            field = (context.elsewhere(path) or context).field(path)
+            if field is None and path != ID:
+                return nothing()
+            if self.analysed.analyzer is None:
+                return constant(regexp_query(context, path, node.pattern))
+            # an analyzer of the query's own is asked of terms as they stand in the index
+            if field is None or not (field.is_text or field.is_keyword) or not field.index:
+                matches_regexp(node.pattern)  # a wrong one is refused all the same
+                return nothing()
+            return constant(regexp_query(context, path, node.pattern, normalize=False))
+
+        return self.each(node.field, single)
+
+    def fuzzy(self, node: syntax.Fuzzy) -> Query | None:
+        edits = syntax.automatic_edits(node.text) if node.edits is None else node.edits
+        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
+        return self.each(
+            node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
+        )
+
+    def range(self, node: syntax.Range) -> Query | None:
+        is_open = {node.low, node.high} <= {None, "*"}
+        zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
+
+        def single(context: Context, path: str) -> Query:
+            field = context.field(path)
+            if path == ID:
+                raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
+            if is_open and field is not None and (field.is_text or field.is_keyword):
+                return constant(prefix_query(context, path, ""))
+            low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
+            return constant(range_query(context, path, low, high, node.include_low, node.include_high, **zone))
+
+        return self.each(node.field, single)
+
+    def exists(self, node: syntax.Exists) -> Query | None:
+        if node.field is not None:
+            if node.field == ALL:
+                raise shard_error(
+                    f"failed to create query: No field mapping can be found for the field with name [{ALL}]"
+                )
+            return constant(exists_query(self.context, node.field))
+        if self.default == ALL:
+            return everything()
+        if self.default is not None:
+            return constant(exists_query(self.context, self.default))
+        return self.each(None, lambda context, path: constant(exists_query(context, path)))
+
+    def matchall(self, node: syntax.MatchAll) -> Query:
+        return everything()
+
+    def boost(self, node: syntax.Boost) -> Query | None:
+        query = self.query(node.node)
+        return None if query is None else boosted(query, node.factor)
+
+    def nothing(self, node: syntax.Nothing) -> Query:
+        return nothing()
+
+    def each(self, field: str | None, single: Single) -> Query:
+        """The best of the fields' queries."""
+        queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
+        return best_of(queries, self.tie_breaker)
+
+    def leniently(self, single: Single, path: str) -> Query:
+        try:
+            return single(self.context, path)
+        except EngineError:
+            if self.analysed.lenient:
+                return nothing()
+            raise
+
+    def fields_of(self, field: str | None) -> dict[str, float]:
+        if field is None or field == self.default:
+            return self.fields
+        return dict.fromkeys(matching(self.context, field), 1.0)
+
+    def normalized(self, path: str, value: str) -> str:
+        """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""
+        field: Field | None = self.context.field(path)
+        if field is None or not field.is_text:
+            return value
+        return self.context.search_analyzer(field, self.analysed.analyzer).normalize(value)
+
+    @property
+    def tie_breaker(self) -> float:
+        return self.given.get("tie_breaker", 0.0)

@@ -1,0 +1,142 @@
+"""The query_string query: what lucene.py reads becomes a tantivy query over the given or the default fields."""
+
+from typing import Any
+
+from tantivy import Query
+
+from ..combinators import boosted
+from ..context import Build, Context
+from ..fields import ALL, default_fields, matching, resolve, weights
+from ..parsing import (
+    NAME,
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    ignored,
+    number,
+    operator,
+    options,
+    parsing_error,
+    refused,
+    shard_error,
+    spec,
+    text,
+    token,
+    whole,
+)
+from ..query_cache import kept, shape_of
+from ..term import zone
+from ..text.text import check_analyzer
+from ..text.text_queries import Analysed
+from . import syntax
+from .compiler import Compiler
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        raise parsing_error("[query_string] unknown token [VALUE_NULL] after [query]")
+    if isinstance(value, list | dict):
+        raise parsing_error("[query_string] query does not support [query]")
+    return text(value)
+
+
+def _fields(value: Any) -> dict[str, float]:
+    if not isinstance(value, list):
+        raise parsing_error(f"[query_string] query does not support [fields] of type {token(value)}")
+    return weights(value)
+
+
+def _type(value: Any) -> str:
+    if value not in ("best_fields", "phrase"):
+        raise parsing_error(f"unsupported query: query_string of type {value}")
+    return text(value)
+
+
+OPTIONS: dict[str, Converter] = {
+    "query": _text,
+    "fields": _fields,
+    "default_field": text,
+    "default_operator": operator,
+    "lenient": boolean,
+    "minimum_should_match": spec,
+    "boost": boost,
+    "analyzer": text,
+    "quote_analyzer": refused("quote_analyzer"),
+    "quote_field_suffix": refused("quote_field_suffix"),
+    "phrase_slop": whole,
+    "tie_breaker": number,
+    "type": _type,
+    "allow_leading_wildcard": boolean,
+    "analyze_wildcard": refused("analyze_wildcard"),
+    "fuzziness": refused("fuzziness"),
+    "fuzzy_prefix_length": whole,
+    "fuzzy_max_expansions": whole,
+    "fuzzy_transpositions": boolean,
+    "fuzzy_rewrite": refused("fuzzy_rewrite"),
+    "auto_generate_synonyms_phrase_query": ignored,
+    "enable_position_increments": ignored,
+    "max_determinized_states": ignored,
+    "escape": boolean,
+    "rewrite": refused("rewrite"),
+    "time_zone": zone,
+    "_name": NAME,
+}
+READ: dict[str, dict[str, Any]] = {}
+"""The options of the last shapes."""
+
+
+def query_string(body: Any) -> Build:
+    body = an_object("query_string", body)
+    shape = shape_of(body)
+    read: dict[str, Any] = kept(READ, shape, lambda: _options(body))
+    given = {**read, "query": _text(body["query"])}
+    query = syntax.escaped(given["query"]) if given.get("escape") else given["query"]
+
+    def build(context: Context) -> Query:
+        default, fields, analysed = kept(context.kept("query_string"), shape, lambda: _searched(context, given))
+        compiler = Compiler(context, default, fields, analysed, given)
+        tree = syntax.parse(query)
+        return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))
+
+    return build
+
+
+def _options(body: dict[str, Any]) -> dict[str, Any]:
+    given = options("query_string", body, OPTIONS)
+    if "query" not in given:
+        raise parsing_error("[query_string] must be provided with a [query]")
+    return given
+
+
+def _searched(context: Context, given: dict[str, Any]) -> tuple[str | None, dict[str, float], Analysed]:
+    """The default field, the fields that a clause without one searches, and how."""
+    check_analyzer(context, "query_string", given)
+    default, fields, all_fields = _fields_of(context, given)
+    analysed = Analysed(
+        operator=given.get("default_operator", "or"),
+        lenient=given.get("lenient", all_fields),
+        zero_terms=None,
+        analyzer=given.get("analyzer"),
+        slop=given.get("phrase_slop", 0),
+        phrase=given.get("type") == "phrase",
+    )
+    return default, fields, analysed
+
+
+def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dict[str, float], bool]:
+    """The default field, the fields that a clause without one searches, and whether these are all."""
+    name, listed = given.get("default_field"), given.get("fields")
+    if name is not None and listed:
+        raise shard_error(
+            "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
+            " in conjunction with [default_field];"
+        )
+    if listed:
+        return None, *resolve(context, listed)
+    if name is None or name == ALL:
+        return ALL, default_fields(context), True
+    return name, dict.fromkeys(matching(context, name), 1.0), False
+
+
+PARSERS = {"query_string": query_string}

@@ -1,0 +1,50 @@
+"""The terms of a field in order, kept per generation: ranges over texts and keywords are slices of them."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from tantivy import Query
+
+from ..index.reader import Reader
+from ..mapping.mapping import Field
+from .combinators import constant, nothing
+
+COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
+
+
+def sorted_terms(reader: Reader, column: str) -> list[str]:
+    """Every term of a text or keyword column, by code point."""
+    key = ("terms", column)
+    if key not in reader.cache:
+        reader.cache[key] = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, ""))
+    return reader.cache[key]
+
+
+def between(
+    reader: Reader, field: Field, low: str | None, high: str | None, include_low: bool, include_high: bool
+) -> Query:
+    """Documents with a term in the range; None is an open end."""
+    if is_plain(field.column, low, high):
+        opening, closing = "[" if include_low else "{", "]" if include_high else "}"
+        text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
+        return constant(reader.index.parse_query(text))
+    terms = sorted_terms(reader, field.column)
+    start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
+    end = len(terms) if high is None else (bisect_right if include_high else bisect_left)(terms, high)
+    return any_term(reader, field.column, terms[start:end])
+
+
+def is_plain(column: str, low: str | None, high: str | None) -> bool:
+    """Whether tantivy's query syntax has the range, which walks its terms without listing them all."""
+    ends = [end for end in (low, high) if end is not None]
+    return bool(ends and COLUMN.fullmatch(column)) and all(PLAIN.fullmatch(end) for end in ends)
+
+
+def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
+    """Documents with one of the terms. A set is walked as an automaton, which for one term costs ten times as much."""
+    if len(terms) == 1:
+        return constant(Query.term_query(reader.schema, column, terms[0], "basic"))
+    return Query.term_set_query(reader.schema, column, list(terms)) if terms else nothing()

@@ -1,0 +1,1 @@
+"""Text queries: match, phrases, fuzzy terms."""

@@ -1,0 +1,155 @@
+"""The fuzzy query, and the fuzziness of match and query_string.
+
+As in Lucene, the query becomes the terms that are near: the nearest `max_expansions` of them. All are scored with the
+document count of the most frequent one, each times 1 - edits / length of the shorter word.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from heapq import nsmallest
+from typing import Any
+
+from tantivy import Query
+
+from ...errors import EngineError
+from ...index import bm25
+from ...index.reader import Reader
+from ...mapping.mapping import Field
+from ..combinators import any_of, boosted, constant, nothing
+from ..context import Build, Context, check_field, refusing_elsewhere
+from ..field_queries import check_searchable
+from ..parsing import (
+    NAME,
+    Converter,
+    boolean,
+    boost,
+    field_options,
+    illegal,
+    refused,
+    scalar,
+    shard_error,
+    text,
+    token,
+    whole,
+)
+from ..sorted_terms import any_term, sorted_terms
+from .edit_distance import near_terms
+
+AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
+MAX_EXPANSIONS = 50
+
+
+def fuzziness(value: Any) -> str:
+    """`AUTO`, `AUTO:3,6`, or a number of edits as a text."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or value == "":
+        raise illegal(f"fuzziness cannot be [{token(value)}].")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise illegal(f"fuzziness cannot be [{value}].")
+    given = value.upper() if isinstance(value, str) else str(int(value))
+    automatic = AUTO.fullmatch(given)
+    if automatic and int(automatic[1] or 0) > int(automatic[2] or 0):
+        raise EngineError(400, "parse_exception", f"fuzziness wrongly configured [{given}]")
+    if automatic:
+        return given
+    try:
+        edits = float(given)
+    except ValueError:
+        raise illegal(f"fuzziness cannot be [{value}].") from None
+    if edits % 1:
+        raise illegal(f"fuzziness needs to be one of 0.0, 1.0 or 2.0 but was {edits}")
+    if not 0 <= edits <= 2:
+        raise illegal(f"Valid edit distances are [0, 1, 2] but was [{int(edits)}]")
+    return str(int(edits))
+
+
+def edits_of(given: Any, value: str) -> int:
+    """How many edits the text may be away, by a fuzziness as a body gives it."""
+    wanted = fuzziness(given)
+    automatic = AUTO.fullmatch(wanted)
+    if automatic is None:
+        return int(wanted)
+    low, high = (int(part) for part in (automatic[1] or "3", automatic[2] or "6"))
+    return 0 if len(value) < low else 1 if len(value) < high else 2
+
+
+def fuzzy(body: Any) -> Build:
+    path, given = field_options("fuzzy", body, "value", OPTIONS)
+    if "value" not in given:
+        raise illegal("value cannot be null")
+    return lambda context: boosted(fuzzy_query(context, path, given["value"], given), given.get("boost", 1.0))
+
+
+@refusing_elsewhere
+def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
+    """Documents with a term near to the value, by the options of a fuzzy query."""
+    check_field(path, ("_id",))
+    field = context.field(path)
+    if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
+        kind = "_id" if field is None else field.type
+        reason = f"Can only use fuzzy queries on keyword and text fields - not on [{path}] which is of type [{kind}]"
+        raise shard_error(f"failed to create query: {reason}")
+    if field is None:
+        return nothing()
+    check_searchable(field)
+    return any_near(context, field, [text(value)], given)
+
+
+def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
+    """Documents with terms near to any of the values.
+
+    A term near to several counts for each, with the frequency of the first for which it has any weight.
+    """
+    weights: dict[str, tuple[float, int]] = {}
+    for value in values:
+        found = _nearest(context, field, value, given)
+        frequency = max((context.reader.searcher.doc_freq(field.column, term) for _, term in found), default=0)
+        for weight, term in found:
+            before, first = weights.get(term, (0.0, frequency))
+            weights[term] = before + max(weight, 0), first if before else frequency
+    if not field.index:
+        return constant(any_term(context.reader, field.column, [*weights]))
+    return any_of([blended(context.reader, field, term, *known) for term, known in weights.items()])
+
+
+def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
+    """The terms nearest to a value with their weights."""
+    wanted = context.normalize(field, value) if field.is_keyword else value
+    edits = edits_of(given.get("fuzziness", "AUTO"), wanted)
+    start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
+    if start < 0 or most < 1:
+        what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
+        raise shard_error(f"failed to create query: {what}.")
+    swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
+    found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
+    weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
+    return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
+
+
+def _weight(wanted: str, term: str, distance: int) -> float:
+    shorter = min(len(wanted), len(term))
+    if not distance:
+        return 1.0
+    return 1 - distance / shorter if shorter else -math.inf
+
+
+def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
+    """A term with its weight, as if it stood in so many documents."""
+    if field.is_text:
+        ratio = bm25.blended_ratio(reader, field, term, frequency)
+        return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)
+    query = Query.term_query(reader.schema, field.column, term, index_option="basic")
+    return constant(query, weight * bm25.keyword_score(reader, field, frequency))
+
+
+OPTIONS: dict[str, Converter] = {
+    "value": scalar,
+    "fuzziness": fuzziness,
+    "prefix_length": whole,
+    "max_expansions": whole,
+    "transpositions": boolean,
+    "rewrite": refused("rewrite of fuzzy"),
+    "boost": boost,
+    "_name": NAME,
+}
+PARSERS = {"fuzzy": fuzzy}

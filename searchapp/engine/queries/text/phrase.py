@@ -1,0 +1,103 @@
+"""Phrases of a text field.
+
+An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts of each are looked at: where the words
+may be in another order, or be repeated, tantivy counts differently from Lucene.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import orjson
+from tantivy import Query
+
+from ...analysis.analyzers import Token
+from ...index import bm25
+from ...indexing.field_values import plain_text
+from ...mapping.mapping import DEFAULT_ANALYZER, Field
+from ...mapping.tantivy_schema import VALUE_GAP
+from ..combinators import all_of, filtered, scored
+from ..context import Context
+from ..parsing import parsing_error, shard_error
+from .sloppy_phrase import frequency
+
+MOST_CANDIDATES = 20_000
+
+
+def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
+    """Documents with the tokens in this order, or at most so many steps from it; two tokens or more."""
+    if not field.is_text:
+        raise shard_error(
+            f"failed to create query: Can only use phrase queries on text fields - not on [{field.path}]"
+            f" which is of type [{field.type}]"
+        )
+    if slop < 0:
+        raise shard_error(f"failed to create query: Slop must be >= 0, got {slop}")
+    first = tokens[0].position
+    words = [(token.position - first, token.text) for token in tokens]
+    if slop:
+        return _sloppy(context, field, words, slop)
+    query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words))
+    return Query.boost_query(query, bm25.idf_ratio(context.reader, field, [word for _, word in words]))
+
+
+def _sloppy(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
+    """The documents with their scores."""
+    weight, scores = bm25.phrase_weight(context.reader, field, [word for _, word in words]), {}
+    for seq, length, positions in _candidates(context, field, words, slop):
+        found = frequency(words, positions, slop)
+        if found:
+            scores[seq] = bm25.phrase_score(context.reader, field, weight, found, length)
+    return scored(context.reader.schema, scores)
+
+
+def _candidates(
+    context: Context, field: Field, words: list[tuple[int, str]], slop: int
+) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
+    """`_seq`, length and positions of the words, of each document that may have the phrase."""
+    reader = context.reader
+    found = reader.searcher.search(filtered(_near(context, field, words, slop)), max(reader.stats.docs, 1))
+    if len(found.hits) > MOST_CANDIDATES:
+        raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
+    analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
+    paths = _paths(context, field)
+    for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+        start, length = 0, 0
+        positions: dict[str, list[int]] = {word: [] for word in wanted}
+        for value in _values(orjson.loads(stored.raw or b"{}"), "", paths):
+            tokens = analyze(plain_text(value))
+            for token in tokens:
+                if token.text in wanted:
+                    positions[token.text].append(start + token.position)
+            length += len(tokens)
+            start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
+        yield stored.seq, length, positions
+
+
+def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
+    """Documents that have all words; within one value, neighbours are as near as the whole phrase may be."""
+    schema, pairs = context.reader.schema, []
+    for (place, word), (other_place, other) in pairwise(words):
+        if word == other or slop >= VALUE_GAP:
+            pairs += [Query.term_query(schema, field.column, one) for one in (word, other)]
+        else:
+            pairs.append(Query.phrase_query(schema, field.column, [(0, word), (other_place - place, other)], slop))
+    return all_of([filtered(pair) for pair in pairs])
+
+
+def _paths(context: Context, field: Field) -> set[str]:
+    """Where the texts of a field come from: its own path, and those that are copied to it."""
+    fields = context.reader.mapping.fields.values()
+    return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
+
+
+def _values(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
+    """The values at the paths, in the order of the document."""
+    if isinstance(source, list):
+        for item in source:
+            yield from _values(item, path, paths)
+    elif isinstance(source, dict):
+        for name, value in source.items():
+            yield from _values(value, f"{path}.{name}" if path else name, paths)
+    elif path in paths and source is not None:
+        yield source

@@ -1,0 +1,197 @@
+"""Queries that analyse their text: match, match_phrase, multi_match."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tantivy import Query
+
+from ...errors import EngineError
+from ..combinators import boosted, nothing
+from ..context import Build, Context
+from ..field_queries import term_query
+from ..fields import default_fields, resolve, weights
+from ..parsing import (
+    NAME,
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    illegal,
+    number,
+    operator,
+    options,
+    parsing_error,
+    refused,
+    shard_error,
+    spec,
+    text,
+    whole,
+)
+from ..query_cache import Make, TextBuild, kept, shape_of
+from .fuzzy import fuzziness
+from .text_queries import Analysed, across_maker, analysed_query
+
+
+def zero_terms(value: Any) -> str:
+    if not isinstance(value, str) or value.lower() not in ("none", "all"):
+        raise parsing_error(f"Unsupported zero_terms_query value [{value}]")
+    return value.lower()
+
+
+def at_least(least: int, reason: str) -> Converter:
+    """A whole number that is not below another one."""
+
+    def convert(value: Any) -> int:
+        result = whole(value)
+        if result < least:
+            raise illegal(reason)
+        return result
+
+    return convert
+
+
+SLOP = at_least(0, "No negative slop allowed.")
+FUZZY: dict[str, Converter] = {
+    "fuzziness": fuzziness,
+    "prefix_length": at_least(0, "No negative prefix length allowed."),
+    "max_expansions": at_least(1, "Max expansions must be strictly great than zero."),
+    "fuzzy_transpositions": boolean,
+}
+SHARED: dict[str, Converter] = {
+    "query": lambda value: value,
+    "operator": operator,
+    "minimum_should_match": spec,
+    "lenient": boolean,
+    "zero_terms_query": zero_terms,
+    "analyzer": text,
+    "boost": boost,
+    "auto_generate_synonyms_phrase_query": boolean,
+    "fuzzy_rewrite": refused("fuzzy_rewrite"),
+    "_name": NAME,
+    **FUZZY,
+}
+PHRASE_KEYS = ("query", "slop", "analyzer", "zero_terms_query", "boost", "_name")
+MATCH = SHARED
+MATCH_PHRASE = {key: converter for key, converter in (SHARED | {"slop": SLOP}).items() if key in PHRASE_KEYS}
+MULTI_MATCH: dict[str, Converter] = SHARED | {
+    "fields": weights,
+    "type": text,
+    "tie_breaker": number,
+    "slop": SLOP,
+}
+TYPES = ("best_fields", "most_fields", "phrase")
+UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
+
+READ: dict[str, dict[str, Any]] = {}
+"""The options of the last shapes of multi_match."""
+
+
+def match(body: Any) -> Build:
+    return _one_field("match", body, MATCH, False)
+
+
+def match_phrase(body: Any) -> Build:
+    return _one_field("match_phrase", body, MATCH_PHRASE, True)
+
+
+def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
+    path, given = _field_and_text(name, body, converters)
+    analysed = _analysed(given, phrase)
+    is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
+
+    def build(context: Context) -> Query:
+        check_analyzer(context, name, given)
+        value = given["query"]
+        query = term_query(context, path, value) if is_term else analysed_query(context, path, value, analysed)
+        return boosted(nothing() if query is None else query, given.get("boost", 1.0))
+
+    return build
+
+
+def multi_match(body: Any) -> Build:
+    body = an_object("multi_match", body)
+    shape = shape_of(body)
+    given = kept(READ, shape, lambda: _multi_match_options(body))
+
+    def maker(context: Context) -> Make:
+        fields, analysed = kept(context.kept("multi_match"), shape, lambda: _fields_and_options(context, given))
+        make, factor = across_maker(context, fields, analysed, given["tie_breaker"]), given.get("boost", 1.0)
+        return lambda text: boosted(make(text) or nothing(), factor)
+
+    return TextBuild(maker, body["query"])
+
+
+def _multi_match_options(body: dict[str, Any]) -> dict[str, Any]:
+    given = options("multi_match", body, MULTI_MATCH)
+    _check_text("multi_match", given)
+    kind = given.get("type", "best_fields")
+    if kind in UNSUPPORTED_TYPES:
+        raise parsing_error(f"unsupported query: multi_match of type {kind}")
+    if kind not in TYPES:
+        raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
+    return {"type": kind, "tie_breaker": 1.0 if kind == "most_fields" else 0.0, **given}
+
+
+def _fields_and_options(context: Context, given: Mapping[str, Any]) -> tuple[dict[str, float], Analysed]:
+    check_analyzer(context, "multi_match", given)
+    listed = given.get("fields")
+    fields, all_fields = resolve(context, listed) if listed else (default_fields(context), True)
+    analysed = _analysed(given, given["type"] == "phrase")
+    return fields, replace(analysed, lenient=given.get("lenient", all_fields))
+
+
+def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
+    fuzzy = {key: given[key] for key in FUZZY if key in given} if "fuzziness" in given and not phrase else {}
+    return Analysed(
+        operator=given.get("operator", "or"),
+        required=given.get("minimum_should_match"),
+        lenient=given.get("lenient", False),
+        zero_terms=given.get("zero_terms_query", "none"),
+        analyzer=given.get("analyzer"),
+        slop=given.get("slop", 0),
+        phrase=phrase,
+        fuzzy=fuzzy,
+    )
+
+
+def _field_and_text(name: str, body: Any, converters: Mapping[str, Converter]) -> tuple[str, dict[str, Any]]:
+    body = an_object(name, body)
+    if not body and name == "match_phrase":
+        raise illegal("field name is null or empty")
+    if not body:
+        raise parsing_error("No text specified for text query")
+    path, *others = body
+    if others:
+        raise parsing_error(f"[{name}] query doesn't support multiple fields, found [{path}] and [{others[0]}]")
+    value = body[path]
+    if isinstance(value, list):
+        raise illegal("Expected text but found START_ARRAY")
+    given = options(name, value if isinstance(value, dict) else {"query": value}, converters)
+    _check_text(name, given)
+    return path, given
+
+
+def _check_text(name: str, given: Mapping[str, Any]) -> None:
+    value = given.get("query")
+    if value is None and name == "match_phrase":
+        raise illegal("[match_phrase] requires query value")
+    if value is None:
+        query = "multi_match" if name == "multi_match" else "text"
+        raise parsing_error(f"No text specified for {query} query")
+    if isinstance(value, list | dict):
+        kind = "START_ARRAY" if isinstance(value, list) else "START_OBJECT"
+        raise parsing_error(f"[{name}] unknown token [{kind}] after [query]")
+
+
+def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> None:
+    """An unknown analyzer is refused, even where no field would use it."""
+    if "analyzer" not in given:
+        return
+    try:
+        context.analyzer(given["analyzer"])
+    except EngineError:
+        raise shard_error(f"[{name}] analyzer [{given['analyzer']}] not found") from None
+
+
+PARSERS = {"match": match, "match_phrase": match_phrase, "multi_match": multi_match}

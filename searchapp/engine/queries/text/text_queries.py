@@ -1,0 +1,168 @@
+"""How a text becomes the query of one field, or the best of several: what match, multi_match and query_string share."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from tantivy import Query
+
+from ...analysis.analyzers import Token, by_position
+from ...errors import EngineError
+from ...index import bm25
+from ...mapping.mapping import METADATA, Field
+from ..combinators import best_of, boosted, everything, nothing
+from ..compound import combine
+from ..context import ANSWERED, Context, check_field
+from ..field_queries import check_searchable, term_query, value_query
+from ..parsing import minimum, shard_error, text
+from .fuzzy import any_near, blended, fuzzy_query
+from .phrase import phrase_query
+
+MOST_PHRASES = 64
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """How a text is turned into a query: the options that match, multi_match and query_string share."""
+
+    operator: str = "or"
+    required: str | None = None
+    lenient: bool = False
+    zero_terms: str | None = "none"
+    """What a text without a token gives: none, all, or None for a clause that vanishes."""
+    analyzer: str | None = None
+    slop: int = 0
+    phrase: bool = False
+    fuzzy: Mapping[str, Any] = field(default_factory=dict)
+
+
+def across(
+    context: Context, fields: Mapping[str, float], value: Any, analysed: Analysed, tie_breaker: float = 0.0
+) -> Query | None:
+    """The best of the fields' queries; None when no field finds a token. Unmapped fields do not count beside others."""
+    return across_maker(context, fields, analysed, tie_breaker)(value)
+
+
+def across_maker(
+    context: Context, fields: Mapping[str, float], analysed: Analysed, tie_breaker: float
+) -> Callable[[Any], Query | None]:
+    """What gives the query of `across` for a value."""
+    mapped = [path for path in fields if path in context.reader.mapping.fields or path in METADATA]
+    if not mapped:
+        return lambda value: nothing()
+    makers = [(fields[path], analysed_maker(context, path, analysed)) for path in mapped]
+
+    def make(value: Any) -> Query | None:
+        found = [boosted(query, factor) for factor, maker in makers if (query := maker(value)) is not None]
+        return best_of(found, tie_breaker) if found else _zero_terms(analysed)
+
+    return make
+
+
+def analysed_maker(context: Context, path: str, analysed: Analysed) -> Callable[[Any], Query | None]:
+    """What gives the query of `analysed_query` for a value: by a short way for keywords, whose text stays whole."""
+    field = context.field(path)
+    is_whole = field is not None and field.is_keyword and analysed.analyzer is None and not analysed.fuzzy
+    if field is None or not is_whole or not field.searchable:
+        return lambda value: analysed_query(context, path, value, analysed)
+    keyword, make = field, bm25.term_maker(context.reader, field)
+    return lambda value: make(context.normalize(keyword, text(value)))
+
+
+def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
+    """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
+    if path in METADATA:
+        _leniently(analysed.lenient, lambda: check_field(path))
+    field = context.field(path)
+    elsewhere = context.elsewhere(path) if field is None else None
+    if elsewhere is not None:
+        query = analysed_query(elsewhere, path, value, analysed)
+        return None if query is None else nothing()
+    if field is None and path not in ANSWERED:
+        return nothing()
+    if field is None and analysed.analyzer is not None and not context.analyzer(analysed.analyzer)(text(value)):
+        return _zero_terms(analysed)
+    if field is None or (not field.is_text and analysed.analyzer is None):
+        return _leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
+    return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
+
+
+def _whole_value(context: Context, path: str, field: Field | None, value: Any, analysed: Analysed) -> Query:
+    if analysed.fuzzy:
+        return fuzzy_query(context, path, value, analysed.fuzzy)
+    return term_query(context, path, value) if field is None else value_query(context, field, value)
+
+
+def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
+    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
+    if not places:
+        return _zero_terms(analysed)
+    check_searchable(field)
+    if len(places) == 1:
+        return _place_query(context, field, places[0], analysed)
+    if analysed.phrase:
+        return _phrase(context, field, places, analysed.slop)
+    is_plain = all(len(place) == 1 for place in places) and (field.is_text or field.is_keyword)
+    if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(places)) <= 1:
+        return any_near(context, field, [token.text for (token,) in places], analysed.fuzzy)
+    return _combined([_place_query(context, field, place, analysed) for place in places], analysed)
+
+
+def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
+    """The query for each token of a text, or for those at one position."""
+    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
+    return [_place_query(context, field, place, analysed) for place in places]
+
+
+def _phrase(context: Context, field: Field, places: list[list[Token]], slop: int) -> Query:
+    ways = math.prod(map(len, places))
+    if ways > MOST_PHRASES:
+        raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways to choose a token for each position")
+    if ways > 1 and slop:
+        raise shard_error("unsupported phrase: slop where the analyzer puts several tokens at one position")
+    return best_of([phrase_query(context, field, tokens, slop) for tokens in product(*places)])
+
+
+def _place_query(context: Context, field: Field, place: list[Token], analysed: Analysed) -> Query:
+    """The query for the tokens at one position, of which a document needs one, as it is."""
+    if len(place) == 1:
+        return _token_query(context, field, place[0].text, analysed)
+    if not field.is_text:
+        return best_of([_token_query(context, field, token.text, analysed) for token in place])
+    frequency = max(context.reader.searcher.doc_freq(field.column, token.text) for token in place)
+    return best_of([blended(context.reader, field, token.text, 1.0, frequency) for token in place])
+
+
+def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
+    """The query for one token; leniently, one that does not fit the field takes nothing from the others."""
+    return _leniently(analysed.lenient, lambda: _token_term(context, field, token, analysed)) or nothing()
+
+
+def _token_term(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
+    if analysed.fuzzy:
+        return fuzzy_query(context, field.path, token, analysed.fuzzy)
+    return bm25.text_term(context.reader, field, token) if field.is_text else term_query(context, field.path, token)
+
+
+def _combined(queries: list[Query], analysed: Analysed) -> Query:
+    occur = "must" if analysed.operator == "and" else "should"
+    clauses: dict[str, list[Query]] = {"must": [], "should": [], "filter": [], "must_not": []}
+    clauses[occur] = queries
+    return combine(clauses, minimum(analysed.required, len(clauses["should"])))
+
+
+def _zero_terms(analysed: Analysed) -> Query | None:
+    if analysed.zero_terms is None:
+        return None
+    return everything() if analysed.zero_terms == "all" else nothing()
+
+
+def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
+    try:
+        return make()
+    except EngineError:
+        if lenient:
+            return nothing()
+        raise

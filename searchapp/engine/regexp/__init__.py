@@ -1,0 +1,1 @@
+"""Lucene's regular expressions: parser, automata, patterns of tantivy."""

@@ -1,0 +1,196 @@
+"""Languages of texts as small trees: a linear-time test whether a text belongs to one, and regular expressions for it.
+
+("set", ((first, last), ...))   one character of these ranges of code points; no range: nothing matches
+("cat", (node, ...))            one after the other; none: the empty text
+("or", frozenset)               any of them
+("and", (node, node)), ("not", node)
+("rep", node, least, most)      most None is unlimited
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ..errors import EngineError
+
+Node = tuple[Any, ...]
+Ranges = tuple[tuple[int, int], ...]
+
+LAST = 0x10FFFF
+MOST_WORK = 200_000
+
+NOTHING: Node = ("set", ())
+EMPTY: Node = ("cat", ())
+ANY: Node = ("set", ((0, LAST),))
+
+
+def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
+    """One character in the ranges, or in none of them."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
+        else:
+            merged.append((first, last))
+    if negated:
+        edges = [-1, *(edge for pair in merged for edge in pair), LAST + 1]
+        merged = [(low + 1, high - 1) for low, high in zip(edges[::2], edges[1::2], strict=True) if low + 1 < high]
+    return ("set", tuple(merged))
+
+
+def literal(text: str, insensitive: bool = False) -> Node:
+    """Just this text; ASCII letters in both cases where the case does not count."""
+    return concat([_character(character, insensitive) for character in text])
+
+
+def concat(nodes: list[Node]) -> Node:
+    found: list[Node] = []
+    for node in nodes:
+        if node == NOTHING:
+            return NOTHING
+        found += node[1] if node[0] == "cat" else [node]
+    return found[0] if len(found) == 1 else ("cat", tuple(found))
+
+
+def either(nodes: list[Node]) -> Node:
+    found: set[Node] = set()
+    for node in nodes:
+        found |= node[1] if node[0] == "or" else {node}
+    found.discard(NOTHING)
+    if len(found) > 1:
+        return ("or", frozenset(found))
+    return found.pop() if found else NOTHING
+
+
+def both(left: Node, right: Node) -> Node:
+    if NOTHING in (left, right):
+        return NOTHING
+    return left if left == right else ("and", (left, right))
+
+
+def opposite(node: Node) -> Node:
+    return node[1] if node[0] == "not" else ("not", node)
+
+
+def repeated(node: Node, least: int = 0, most: int | None = None) -> Node:
+    if most == 0 or node == EMPTY:
+        return EMPTY
+    if most is not None and least > most:
+        return NOTHING
+    return node if least == most == 1 else ("rep", node, least, most)
+
+
+ANY_TEXT = repeated(ANY)
+
+
+def matcher(node: Node) -> Callable[[str], bool]:
+    """A test whether a whole text belongs to the language; a language that is too complex raises EngineError."""
+    states: dict[Node, dict[str, Node]] = {node: {}}
+    budget = Budget()
+
+    def matches(text: str) -> bool:
+        state = node
+        for character in text:
+            following = states[state].get(character)
+            if following is None:
+                following = after(state, ord(character), budget)
+                states[state][character] = following
+                states.setdefault(following, {})
+            state = following
+            if state == NOTHING:
+                return False
+        return has_empty(state)
+
+    return matches
+
+
+class Budget:
+    """How many nodes may still be looked at."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
+
+
+def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], Exception]) -> str:
+    """A regular expression for the language.
+
+    `one` writes one character of some ranges, so that a repeat may follow; `refused` gives the error for `~` and `&`.
+    """
+    kind = node[0]
+    if kind == "set":
+        return one(node[1])
+    if kind == "cat":
+        return "".join(written(part, one, refused) for part in node[1]) or "(?:)"
+    if kind == "or":
+        return "(?:" + "|".join(sorted(written(part, one, refused) for part in node[1])) + ")"
+    if kind != "rep":
+        raise refused("~" if kind == "not" else "&")
+    _, inner, least, most = node
+    text = written(inner, one, refused)
+    once = text if inner[0] == "set" else f"(?:{text})"
+    if (least, most) == (0, None):
+        return f"{once}*"
+    return f"{once}{{{least},{'' if most is None else most}}}"
+
+
+@lru_cache(maxsize=10_000)
+def has_empty(node: Node) -> bool:
+    """Whether the empty text belongs to the language."""
+    kind = node[0]
+    if kind == "cat":
+        return all(map(has_empty, node[1]))
+    if kind == "or":
+        return any(map(has_empty, node[1]))
+    if kind == "and":
+        return all(map(has_empty, node[1]))
+    if kind == "not":
+        return not has_empty(node[1])
+    return kind == "rep" and (node[2] == 0 or has_empty(node[1]))
+
+
+def after(node: Node, code: int, budget: Budget) -> Node:
+    """What may follow a character (its code point) in the texts of the language."""
+    budget.spend()
+    kind = node[0]
+    if kind == "set":
+        return EMPTY if any(first <= code <= last for first, last in node[1]) else NOTHING
+    if kind == "cat":
+        return _after_concat(node[1], code, budget)
+    if kind == "or":
+        return either([after(inner, code, budget) for inner in node[1]])
+    if kind == "and":
+        return both(after(node[1][0], code, budget), after(node[1][1], code, budget))
+    if kind == "not":
+        return opposite(after(node[1], code, budget))
+    _, inner, least, most = node
+    rest = repeated(inner, max(least - 1, 0), None if most is None else most - 1)
+    return concat([after(inner, code, budget), rest])
+
+
+def after_text(node: Node, text: str) -> Node:
+    """What may follow a text."""
+    budget = Budget()
+    for character in text:
+        node = after(node, ord(character), budget)
+    return node
+
+
+def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
+    found = []
+    for index, node in enumerate(nodes):
+        found.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
+        if not has_empty(node):
+            break
+    return either(found)
+
+
+def _character(character: str, insensitive: bool) -> Node:
+    both_cases = (
+        {character, character.lower(), character.upper()} if insensitive and character.isascii() else {character}
+    )
+    return characters([(ord(one), ord(one)) for one in both_cases])

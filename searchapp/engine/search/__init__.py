@@ -1,0 +1,1 @@
+"""One search request: collecting, sorting, paging, fetching."""

@@ -1,0 +1,215 @@
+"""Collects the first hits of a query, by score or by sort keys.
+
+By one key the index orders. By several, the first key's hits are fetched, and only the group of equal ones that the
+limit cuts through is searched again, by the next key. Equal hits are in the order of loading.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+from math import floor
+from typing import Any, NamedTuple
+
+import orjson
+from tantivy import DocAddress, Order, Query
+
+from ..index.reader import Reader
+from ..indexing.field_values import converter
+from ..mapping.tantivy_schema import SEQ
+from ..queries.combinators import all_of, filtered, nothing
+from ..queries.numbers import as_float32
+from ..source.filter import source_values
+from .index_order import in_load_order
+from .search_after import can_follow, comes_after, equal, following
+from .sort import DOC, SCORE, Column
+
+Raw = list[tuple[Any, int]]
+"""Values and the `_seq` of their documents."""
+Scores = tuple[float, ...]
+Addresses = tuple[DocAddress, ...]
+
+
+class Hit(NamedTuple):
+    seq: int
+    score: float | None
+    sort: list[Any] | None = None
+    raw: tuple[Any, ...] = ()
+    """Sort values as they are compared, for the next page."""
+
+
+def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:
+    """The best hits and the number of all."""
+    scores, addresses, total = best(reader, query, limit, count)
+    return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], total
+
+
+def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
+    """As `by_score`, and the hits are not looked up; where none is wanted, none is scored either."""
+    found = reader.searcher.search(query if limit else filtered(query), max(limit, 1), count=count)
+    hits = found.hits
+    scores, addresses = zip(*hits[:limit], strict=True) if hits and limit else ((), ())
+    return scores, addresses, found.count if count else 0  # type: ignore[attr-defined]
+
+
+def count_of(reader: Reader, query: Query) -> int:
+    return by_score(reader, query, 0)[1]
+
+
+def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
+    """The first hits in the order of the columns."""
+    if _is_load_order(columns):
+        return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs)))
+    if all(column.is_plain for column in columns):
+        return _first(reader, query, columns, min(limit, reader.stats.docs))
+    return _everything(reader, query, columns)[:limit]
+
+
+def behind(reader: Reader, query: Query, columns: list[Column], values: list[Any], limit: int) -> list[Hit]:
+    """The first hits after the row with these values."""
+    if _is_load_order(columns):
+        return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs), values[0]))
+    if can_follow(columns):
+        return by_columns(reader, all_of([query, following(reader, columns, values)]), columns, limit)
+    hits = _everything(reader, query, columns)
+    return [hit for hit in hits if comes_after(columns, hit.raw, values)][:limit]
+
+
+def _is_load_order(columns: list[Column]) -> bool:
+    return len(columns) == 1 and columns[0].kind == DOC and not columns[0].descending
+
+
+def _loaded(seqs: list[int]) -> list[Hit]:
+    return [Hit(seq, None, [seq], (seq,)) for seq in seqs]
+
+
+def scored(reader: Reader, query: Query, hits: Iterable[Hit]) -> list[Hit]:
+    """The hits with their scores."""
+    hits = list(hits)
+    scores = _values(reader, query, Column(SCORE, SCORE, True), [hit.seq for hit in hits])
+    return [hit._replace(score=scores.get(hit.seq)) for hit in hits]
+
+
+def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
+    if limit < 1:
+        return []
+    head, rest = columns[0], columns[1:]
+    if not rest:
+        return [_hit(columns, (raw,), seq) for raw, seq in _ordered(reader, query, head, limit)]
+    if head.kind == SCORE:
+        return _widened(reader, query, columns, limit)
+    found = _ordered(reader, query, head, limit)
+    groups = [list(group) for _, group in groupby(found, key=lambda item: head.comparable(item[0]))]
+    whole = [item for group in groups[:-1] for item in group]
+    hits = _sorted(reader, query, columns, whole)
+    if groups and len(hits) < limit:
+        value = head.value(groups[-1][0][0])
+        last = _first(reader, all_of([query, filtered(equal(reader, head, value))]), rest, limit - len(hits))
+        raws = _values(reader, query, head, [hit.seq for hit in last])
+        hits += [_hit(columns, (raws.get(hit.seq), *hit.raw), hit.seq) for hit in last]
+    return hits
+
+
+def _widened(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
+    """Fetches more and more by the first key, until the hits equal to the last one are all there."""
+    head, wider = columns[0], limit + 1
+    while True:
+        found = _ordered(reader, query, head, wider)
+        is_all = len(found) < wider or wider >= reader.stats.docs
+        if is_all or head.comparable(found[-1][0]) != head.comparable(found[limit - 1][0]):
+            return _sorted(reader, query, columns, found)[:limit]
+        wider = min(wider * 4, reader.stats.docs)
+
+
+def _everything(reader: Reader, query: Query, columns: list[Column]) -> list[Hit]:
+    """All hits, sorted here: for what the index cannot order by."""
+    found = _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)
+    raws = [_values(reader, query, column, None) for column in columns]
+    hits = [_hit(columns, tuple(values.get(seq) for values in raws), seq) for _, seq in found]
+    return _in_order(columns, hits)
+
+
+def _sorted(reader: Reader, query: Query, columns: list[Column], found: Raw) -> list[Hit]:
+    """Hits that are ordered by the first column, ordered by the others too."""
+    if not found:
+        return []
+    seqs = [seq for _, seq in found]
+    raws = [dict(map(reversed, found)), *(_values(reader, query, column, seqs) for column in columns[1:])]  # type: ignore[arg-type]
+    return _in_order(columns, [_hit(columns, tuple(values.get(seq) for values in raws), seq) for seq in sorted(seqs)])
+
+
+def _in_order(columns: list[Column], hits: list[Hit]) -> list[Hit]:
+    for place, column in reversed(list(enumerate(columns))):
+        hits = sorted(hits, key=lambda hit: column.comparable(hit.raw[place]), reverse=column.descending)
+    return hits
+
+
+def _hit(columns: list[Column], raw: tuple[Any, ...], seq: int) -> Hit:
+    score = next((value for column, value in zip(columns, raw, strict=True) if column.kind == SCORE), None)
+    return Hit(seq, score, [column.shown(value) for column, value in zip(columns, raw, strict=True)], raw)
+
+
+def _ordered(reader: Reader, query: Query, column: Column, limit: int) -> Raw:
+    """The first documents by one column, as far as the index can order by it."""
+    limit = min(limit, reader.stats.docs)
+    if limit < 1:
+        return []
+    if column.kind == SCORE:
+        return _by_score(reader, query, column.descending, limit)
+    if column.field is None:
+        order = Order.Desc if column.kind == DOC and column.descending else Order.Asc
+        hits = reader.searcher.search(query, limit, count=False, order_by_field=SEQ, order=order).hits
+        return [(seq if column.kind == DOC else None, seq) for seq, _ in hits]
+    found = reader.ordered(query, column.field, _wants_largest(column), limit)
+    return list(zip([raw for raw, _ in found], reader.seqs([address for _, address in found]), strict=True))
+
+
+def _by_score(reader: Reader, query: Query, descending: bool, limit: int) -> Raw:
+    hits, _ = by_score(reader, query, limit if descending else reader.stats.docs, count=False)
+    if not descending:
+        hits = sorted(hits, key=lambda hit: (hit.score, hit.seq))[:limit]
+    return [(hit.score, hit.seq) for hit in hits]
+
+
+def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
+    """The column's value of each of these documents, or of all that match."""
+    if column.mode in ("avg", "sum", "median") and column.several:
+        return _computed(reader, query, column, seqs)
+    few = query if seqs is None else all_of([query, filtered(_these(reader, seqs))])
+    found = _ordered(reader, few, column, reader.stats.docs if seqs is None else len(seqs))
+    return {seq: raw for raw, seq in found}
+
+
+def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
+    if seqs is None:
+        seqs = [seq for _, seq in _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)]
+    assert column.field is not None
+    convert, path = converter(column.field), column.field.source_path
+    values = [convert(source_values(orjson.loads(stored.raw or b"{}"), path)) for stored in reader.sources(seqs)]
+    return {seq: _reduced(column, found[0]) for seq, found in zip(seqs, values, strict=True) if found}
+
+
+def _reduced(column: Column, numbers: list[float]) -> float:
+    """The sum, mean or median; of whole numbers a whole one, of 32-bit floats one of them."""
+    numbers = sorted(numbers)
+    if column.mode == "sum":
+        result = sum(numbers)
+    elif column.mode == "avg":
+        result = sum(numbers) / len(numbers)
+    else:
+        middle = len(numbers) // 2
+        result = numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
+    if column.kind == "float":
+        return as_float32(result)
+    return result if isinstance(column.absent, float) or isinstance(result, int) else _java_round(result)
+
+
+def _java_round(number: float) -> int:
+    return floor(number + 0.5)
+
+
+def _wants_largest(column: Column) -> bool:
+    """Of several values; a single one is both the smallest and the largest."""
+    return column.mode == "max" if column.several and column.mode in ("min", "max") else column.descending
+
+
+def _these(reader: Reader, seqs: list[int]) -> Query:
+    return Query.term_set_query(reader.schema, SEQ, seqs) if seqs else nothing()

@@ -1,0 +1,91 @@
+"""Random scores: drawn for each document of a query, instead of or together with its own score."""
+
+import random
+from collections.abc import Callable
+from heapq import nlargest
+from typing import Any
+
+from tantivy import Query
+
+from ..index.doc_values import NO_ID_VALUES
+from ..index.reader import Reader
+from ..mapping.tantivy_schema import ID, SEQ
+from ..queries import parse
+from ..queries.combinators import all_of, filtered
+from ..queries.function_score import FunctionScore, read_function_score
+from ..queries.parsing import shard_error
+from .collect import Hit, by_score
+
+MANY = 20_000
+"""Above this number of hits, only a sample of them is drawn for."""
+SPARE = 20
+RANDOM_INSIDE = frozenset(("bool", "function_score"))
+COMBINED: dict[str, Callable[[float, float], float]] = {
+    "multiply": lambda score, drawn: score * drawn,
+    "replace": lambda score, drawn: drawn,
+    "sum": lambda score, drawn: score + drawn,
+    "avg": lambda score, drawn: (score + drawn) / 2,
+    "max": max,
+    "min": min,
+}
+
+
+def may_be_random(clause: Any) -> bool:
+    """Whether a query could have a random score that decides; quicker than `random_function`."""
+    return isinstance(clause, dict) and not RANDOM_INSIDE.isdisjoint(clause) and "random_score" in str(clause)
+
+
+def random_function(clause: Any) -> FunctionScore | None:
+    """The function_score with a random score that decides the order of this query's hits; None for other queries."""
+    if not isinstance(clause, dict) or len(clause) != 1:
+        return None
+    ((name, body),) = clause.items()
+    if name == "function_score":
+        read = read_function_score(body, parse)
+        return read if read.random is not None else None
+    if name != "bool" or body.get("should") or "boost" in body:
+        return None
+    must = body.get("must")
+    only = must[0] if isinstance(must, list) and len(must) == 1 else must
+    return random_function(only)
+
+
+def random_scores(reader: Reader, query: Query, function: FunctionScore, limit: int) -> tuple[list[Hit], int]:
+    """The hits with the highest random scores, and the number of all."""
+    draw = _draw(reader, function)
+    hits, count = by_score(reader, query, 1)
+    if limit < 1:
+        return [], count
+    if count > MANY:
+        hits = _sample(reader, query, count, limit)
+    if count <= MANY or len(hits) < min(limit, count):
+        hits, _ = by_score(reader, query, count, False)
+    return nlargest(limit, (hit._replace(score=draw(hit)) for hit in hits), key=lambda hit: hit.score or 0.0), count
+
+
+def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
+    """The new score of a hit."""
+    assert function.random is not None and function.random.random is not None
+    settings, weight, combine = function.random.random, function.random.weight, COMBINED[function.boost_mode]
+    name, seed = settings.get("field", ID if "seed" in settings else None), settings.get("seed")
+    if name == ID:
+        raise shard_error(f"failed to create query: {NO_ID_VALUES}")
+    if name is not None and name != "_seq_no" and name not in reader.mapping.fields:
+        reason = f"Field [{name}] is not mapped on [{reader.name}] and cannot be used as a source of random numbers."
+        raise shard_error(f"failed to create query: {reason}")
+    source = random.Random() if seed is None else None
+
+    def draw(hit: Hit) -> float:
+        drawn = source.random() if source is not None else random.Random(f"{seed}:{hit.seq}").random()
+        drawn = min(drawn * weight, function.max_boost)
+        return combine(hit.score or 0.0, drawn) * function.boost
+
+    return draw
+
+
+def _sample(reader: Reader, query: Query, count: int, limit: int) -> list[Hit]:
+    """Some of the hits, each as likely as the others."""
+    size = min(reader.store.next_seq, SPARE * limit * reader.store.next_seq // count + SPARE)
+    seqs = random.sample(range(reader.store.next_seq), size)
+    few = all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+    return by_score(reader, few, size, False)[0]

@@ -1,0 +1,205 @@
+"""Scrolls and pages without state: an id holds the generation, the body and the place to go on from.
+
+Constant scores and index order go on behind a `_seq`; sorted hits behind their sort values; the order of the scores by
+counting from the start. Pages never miss or repeat a document, since a generation does not change.
+"""
+
+import base64
+import re
+import time
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from tantivy import Query
+
+from ..errors import EngineError
+from ..index.reader import Reader
+from ..queries.parsing import illegal, text
+from .collect import Hit, behind, by_columns, by_score
+from .request import ACCURATE, TRACKED, Request, read_request
+from .search import check_window, compiled, facets_of, head, listed, post_filtered
+from .search_after import can_follow
+from .sort import DOC, Column, bind
+
+Answer = dict[str, Any]
+
+MAX_STATE = 16 * 1024 * 1024
+AHEAD = 5000
+"""Hits whose order is looked up at a time when all are read: a sorted step costs as much as thousands of hits."""
+
+KEEP = re.compile(r"\d+(nanos|micros|ms|s|m|h|d)", re.ASCII)
+CONSTANT = frozenset(("match_all", "ids", "terms", "range", "exists", "prefix", "wildcard", "regexp", "constant_score"))
+
+
+def first_page(reader: Reader, body: Any, keep: Any, params: dict[str, Any]) -> Answer:
+    """The first page, with the `_scroll_id` of the next."""
+    started = time.monotonic()
+    request = read_request(body, params)
+    _check(request, keep)
+    state = {"index": reader.name, "generation": reader.generation, "body": body, "params": params}
+    return _page(reader, request, state, started)
+
+
+def scroll(engine: Any, scroll_id: str, keep: Any = None, **params: Any) -> Answer:
+    """The next page; an empty one at the end. EngineError 404 where its generation is gone."""
+    started = time.monotonic()
+    state = decoded(scroll_id)
+    if keep is not None:
+        _check_keep(keep)
+    reader = _reader(engine, state["index"], state["generation"])
+    request = read_request(state["body"], {**state["params"], **params})
+    return _page(reader, request, state, started)
+
+
+def page(
+    engine: Any, index: str, body: Any, generation: str | None, place: Any, params: dict[str, Any]
+) -> tuple[Answer, str, Any]:
+    """A page of a generation behind a place, the generation's name, and the place behind the page.
+
+    Without a generation it is the one served now; None is the place before all hits, another one comes from the page
+    before and can be written as JSON. EngineError 404 where the generation is gone.
+    """
+    started = time.monotonic()
+    reader = engine.reader(index) if generation is None else _reader(engine, index, generation)
+    request = read_request(body, params)
+    query = compiled(reader, request)
+    narrowed = post_filtered(reader, request, query)
+    state = _start(reader, request, narrowed) if place is None else place
+    hits, after = _take(reader, request, narrowed, state)
+    found = _listed(reader, request, narrowed, hits, state)
+    answer = {**head(started), "hits": found, **facets_of(reader, request, query)}
+    return answer, reader.generation, {**state, "place": after}
+
+
+def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[Answer]:
+    """Every hit of a generation, a page at a time, at least one page; facets are not counted.
+
+    The order is looked up further ahead than a page reaches, since a step costs more than its hits.
+    """
+    started = time.monotonic()
+    request = read_request(body, params)
+    _check_all(request)
+    query = post_filtered(reader, request, compiled(reader, request))
+    size, request.size = request.size, max(request.size, AHEAD)
+    state = _start(reader, request, query)
+    while True:
+        hits, place = _take(reader, request, query, state)
+        for start in range(0, len(hits) or 1, size):
+            yield {**head(started), "hits": _listed(reader, request, query, hits[start : start + size], state)}
+            started = time.monotonic()
+        if len(hits) < request.size:
+            return
+        state = {**state, "place": place}
+
+
+def _reader(engine: Any, index: str, generation: str) -> Reader:
+    try:
+        found: Reader = engine.reader_for(index, generation)
+        return found
+    except EngineError as error:
+        reason = f"No search context found for id [{generation}]"
+        raise EngineError(404, "search_context_missing_exception", reason) from error
+
+
+def encoded(state: Answer) -> str:
+    """An opaque text that holds the state."""
+    return base64.urlsafe_b64encode(zlib.compress(orjson.dumps(state))).decode()
+
+
+def decoded(scroll_id: Any) -> Answer:
+    """The state in an id; EngineError 400 where it is none."""
+    try:
+        packed = zlib.decompressobj().decompress(base64.urlsafe_b64decode(scroll_id), MAX_STATE)
+        state = orjson.loads(packed)
+        return {key: state[key] for key in ("index", "generation", "body", "params", "place", "total", "best")}
+    except (ValueError, TypeError, KeyError, zlib.error):
+        raise illegal(f"Cannot parse scroll id: [{scroll_id}]") from None
+
+
+def _page(reader: Reader, request: Request, state: Answer, started: float) -> Answer:
+    """The page at the state's place, with the id of the next one; facets stand on the first."""
+    whole = compiled(reader, request)
+    query, is_first = post_filtered(reader, request, whole), "total" not in state
+    if is_first:
+        state = {**state, **_start(reader, request, query)}
+    hits, place = _take(reader, request, query, state)
+    answer = {"_scroll_id": encoded({**state, "place": place}), **head(started)}
+    found = {**answer, "hits": _listed(reader, request, query, hits, state)}
+    return {**found, **facets_of(reader, request, whole)} if is_first else found
+
+
+def _start(reader: Reader, request: Request, query: Query) -> Answer:
+    """The place before all hits, the number of all and the highest score."""
+    hits, count = by_score(reader, query, 0 if request.sort else 1)
+    return {"place": None, "total": count, "best": hits[0].score if hits else None}
+
+
+def _listed(reader: Reader, request: Request, query: Query, hits: list[Hit], state: Answer) -> Answer:
+    request.counted, request.track_total = True, ACCURATE
+    return listed(reader, request, query, hits, state["total"], state["best"])
+
+
+def _take(reader: Reader, request: Request, query: Query, state: Answer) -> tuple[list[Hit], Any]:
+    """The hits of a page, and the place behind them."""
+    place, size = state["place"], request.size
+    columns = bind(reader, request.sort)
+    tied = [] if columns and columns[-1].kind == DOC else [Column(DOC, DOC, False)]
+    columns = [*columns, *tied]
+    if not request.sort and not _is_constant(request.clause):
+        start = place or 0
+        hits, _ = by_score(reader, query, start + size, False)
+        return hits[start:], start + size
+    if not can_follow(columns):
+        start = place or 0
+        return _shown(by_columns(reader, query, columns, start + size)[start:], len(tied)), start + size
+    hits = by_columns(reader, query, columns, size) if place is None else behind(reader, query, columns, place, size)
+    after = [column.value(raw) for column, raw in zip(columns, hits[-1].raw, strict=True)] if hits else place
+    if not request.sort:
+        return [Hit(hit.seq, state["best"]) for hit in hits], after
+    return _shown(hits, len(tied)), after
+
+
+def _shown(hits: list[Hit], tied: int) -> list[Hit]:
+    """The hits without the value of the tie breaker that nobody asked for."""
+    return [hit._replace(sort=(hit.sort or [])[:-1]) for hit in hits] if tied else hits
+
+
+def _is_constant(clause: Any) -> bool:
+    """Whether all hits score the same."""
+    if clause is None:
+        return True
+    name, body = next(iter(clause.items()))
+    if name == "bool":
+        return not any(body.get(key) for key in ("must", "should"))
+    return name in CONSTANT
+
+
+def _check(request: Request, keep: Any) -> None:
+    _check_keep(keep)
+    _check_all(request)
+    if not request.counted or request.track_total not in (TRACKED, ACCURATE):
+        raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
+    check_window(request)
+
+
+def _check_all(request: Request) -> None:
+    """Refuses what all hits cannot be asked for with."""
+    if request.size == 0:
+        raise _invalid("[size] cannot be [0] in a scroll context")
+    if request.start > 0:
+        raise _invalid("using [from] is not allowed in a scroll context")
+    if request.search_after is not None:
+        raise _invalid("`search_after` cannot be used in a scroll context.")
+
+
+def _check_keep(keep: Any) -> None:
+    if not KEEP.fullmatch(text(keep)):
+        raise illegal(
+            f"failed to parse setting [scroll] with value [{keep}] as a time value: unit is missing or unrecognized"
+        )
+
+
+def _invalid(reason: str) -> EngineError:
+    return EngineError(400, "action_request_validation_exception", f"Validation Failed: 1: {reason};")

@@ -1,0 +1,220 @@
+"""Answers a search body as Elasticsearch does.
+
+read the request -> compile its query -> collect the hits -> fetch their sources -> count the facets -> respond
+"""
+
+import time
+from typing import Any
+
+from tantivy import Query
+
+from ..aggregations import answer_facets
+from ..errors import EngineError
+from ..index.reader import Reader
+from ..mapping.tantivy_schema import SEQ
+from ..queries.combinators import all_of, everything, filtered
+from ..queries.context import Context
+from ..queries.parsing import illegal
+from ..values.floats import shortest
+from .collect import Hit, behind, by_columns, by_score, count_of, scored
+from .fetch import fetched
+from .index_order import in_load_order
+from .random_score import may_be_random, random_function, random_scores
+from .request import Request, read_request
+from .search_after import read_after
+from .sort import SCORE, bind
+
+Answer = dict[str, Any]
+
+MAX_WINDOW = 10_000
+NO_TEXT = "Expected Str type", "surrogates not allowed"
+"""What tantivy, Python and orjson say of a text that cannot be UTF-8."""
+PANIC = (500, "engine_exception", "the search engine failed")
+
+
+def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) -> Answer:
+    """The response to a search body; with `scroll`, its first page. EngineError where Elasticsearch refuses it."""
+    if scroll is not None:
+        from .scroll import first_page
+
+        return first_page(reader, body, scroll, params)
+    started = time.monotonic()
+    return respond(reader, read_request(body, params), started)
+
+
+def respond(reader: Reader, request: Request, started: float) -> Answer:
+    """The response to a request that was read; what fails inside of tantivy is an error as any other."""
+    try:
+        return _responded(reader, request, started)
+    except BaseException as error:
+        refused = refusal(error)
+        if refused is None:
+            raise
+        raise refused from error
+
+
+def refusal(error: BaseException) -> EngineError | None:
+    """What is said of an error that comes from below the engine; None of any other."""
+    if type(error).__name__ == "PanicException":
+        return EngineError(*PANIC)
+    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in NO_TEXT):
+        return illegal("a text holds half a character")
+    return None
+
+
+def _responded(reader: Reader, request: Request, started: float) -> Answer:
+    check_window(request)
+    id = only_id(request)
+    if id:
+        return {**head(started), "hits": listed(reader, request, everything(), *looked_up(reader, request, id))}
+    query = compiled(reader, request)
+    narrowed = post_filtered(reader, request, query)
+    hits, count, best = collected(reader, request, narrowed)
+    found = listed(reader, request, narrowed, hits, count, best)
+    return {**head(started), "hits": found, **facets_of(reader, request, query)}
+
+
+def only_id(request: Request) -> str | None:
+    """The id where it alone decides what the answer is, so that no index need be asked."""
+    clause, more = request.clause, (request.post_filter, request.min_score, request.search_after)
+    if not isinstance(clause, dict) or "ids" not in clause or any(each is not None for each in more):
+        return None
+    values = clause["ids"].get("values")
+    if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
+        return None
+    alone = not (request.sort or request.explain or request.aggregations)
+    return values[0] if alone and isinstance(values[0], str) else None
+
+
+def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
+    """As `collected`, for one id."""
+    seq = reader.store.find(id)
+    found = [] if seq is None else [Hit(seq, 1.0)]
+    hits = found[request.start : request.start + request.size]
+    return hits, len(found) if request.counted else 0, 1.0 if found and request.size else None
+
+
+def facets_of(reader: Reader, request: Request, query: Query) -> Answer:
+    """The `aggregations` of a response, nothing where none are asked for."""
+    if not request.aggregations:
+        return {}
+    return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
+
+
+def compiled(reader: Reader, request: Request) -> Query:
+    """The tantivy query, of all documents when the body has none."""
+    context = Context(reader, rescored=is_random(request))
+    query = everything() if request.query is None else request.query(context)
+    return query if request.min_score is None else _scoring(reader, query, request.min_score)
+
+
+def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
+    """The hits of the page, the number of all, the highest score."""
+    wanted = request.start + request.size if request.size else 0
+    if not request.sort:
+        if request.search_after is not None:
+            raise illegal("Sort must contain at least one field.")
+        function = random_function(request.clause) if is_random(request) else None
+        if function is not None:
+            hits, count = random_scores(reader, query, function, wanted)
+            return hits[request.start :], count, hits[0].score if hits else None
+        hits, count = _by_score(reader, request, query, wanted)
+        return hits[request.start :], count, hits[0].score if hits else None
+    columns = bind(reader, request.sort)
+    if request.search_after is None:
+        hits = by_columns(reader, query, columns, wanted)[request.start :]
+    else:
+        hits = behind(reader, query, columns, read_after(columns, request.search_after), wanted)
+    best = None
+    if request.track_scores:
+        hits = scored(reader, query, hits)
+        top, _ = by_score(reader, query, 1, False)
+        best = top[0].score if top and request.size else None
+    return hits, _count(reader, request, query) if request.counted else 0, best
+
+
+def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
+    if not _takes_all(request):
+        return by_score(reader, query, wanted, request.counted)
+    score = float((request.clause or {"match_all": {}})["match_all"].get("boost", 1.0))
+    return [Hit(seq, score) for seq in in_load_order(reader, query, wanted)], reader.stats.docs
+
+
+def _count(reader: Reader, request: Request, query: Query) -> int:
+    return reader.stats.docs if _takes_all(request) else count_of(reader, query)
+
+
+def _takes_all(request: Request) -> bool:
+    """Whether all documents are hits, so that none need be counted."""
+    return _is_match_all(request) and request.post_filter is None
+
+
+def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
+    """The `hits` of a response."""
+    return counted(request, count, best, fetched(reader, request, query, hits))
+
+
+def counted(request: Request, count: int, best: float | None, hits: list[Answer]) -> Answer:
+    """As `listed`, for hits that are fetched."""
+    shown: Answer = {}
+    if request.total_as_int:
+        shown["total"] = count if request.counted else -1
+    elif request.counted:
+        limited = count > request.track_total
+        shown["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
+    return {**shown, "max_score": shortest(best), "hits": hits}
+
+
+def is_random(request: Request) -> bool:
+    """Whether the hits are in random order."""
+    if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
+        return False
+    ordered = any(key.name == SCORE for key in request.sort)
+    return not ordered and random_function(request.clause) is not None
+
+
+def head(started: float) -> Answer:
+    took = int((time.monotonic() - started) * 1000)
+    return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+
+
+def check_window(request: Request) -> None:
+    window = request.start + request.size
+    if window > MAX_WINDOW:
+        raise illegal(
+            f"Result window is too large, from + size must be less than or equal to: [{MAX_WINDOW}] but was"
+            f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
+            " can be set by changing the [index.max_result_window] index level setting."
+        )
+
+
+def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
+    if request.post_filter is None:
+        return query
+    return all_of([query, filtered(request.post_filter(Context(reader)))])
+
+
+def _scoring(reader: Reader, query: Query, least: float) -> Query:
+    """The query without the documents that score less."""
+    hits, _ = by_score(reader, query, reader.stats.docs, False)
+    seqs = [hit.seq for hit in hits if hit.score is not None and hit.score >= least]
+    if not seqs:
+        return Query.empty_query()
+    return all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])
+
+
+def _is_match_all(request: Request) -> bool:
+    return request.min_score is None and (request.clause is None or list(request.clause) == ["match_all"])
+
+
+def analyze(reader: Reader, field: str, text: str) -> list[Answer]:
+    """The tokens of a text as the field's analyzer makes them."""
+    context = Context(reader)
+    found = reader.mapping.fields.get(field)
+    if found is not None and found.is_keyword:
+        text = context.normalize(found, text)
+    name = found.analyzer if found is not None and found.is_text else "keyword" if found is not None else "standard"
+    return [
+        {"token": token.text, "start_offset": token.start, "end_offset": token.end, "position": token.position}
+        for token in context.analyzer(name or "standard")(text)
+    ]

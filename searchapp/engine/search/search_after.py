@@ -1,0 +1,135 @@
+"""Queries for one value of a sort column, and for all that comes after it: the next page of a sorted search."""
+
+from typing import Any
+
+from tantivy import FieldType, Query
+
+from ..errors import EngineError
+from ..index.reader import Reader
+from ..mapping.mapping import FLOATS
+from ..mapping.tantivy_schema import PATHS, SEQ
+from ..queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
+from ..queries.numbers import as_float32
+from ..queries.parsing import illegal, text
+from ..queries.sorted_terms import between
+from ..values.dates import date_bound
+from ..values.java_numbers import read_double
+from .sort import DOC, SCORE, WHOLE, Column
+
+
+def read_after(columns: list[Column], values: list[Any]) -> list[Any]:
+    """The values of `search_after`, one a column; None is a missing keyword."""
+    if not columns:
+        raise illegal("Sort must contain at least one field.")
+    if len(values) != len(columns):
+        raise illegal(f"search_after has {len(values)} value(s) but sort has {len(columns)}.")
+    return [_read(column, value) for column, value in zip(columns, values, strict=True)]
+
+
+def can_follow(columns: list[Column]) -> bool:
+    """Whether a query can ask for what comes after a row."""
+    return all(column.is_plain and column.kind != SCORE for column in columns)
+
+
+def following(reader: Reader, columns: list[Column], values: list[Any]) -> Query:
+    """Documents that come after the row with these values."""
+    ways = []
+    for place, column in enumerate(columns):
+        same = [equal(reader, other, value) for other, value in zip(columns[:place], values[:place], strict=True)]
+        ways.append(all_of([*same, beyond(reader, column, values[place])]))
+    return filtered(any_of(ways))
+
+
+def equal(reader: Reader, column: Column, value: Any) -> Query:
+    """Documents with this value of the column; those without one where it stands for them."""
+    if column.kind == DOC:
+        return _range(reader, column, value, value)
+    if column.field is None:
+        return everything() if value in (None, column.absent) else nothing()
+    if value is None:
+        return _absent(reader, column)
+    exact = _range(reader, column, value, value)
+    if column.several:
+        exact = without(exact, [_range(reader, column, *_before(column, value), False)])
+    if column.kind != "keyword" and value == column.absent:
+        return any_of([constant(exact), _absent(reader, column)])
+    return exact
+
+
+def beyond(reader: Reader, column: Column, value: Any) -> Query:
+    """Documents that the column puts after this value; missing ones are last."""
+    if column.kind == DOC:
+        low, high = (None, value) if column.descending else (value, None)
+        return _range(reader, column, low, high, False)
+    if column.field is None or value is None or (column.kind != "keyword" and value == column.absent):
+        return nothing()
+    missing = _absent(reader, column)
+    if not column.several:
+        low, high = (None, value) if column.descending else (value, None)
+        return any_of([constant(_range(reader, column, low, high, False)), missing])
+    not_after = _range(reader, column, *_before(column, value), True)
+    return any_of([constant(without(_present(reader, column), [not_after])), missing])
+
+
+def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) -> bool:
+    """Whether a row comes after the row with these values."""
+    for column, own, value in zip(columns, raw, values, strict=True):
+        one, other = column.comparable(own), column.comparable(value)
+        if one != other:
+            return (one < other) if column.descending else (one > other)
+    return False
+
+
+def _before(column: Column, value: Any) -> tuple[Any, Any]:
+    return (value, None) if column.descending else (None, value)
+
+
+def _range(reader: Reader, column: Column, low: Any, high: Any, included: bool = True) -> Query:
+    field = column.field
+    if field is None:
+        kind, name = FieldType.Unsigned, SEQ
+    elif field.is_keyword:
+        return between(reader, field, low, high, included, included)
+    else:
+        kind, name = (FieldType.Float if field.type in FLOATS else FieldType.Integer), field.column
+    return Query.range_query(reader.schema, name, kind, low, high, included or low is None, included or high is None)
+
+
+def _present(reader: Reader, column: Column) -> Query:
+    assert column.field is not None
+    return constant(Query.term_query(reader.schema, PATHS, column.field.path, index_option="basic"))
+
+
+def _absent(reader: Reader, column: Column) -> Query:
+    return without(everything(), [_present(reader, column)])
+
+
+def _read(column: Column, value: Any) -> Any:
+    if column.kind == "keyword":
+        return None if value is None else text(value)
+    if column.kind == "boolean" and (isinstance(value, bool) or value in ("true", "false")):
+        return int(value in (True, "true"))
+    if column.kind == "date" and isinstance(value, str):
+        return _date(column, value)
+    try:
+        return _number(column, value)
+    except (TypeError, ValueError, OverflowError):
+        raise illegal(f"Failed to parse search_after value for field [{column.name}].") from None
+
+
+def _number(column: Column, value: Any) -> float:
+    if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
+        raise ValueError(value)
+    if column.kind not in FLOATS and column.kind != SCORE:
+        whole = int(value if not isinstance(value, str) or WHOLE.fullmatch(value) else read_double(value))
+        if not -(2**63) <= whole < 2**63:
+            raise ValueError(value)
+        return whole
+    number = read_double(value) if isinstance(value, str) else float(value)
+    return number if column.kind == "double" else as_float32(number)
+
+
+def _date(column: Column, value: str) -> int:
+    if value.startswith("now"):
+        raise EngineError(400, "parse_exception", f"could not read the current timestamp: [{value}]")
+    return date_bound(value, column.field.format if column.field else None)

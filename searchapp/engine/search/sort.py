@@ -1,0 +1,224 @@
+"""Sort keys: read and checked by `parse_sort`, tied to the fields of an index by `bind`. collect.py sorts by them.
+
+A missing value is last in both directions, as the largest or the smallest number there is; a keyword's is null.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..index.doc_values import column_field
+from ..index.reader import Reader
+from ..mapping.field import KNOWN_TYPES
+from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
+from ..queries.parsing import content_error, illegal, number_format, parsing_error, shard_error, text, token
+from ..values.floats import shortest
+from ..values.java_numbers import java_integer, read_double
+
+SCORE, DOC = "_score", "_doc"
+DOCS = (DOC, "_shard_doc", "_seq_no")
+MODES = ("min", "max", "avg", "sum", "median")
+NUMBER_MODES = MODES[2:]
+WHOLE = re.compile(r"[+-]?\d{1,19}")
+BEYOND_FLOAT = 2.0**128
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One sort key as the body gives it."""
+
+    name: str
+    descending: bool = False
+    missing: Any = "_last"
+    mode: str | None = None
+    unmapped_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A key tied to an index. `field` is None for the score, the index order and an unmapped field."""
+
+    name: str
+    kind: str
+    """Type of the field, `_score` or `_doc`."""
+    descending: bool
+    field: Field | None = None
+    mode: str | None = None
+    missing: Any = None
+    """What stands for a missing value; None is last."""
+    first: bool = False
+    """Whether missing values come first."""
+    several: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the index can order by it: missing values last, and the value that the direction asks for."""
+        own = self.mode is None or self.mode == ("max" if self.descending else "min") or not self.several
+        return self.missing is None and not self.first and own
+
+    @property
+    def absent(self) -> Any:
+        """The value of a document without one."""
+        if self.missing is not None:
+            return self.missing
+        low = self.descending != self.first
+        if self.kind in FLOATS:
+            return float("-inf") if low else float("inf")
+        limit = 2 ** (INTEGERS[self.kind] - 1) if self.kind == "integer" else 2**63
+        if self.kind in ("short", "byte"):
+            limit = 2**31
+        return -limit if low else limit - 1
+
+    def value(self, raw: Any) -> Any:
+        """What a raw value is compared by; a missing keyword stays None."""
+        if raw is not None:
+            return raw
+        return self.missing if self.kind == "keyword" else self.absent
+
+    def comparable(self, raw: Any) -> Any:
+        """As `value`, so that Python orders it, ascending."""
+        value = self.value(raw)
+        if self.kind != "keyword":
+            return value
+        low = self.descending != self.first
+        return (value is None) != low, value or ""
+
+    def shown(self, raw: Any) -> Any:
+        """The value in the `sort` of a hit."""
+        value = self.value(raw)
+        if self.kind in FLOATS and value in (float("inf"), float("-inf")):
+            return "Infinity" if value > 0 else "-Infinity"
+        return shortest(value) if self.kind in (SCORE, "float") else value
+
+
+def parse_sort(value: Any) -> list[Key]:
+    """The keys of `sort`; none where it only asks for the order of the scores."""
+    if isinstance(value, list):
+        keys = [key for item in value for key in _keys_of(item)]
+    else:
+        keys = _keys_of(value) if isinstance(value, dict) else [_named(text(value))]
+    return [] if keys == [Key(SCORE, True)] else keys
+
+
+def bind(reader: Reader, keys: list[Key]) -> list[Column]:
+    """The columns of the keys; EngineError where a field cannot be sorted by."""
+    return [_column(reader, key) for key in keys]
+
+
+def _keys_of(item: Any) -> list[Key]:
+    if isinstance(item, str):
+        return [_named(item)]
+    if not isinstance(item, dict):
+        raise illegal("malformed sort format, within the sort array, an object, or an actual string are allowed")
+    return [_described(name, value) for name, value in item.items()]
+
+
+def _named(name: str) -> Key:
+    return Key(name, descending=name == SCORE)
+
+
+def _described(name: str, value: Any) -> Key:
+    key = _named(name)
+    if name in ("_geo_distance", "_script"):
+        raise parsing_error(f"unsupported sort: {name}")
+    if isinstance(value, str):
+        return replace(key, descending=_descending(value))
+    if not isinstance(value, dict):
+        raise content_error("[field_sort] Expected START_OBJECT")
+    for option, given in value.items():
+        if option not in OPTIONS or (name == SCORE and option != "order"):
+            raise content_error(f"[{'_score' if name == SCORE else 'field_sort'}] unknown field [{option}]")
+        key = OPTIONS[option](key, given)
+    return key
+
+
+def _descending(value: Any) -> bool:
+    order = text(value).lower()
+    if order not in ("asc", "desc"):
+        raise illegal(f"No enum constant org.elasticsearch.search.sort.SortOrder.{order.upper()}")
+    return order == "desc"
+
+
+def _mode(value: Any) -> str:
+    mode = text(value).lower()
+    if mode not in MODES:
+        raise content_error(f"[field_sort] failed to parse field [mode]: Unknown SortMode [{value}]")
+    return mode
+
+
+def _instead(value: Any) -> Any:
+    """What is to stand for a missing value; null asks for nothing."""
+    if isinstance(value, list | dict):
+        raise content_error(f"[field_sort] missing doesn't support values of type: {token(value)}")
+    return "_last" if value is None else value
+
+
+def _refuse(option: str) -> Callable[[Key, Any], Key]:
+    def refuse(key: Key, value: Any) -> Key:
+        raise parsing_error(f"unsupported option: {option} of sort")
+
+    return refuse
+
+
+OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
+    "order": lambda key, value: replace(key, descending=_descending(value)),
+    "missing": lambda key, value: replace(key, missing=_instead(value)),
+    "mode": lambda key, value: replace(key, mode=_mode(value)),
+    "unmapped_type": lambda key, value: replace(key, unmapped_type=text(value)),
+    "format": _refuse("format"),
+    "numeric_type": _refuse("numeric_type"),
+    "nested": _refuse("nested"),
+}
+
+
+def _column(reader: Reader, key: Key) -> Column:
+    if key.name == SCORE or key.name in DOCS:
+        return Column(key.name, SCORE if key.name == SCORE else DOC, key.descending)
+    found = reader.mapping.fields.get(key.name)
+    if found is not None and found.nested is not None:
+        raise shard_error(f"it is mandatory to set the [nested] context on the nested sort field: [{key.name}].")
+    field = column_field(reader, key.name)
+    if field is None:
+        return _unmapped(key)
+    if key.mode in NUMBER_MODES and field.is_keyword:
+        raise shard_error("we only support AVG, MEDIAN and SUM on number based fields")
+    first = key.missing == "_first"
+    missing = None if key.missing in ("_first", "_last") else _missing(field.type, key.missing)
+    several = field.path in reader.stats.multi
+    return Column(key.name, field.type, key.descending, field, key.mode, missing, first, several)
+
+
+def _unmapped(key: Key) -> Column:
+    """Nothing has a value."""
+    if key.unmapped_type is None:
+        raise shard_error(f"No mapping found for [{key.name}] in order to sort on")
+    if key.unmapped_type == "text" or key.unmapped_type in KNOWN_TYPES:
+        raise illegal(f"unsupported option: unmapped_type [{key.unmapped_type}] of sort")
+    if key.unmapped_type not in LEAF_TYPES:
+        raise illegal(f"No mapper found for type [{key.unmapped_type}]")
+    missing = None if key.missing in ("_first", "_last") else _missing(key.unmapped_type, key.missing)
+    return Column(key.name, key.unmapped_type, key.descending, missing=missing, first=key.missing == "_first")
+
+
+def _missing(kind: str, value: Any) -> Any:
+    """The value that stands for a missing one."""
+    if kind in ("keyword", "text"):
+        return text(value)
+    if isinstance(value, bool):
+        raise number_format(text(value))
+    if kind in FLOATS:
+        number = _double(str(value))
+        return number if kind == "double" or abs(number) < BEYOND_FLOAT else math.copysign(math.inf, number)
+    bits = 32 if kind in ("integer", "short", "byte") else 64
+    if isinstance(value, str) and (not WHOLE.fullmatch(value) or int(value) != java_integer(int(value), bits)):
+        raise number_format(value)
+    return java_integer(int(value) if isinstance(value, str) else value, bits)
+
+
+def _double(value: str) -> float:
+    try:
+        return read_double(value)
+    except ValueError:
+        raise number_format(value) from None

@@ -1,0 +1,1 @@
+"""The `_source` filter."""

@@ -1,0 +1,68 @@
+"""Filters a document by whole paths: the way that Elasticsearch takes when an exclude has a star."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ..regexp.automaton import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
+
+Document = dict[str, Any]
+
+
+def path_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document]:
+    """A function that gives what is included, everything without includes, and not excluded."""
+    filter = _Filter()
+    include, exclude = _paths(includes) if includes else ANY_TEXT, _paths(excludes)
+    return lambda document: filter.document(document, include, exclude)
+
+
+class _Filter:
+    """Steps key by key through two languages of paths, one of what is included and one of what is excluded."""
+
+    def __init__(self) -> None:
+        self.step = lru_cache(maxsize=10_000)(after_text)
+
+    def document(self, document: Document, include: Node, exclude: Node) -> Document:
+        kept = {}
+        for key, value in document.items():
+            include_key, exclude_key = self.step(include, key), self.step(exclude, key)
+            if include_key == NOTHING or has_empty(exclude_key):
+                continue
+            whole = has_empty(include_key)
+            if whole and self.step(exclude_key, ".") == NOTHING:
+                kept[key] = value
+                continue
+            inner = self.inner(value, ANY_TEXT if whole else include_key, exclude_key)
+            if whole or inner:
+                kept[key] = inner
+        return kept
+
+    def inner(self, value: Any, include: Node, exclude: Node) -> Any:
+        """What is left of a value below a key; None of one that is not included."""
+        if isinstance(value, dict):
+            return self.document(value, self.step(include, "."), self.step(exclude, "."))
+        if isinstance(value, list):
+            return self.items(value, include, exclude)
+        return value if has_empty(include) else None
+
+    def items(self, items: list[Any], include: Node, exclude: Node) -> list[Any]:
+        kept = []
+        for item in items:
+            if isinstance(item, dict | list):
+                inner = self.inner(item, include, exclude)
+                kept += [inner] if inner else []
+            elif has_empty(include):
+                kept.append(item)
+        return kept
+
+
+def _paths(patterns: tuple[str, ...]) -> Node:
+    """The language of the paths that the patterns name, and of all below them."""
+    below = concat([literal("."), ANY_TEXT])
+    nodes = [_pattern(pattern) for pattern in patterns]
+    return either([*nodes, *(concat([node, below]) for node in nodes)])
+
+
+def _pattern(pattern: str) -> Node:
+    parts = [literal(part) for part in pattern.split("*")]
+    return concat([node for part in parts for node in (ANY_TEXT, part)][1:])

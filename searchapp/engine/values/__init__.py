@@ -1,0 +1,1 @@
+"""Values as Java and Elasticsearch read and write them: dates, numbers."""

@@ -1,0 +1,176 @@
+"""Dates as Elasticsearch reads and writes them: texts in a format, milliseconds since 1970, date math.
+
+    date_millis("2020-01-01T10:11:12.5Z")         -> 1577873472500, of a document; ValueError for what is no date
+    date_bound("2020", None, True)                -> 1577923199999, an end of a range, missing time parts rounded up
+    date_bound("now-1d/d", None)                  -> milliseconds; EngineError for what is no date
+    date_text(1577873472500)                      -> "2020-01-01T10:11:12.500Z"
+
+A format is a text as in the mapping, None is the default, `strict_date_optional_time||epoch_millis`.
+"""
+
+import re
+import time
+from functools import lru_cache
+from typing import Any
+
+from ..errors import EngineError
+from .date_formats import (
+    DAY,
+    DEFAULT_FORMAT,
+    LARGEST,
+    Moment,
+    civil,
+    days,
+    days_in_month,
+    formats,
+    offset_seconds,
+)
+
+MATH = re.compile(r"([+\-/])(\d*)(.?)", re.ASCII | re.DOTALL)
+UNITS = {"s": 1000, "m": 60_000, "h": 3_600_000, "H": 3_600_000, "d": DAY, "w": 7 * DAY}
+MONTHS = {"M": 1, "y": 12}
+MONDAY = 4 * DAY
+
+
+def date_millis(value: Any, format: str | None = None) -> int:
+    """The milliseconds of a document's value."""
+    return _parsed(value if isinstance(value, str) else _number_text(value), format or DEFAULT_FORMAT)
+
+
+def date_bound(
+    value: Any,
+    field_format: str | None,
+    round_up: bool = False,
+    *,
+    format: str | None = None,
+    time_zone: str | None = None,
+) -> int:
+    """The milliseconds of a value in a query; a number is milliseconds, whatever the field's format."""
+    used = (field_format or DEFAULT_FORMAT) if format is None else format
+    if format is None and isinstance(value, int | float) and not isinstance(value, bool):
+        used = "epoch_millis"
+    text = value if isinstance(value, str) else _java_text(value)
+    try:
+        millis = _bound(text, used, round_up, time_zone)
+        if abs(millis) > LARGEST:
+            raise ValueError("long overflow")
+    except ValueError as error:
+        raise EngineError(400, "parse_exception", str(error)) from error
+    return millis
+
+
+def check_zone(name: str) -> None:
+    """Refuses what is no time zone."""
+    try:
+        offset_seconds(name, 0)
+    except ValueError as error:
+        raise EngineError(400, "illegal_argument_exception", str(error)) from error
+
+
+def date_text(millis: int, format: str | None = None) -> str:
+    """The date as Elasticsearch prints it: in the first of the formats."""
+    return formats(format or DEFAULT_FORMAT)[0].write(millis)
+
+
+def _bound(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
+    if text.startswith("now"):
+        return _calculated(int(time.time() * 1000), text[3:], round_up, time_zone)
+    start, bars, math = text.partition("||")
+    millis = _parsed(start, format, round_up and not bars, time_zone)
+    return _calculated(millis, math, round_up, time_zone)
+
+
+@lru_cache(maxsize=10_000)
+def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | None = None) -> int:
+    if not text.strip():
+        raise ValueError("cannot parse empty datetime")
+    for one in formats(format):
+        moment = one.read(text, round_up)
+        if moment is not None:
+            return _in_utc(moment, time_zone)
+    raise ValueError(f"failed to parse date field [{text}] with format [{format}]")
+
+
+def _in_utc(moment: Moment, time_zone: str | None) -> int:
+    zone = moment.zone or time_zone
+    return moment.millis - 1000 * offset_seconds(zone, moment.millis) if zone else moment.millis
+
+
+def _calculated(millis: int, math: str, round_up: bool, time_zone: str | None) -> int:
+    """Adds, subtracts and rounds from left to right, as `+1M/d` says, in the time of the zone."""
+    position = 0
+    while position < len(math):
+        match = MATH.match(math, position)
+        if match is None:
+            raise ValueError(f"operator not supported for date math [{math}]")
+        sign, digits, unit = match.groups()
+        if sign == "/" and digits not in ("", "1"):
+            raise ValueError(f"rounding `/` can only be used on single unit types [{math}]")
+        if not unit:
+            raise ValueError(f"truncated date math [{math}]")
+        if unit not in UNITS and unit not in MONTHS:
+            raise ValueError(f"unit [{unit}] not supported for date math [{math}]")
+        count = int(digits or 1)
+        if count >= 2**31:
+            raise ValueError(f'For input string: "{digits}"')
+        step = _rounded if sign == "/" else _moved
+        millis = step(millis, unit, round_up if sign == "/" else count * (1 if sign == "+" else -1), time_zone)
+        position = match.end()
+    return millis
+
+
+def _moved(millis: int, unit: str, count: int, time_zone: str | None) -> int:
+    if unit in "smhH":
+        return millis + count * UNITS[unit]
+    local = _local(millis, time_zone)
+    local = _months_later(local, count * MONTHS[unit]) if unit in MONTHS else local + count * UNITS[unit]
+    return _from_local(local, time_zone)
+
+
+def _rounded(millis: int, unit: str, round_up: int, time_zone: str | None) -> int:
+    """The start of the unit, or its last millisecond."""
+    local = _local(millis, time_zone)
+    if unit in MONTHS:
+        year, month, _ = civil(local // DAY)
+        start = days(year, month if unit == "M" else 1, 1) * DAY
+        end = _months_later(start, MONTHS[unit])
+    else:
+        shift = MONDAY if unit == "w" else 0
+        start = (local - shift) // UNITS[unit] * UNITS[unit] + shift
+        end = start + UNITS[unit]
+    return _from_local(end, time_zone) - 1 if round_up else _from_local(start, time_zone)
+
+
+def _months_later(millis: int, count: int) -> int:
+    """The same day of another month, or the last one where it has no such day."""
+    day, of_day = divmod(millis, DAY)
+    year, month, day_of_month = civil(day)
+    year, month = divmod(year * 12 + month - 1 + count, 12)
+    if abs(year) > 999_999_999:
+        raise ValueError(f"Invalid value for Year (valid values -999999999 - 999999999): {year}")
+    return days(year, month + 1, min(day_of_month, days_in_month(year, month + 1))) * DAY + of_day
+
+
+def _local(millis: int, time_zone: str | None) -> int:
+    if not time_zone:
+        return millis
+    guess = millis + 1000 * offset_seconds(time_zone, millis)
+    return millis + 1000 * offset_seconds(time_zone, guess)
+
+
+def _from_local(local: int, time_zone: str | None) -> int:
+    return local - 1000 * offset_seconds(time_zone, local) if time_zone else local
+
+
+def _number_text(value: Any) -> str:
+    """A number of a document as it stands there."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _java_text(value: Any) -> str:
+    """A number of a query as Java prints it: with an exponent from ten millions on."""
+    if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e7:
+        return f"{value:E}"
+    return _number_text(value)

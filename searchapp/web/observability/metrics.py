@@ -1,0 +1,89 @@
+"""`/metrics`: counts and times of requests as Prometheus text, where its library is installed."""
+
+import os
+import time
+from functools import cache
+
+from flask import Flask, Response
+from flask.globals import request_ctx
+
+from ..request.admission import arrival
+from ..response.headers import METHODS
+
+try:
+    import prometheus_client
+    from prometheus_client import multiprocess
+except ImportError:
+    prometheus_client = None  # type: ignore[assignment]
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+BEGUN = "searchapp.begun"
+UNKNOWN = "unknown"
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """What is counted, once per process; the server's configuration says where workers put it together."""
+
+    def __init__(self) -> None:
+        self.registry = prometheus_client.CollectorRegistry()
+        self.requests = prometheus_client.Counter(
+            "searchapp_requests", "Requests answered", ("endpoint", "method", "status"), registry=self.registry
+        )
+        self.seconds = prometheus_client.Histogram(
+            "searchapp_request_seconds", "Time to answer", ("endpoint",), registry=self.registry, buckets=SECONDS
+        )
+        self.waited = prometheus_client.Histogram(
+            "searchapp_waited_seconds", "Time in the queue of a worker", registry=self.registry, buckets=SECONDS
+        )
+        # found by the library each time, they cost a third of it all
+        self.counter = cache(self.requests.labels)
+        self.timer = cache(self.seconds.labels)
+        self.under_way = prometheus_client.Gauge(
+            "searchapp_requests_under_way", "Requests under way", registry=self.registry, multiprocess_mode="livesum"
+        )
+
+    def begin(self) -> None:
+        request_ctx.request.environ[BEGUN] = now = time.monotonic()
+        self.waited.observe(max(0.0, now - arrival()))
+        self.under_way.inc()
+
+    def count(self, response: Response) -> Response:
+        """The response itself, counted."""
+        asked = request_ctx.request
+        endpoint = asked.endpoint or UNKNOWN
+        method = asked.method if asked.method in METHODS else UNKNOWN
+        self.counter(endpoint, method, response.status_code).inc()
+        begun = asked.environ.get(BEGUN)
+        if begun is not None:
+            self.timer(endpoint).observe(time.monotonic() - begun)
+        return response
+
+    def end(self, error: BaseException | None = None) -> None:
+        if request_ctx.request.environ.pop(BEGUN, None) is not None:
+            self.under_way.dec()
+
+    def text(self) -> Response:
+        """The counts of every worker, or of this process where there is only one."""
+        registry = self.registry
+        if FOLDER in os.environ:
+            registry = prometheus_client.CollectorRegistry()
+            multiprocess.MultiProcessCollector(registry)
+        text = prometheus_client.generate_latest(registry)
+        return Response(text, content_type=prometheus_client.CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+@cache
+def metrics() -> Metrics:
+    return Metrics()
+
+
+def register_metrics(app: Flask) -> None:
+    """Let the app count its requests and answer at `/metrics`; nothing where the library is missing."""
+    if prometheus_client is None:
+        return
+    found = metrics()
+    app.before_request(found.begin)
+    app.after_request(found.count)
+    app.teardown_request(found.end)
+    app.add_url_rule("/metrics", "metrics", found.text)

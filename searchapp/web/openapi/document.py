@@ -1,0 +1,157 @@
+"""The description of the API, OpenAPI 3.1, made from the option catalog and the table of formats."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...options.optionset import OptionSet
+from ..response.formats import Format
+from .schemas import COMPONENTS, TEXT, Schema, body, headers, parameter, ref
+
+BODY_TYPES = (
+    "application/json",
+    "application/yaml",
+    "application/msgpack",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+)
+ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref("Document")}]}
+FORMED = ("raw", "rawquery", "jmespath")
+"""The options that give an answer another form."""
+
+OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
+"""The headers that any answer may have; those of errors and of what is read have others beside them."""
+
+KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
+
+
+BESIDE_DATA = {"annotation": ("Content-Disposition",), "query": ("Content-Disposition", "Link")}
+"""The headers that answers of documents have beside."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An item type as it is described: its name in paths, its title in words, terms and ids that find something."""
+
+    name: str
+    title: str
+    terms: Sequence[str] = ()
+    ids: Sequence[str] = ()
+
+
+def specification(
+    about: Mapping[str, str], base_url: str, paths: Schema, formats: Iterable[Format], limits: Mapping[str, float]
+) -> Schema:
+    """The whole document around the paths; `about` has title, description and version, `limits` what no option has."""
+    error = {
+        "description": "What went wrong, in the format asked for",
+        "headers": headers(*OF_ALL, "Retry-After"),
+        "content": content(ref("Error"), [format for format in formats if not format.streams]),
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {**about, "x-limits": dict(limits)},
+        "servers": [{"url": base_url}],
+        "paths": paths,
+        "components": {**COMPONENTS, "responses": {"Error": error}},
+    }
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Describes paths; `options` are those of each endpoint and method, `formats` those of the application."""
+
+    options: Mapping[tuple[str, str], OptionSet]
+    formats: Sequence[Format]
+
+    def data(self, base: str, subject: Subject) -> Schema:
+        """The paths of one item type: annotation, query and suggest."""
+        name, title = subject.name, subject.title
+        get = self.operation("annotation", "GET", ONE_OR_MORE, ("id",), subject)
+        other = self.operation("annotation", "GET", ONE_OR_MORE, (), subject)
+        post = self.operation("annotation", "POST", ref("Results"), (), subject)
+        beside = f"One of {title}, by an id that no path can hold"
+        return {
+            f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One of {title}, by its id", [name])},
+            f"{base}/{name}": {
+                "get": named(other, f"{name}_get_by_query", beside, [name]),
+                "post": named(post, f"{name}_post", f"Several of {title}, by their ids", [name]),
+            },
+            f"{base}/{name}/query": self.query(subject, name),
+            f"{base}/{name}/suggest": self.suggest(subject, name),
+        }
+
+    def query(self, subject: Subject, tag: str, name: str = "") -> Schema:
+        """GET and POST of a query path; `name` tells it from another path that asks the same item type."""
+        name = name or subject.name
+        many: Schema = {"anyOf": [ref("Results"), ref("Totals")]}
+        get = self.operation("query", "GET", ref("Hits"), (), subject)
+        post = self.operation("query", "POST", many, (), subject)
+        return {
+            "get": named(get, f"{name}_query", f"Search {subject.title}", [tag]),
+            "post": named(post, f"{name}_query_many", f"Search {subject.title} for several terms", [tag]),
+        }
+
+    def suggest(self, subject: Subject, tag: str, name: str = "") -> Schema:
+        """GET of a suggest path; `name` tells it from another path that asks the same item type."""
+        found = self.operation("suggest", "GET", ref("Suggestions"))
+        summary = f"Complete what was typed in a search of {subject.title}"
+        return {"get": named(found, f"{name or subject.name}_suggest", summary, [tag])}
+
+    def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
+        """A path that is only read and answers an object."""
+        return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
+
+    def operation(
+        self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), subject: Subject | None = None
+    ) -> Schema:
+        """One method of one path, with every option that it accepts; documents of a subject have lines too."""
+        options = self.options[endpoint, method]
+        terms, ids = (subject.terms, subject.ids) if subject else ((), ())
+        found: Schema = {}
+        if method == "POST":
+            wanted = ids if endpoint == "annotation" else terms
+            found["requestBody"] = request_body(options, {options.required[0].label: list(wanted)} if wanted else None)
+        else:
+            known = {"q": terms, "id": ids}
+            found["parameters"] = [
+                parameter(option, option.name in path, option.name == "id", known.get(option.name, ()))
+                for option in options.options
+            ]
+        formats = [format for format in self.formats if subject or not format.streams]
+        return found | {"responses": responses(formed(answer, options), formats, endpoint, method)}
+
+
+def named(operation: Schema, name: str, summary: str, tags: list[str]) -> Schema:
+    return {"operationId": name, "summary": summary, "tags": tags, **operation}
+
+
+def request_body(options: OptionSet, example: Any) -> Schema:
+    """The options as the body of a POST, in every type that is accepted."""
+    one: Schema = {"schema": body(options)}
+    types = {kind: dict(one) for kind in BODY_TYPES}
+    if example is not None:
+        types["application/json"]["example"] = example
+    return {"required": True, "content": types}
+
+
+def formed(answer: Schema, options: OptionSet) -> Schema:
+    """The answer, or what else the options may make of it."""
+    if not any(option.name in FORMED for option in options.options):
+        return answer
+    return {"anyOf": [*answer.get("anyOf", [answer]), ref("Other")]}
+
+
+def responses(answer: Schema, formats: Iterable[Format], endpoint: str, method: str) -> Schema:
+    """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
+    kept = method == "GET" and endpoint != "status"
+    own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
+    found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
+    error = {"$ref": "#/components/responses/Error"}
+    return {"200": found, **({"304": KEPT} if kept else {}), "4XX": error, "5XX": error}
+
+
+def content(answer: Schema, formats: Iterable[Format]) -> Schema:
+    """The answer in each format; a page and lines of documents are text."""
+    kinds = {format.content_type.partition(";")[0]: format for format in formats}
+    return {kind: {"schema": answer if format.write else TEXT} for kind, format in kinds.items()}

@@ -1,0 +1,174 @@
+"""The schemas of the API specification: what answers look like, and the values that an option takes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...options.option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
+from ...options.optionset import OptionSet
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+TEXTS: Schema = {"type": "array", "items": TEXT}
+SCALAR: Schema = {"type": ["string", "number", "boolean"]}
+TERMS: Schema = {"type": "array", "items": {"anyOf": [SCALAR, {"type": "array", "items": SCALAR}]}}
+SCHEMAS: dict[type, Schema] = {
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    str: TEXT,
+    list: TEXTS,
+    ScopeList: {"type": "array", "items": {"anyOf": [TEXT, TEXTS]}},
+    NestedList: TEXTS,
+    Term: TEXT,
+    TermList: TERMS,
+    FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
+}
+ARRAYS = (list, ScopeList, NestedList, TermList)
+LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}
+"""What limits the values of a type; one term is as long as an address may be."""
+
+COMPONENTS: Schema = {
+    "schemas": {
+        "Document": {
+            "type": "object",
+            "required": ["_id"],
+            "properties": {
+                "_id": {"type": "string"},
+                "_score": {"type": ["number", "null"]},
+                "_version": {"type": "integer"},
+            },
+        },
+        "Result": {
+            "type": "object",
+            "required": ["query"],
+            "properties": {
+                "query": {},
+                "found": {"type": "boolean"},
+                "notfound": {"type": "boolean"},
+                "_id": {"type": "string"},
+                "_score": {"type": ["number", "null"]},
+            },
+        },
+        "Totals": {
+            "type": "object",
+            "required": ["max_total", "hits"],
+            "properties": {
+                "max_total": {"type": "integer"},
+                "msg": TEXT,
+                "hits": {"$ref": "#/components/schemas/Results"},
+            },
+        },
+        "Results": {"type": "array", "items": {"$ref": "#/components/schemas/Result"}},
+        "Hits": {
+            "type": "object",
+            "properties": {
+                "facets": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Facet"}},
+                "took": {"type": "integer"},
+                "total": {"type": "integer"},
+                "max_score": {"type": ["number", "null"]},
+                "hits": {"type": "array", "items": {"$ref": "#/components/schemas/Document"}},
+                "_scroll_id": {"type": "string"},
+                "_search_after": {"type": "string"},
+                "_search_before": {"type": "string"},
+                "warnings": TEXTS,
+            },
+        },
+        "Facet": {
+            "type": "object",
+            "properties": {
+                "_type": TEXT,
+                "terms": {"type": "array", "items": {"type": "object"}},
+                "total": {"type": "integer"},
+                "other": {"type": "integer"},
+                "missing": {"type": "integer"},
+            },
+        },
+        "Suggestions": {
+            "type": "object",
+            "required": ["suggestions"],
+            "properties": {
+                "took": {"type": "integer"},
+                "suggestions": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["text", "_id", "field"],
+                        "properties": {"text": TEXT, "_id": TEXT, "field": TEXT},
+                    },
+                },
+            },
+        },
+        "Error": {
+            "type": "object",
+            "required": ["code", "success", "error"],
+            "properties": {
+                "code": {"type": "integer"},
+                "success": {"const": False},
+                "error": TEXT,
+                "request_id": TEXT,
+            },
+        },
+        "Object": {"type": "object"},
+        "Other": {"description": "What `raw`, `rawquery` or `jmespath` make of the answer"},
+    },
+    "headers": {
+        "X-Request-ID": {"description": "The id of the request, as the log has it", "schema": TEXT},
+        "X-Data-Version": {"description": "The version of the data", "schema": TEXT},
+        "X-Warnings": {"description": "A JSON list of what is odd about the request", "schema": TEXT},
+        "ETag": {"description": "What `If-None-Match` asks for again", "schema": TEXT},
+        "Link": {"description": "The addresses of the pages around this one, as RFC 8288 says", "schema": TEXT},
+        "Content-Disposition": {"description": "The name of the file, with `download`", "schema": TEXT},
+        "Retry-After": {"description": "Seconds after which to try again", "schema": {"type": "integer"}},
+    },
+}
+
+
+def parameter(option: Option, in_path: bool, required: bool, examples: Sequence[str] = ()) -> Schema:
+    """An option as a parameter of the path or the query string."""
+    found: Schema = {"name": option.label, "in": "path" if in_path else "query", "schema": schema(option)}
+    if required:
+        found["required"] = True
+    if option.type in ARRAYS:
+        found |= {"style": "form", "explode": False}
+    if examples:
+        found["examples"] = {f"example{number}": {"value": value} for number, value in enumerate(examples, 1)}
+    return found | described(option)
+
+
+def body(options: OptionSet) -> Schema:
+    """The options as an object, for a request body."""
+    properties = {option.label: {**schema(option), **described(option)} for option in options.options}
+    required = [option.label for option in options.required]
+    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
+
+
+def described(option: Option) -> Schema:
+    others = list(option.keywords[1:])
+    found: Schema = {"description": option.doc}
+    return found | ({"x-aliases": others} if others else {})
+
+
+def schema(option: Option) -> Schema:
+    """The values that an option takes, with its limits."""
+    found = dict(SCHEMAS[option.type])
+    if option.type is int:
+        found["minimum"] = option.min
+    if option.max is not None and option.type in LIMITS:
+        found[LIMITS[option.type]] = option.max
+    if option.choices:
+        found["enum"] = list(option.choices)
+    if option.pattern:
+        found["pattern"] = f"^({option.pattern})$"
+    if option.default is not None:
+        found["default"] = option.default
+    return found
+
+
+def headers(*names: str) -> Schema:
+    """The headers of these names, as an answer has them."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}

@@ -1,0 +1,80 @@
+"""Values of a hit as HTML, with the matches of the query marked."""
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from .values import LETTERS, VALUES, texts_at, values_at
+
+START, END = "<em>", "</em>"
+OTHER_MATCHES = 3
+TAGS = re.compile(f"({START}|{END})")
+
+
+def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()) -> Markup:
+    """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
+    texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
+    fragments = {plain(text): text for text in texts}
+    values = texts_at(hit, name)
+    found = [(value, fragment_of(value, fragments)) for value in values]
+    ordered = sorted(found, key=lambda pair: pair[1] is None)
+    shown = [shortened(value) if mark is None else marked(mark) for value, mark in ordered[:VALUES]]
+    more = f" (+{len(values) - VALUES:,})" if len(values) > VALUES else ""
+    return Markup(", ").join(shown) + more
+
+
+def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
+    """The marked form of a value, or of a part of it; None when nothing in it matches."""
+    whole = fragments.get(value) or next(
+        (found for text in fragments.values() if (found := recased(value, text))), None
+    )
+    if whole:
+        return whole if len(value) <= LETTERS else clipped(whole)
+    return next((f"… {text} …" for text_plain, text in fragments.items() if text_plain in value), None)
+
+
+def recased(value: str, text: str) -> str | None:
+    """The marks of a text on a value that differs from it by upper and lower case only, None for any other."""
+    if len(plain(text)) != len(value) or plain(text).lower() != value.lower():
+        return None
+    letters = iter(value)
+    return "".join(part if part in (START, END) else "".join(islice(letters, len(part))) for part in TAGS.split(text))
+
+
+def clipped(text: str) -> str:
+    """A long marked text from shortly before its first mark on."""
+    start = max(text.find(START) - LETTERS // 4, 0)
+    end = text.rfind(END, 0, start + LETTERS + len(START)) + len(END)
+    return ("… " if start else "") + text[start : max(end, start + LETTERS)] + " …"
+
+
+def plain(text: str) -> str:
+    return text.replace(START, "").replace(END, "")
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def marked(text: str) -> Markup:
+    """The text with its matches marked, everything else escaped."""
+    escaped = str(escape(text))
+    return Markup(escaped.replace("&lt;em&gt;", "<mark>").replace("&lt;/em&gt;", "</mark>"))
+
+
+def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) -> list[tuple[str, Markup]]:
+    """Matches in fields that are no column: why this is a hit. None where a column shows a match."""
+    matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
+    if not matches or matches.keys() & {*shown, "_id"}:
+        return []
+    first = [(name, as_written(hit, name, texts[0])) for name, texts in matches.items()][:OTHER_MATCHES]
+    return [(name, marked(clipped(text) if len(text) > LETTERS else text)) for name, text in first]
+
+
+def as_written(hit: Mapping[str, Any], name: str, text: str) -> str:
+    """A marked text in the letters of the hit: the database may know it in lower case only."""
+    values = (value for value in values_at(hit, name) if isinstance(value, str))
+    return next((found for value in values if (found := recased(value, text))), text)

@@ -1,0 +1,1 @@
+"""The results page: table, facets, filters, downloads."""

@@ -1,0 +1,65 @@
+"""What can be taken away from a page of results: the same hits, or all of them, in every format of the API."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from ....options.catalog import TABLES
+from ...response.links import Pairs
+from .snippets import full
+
+FORMATS = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "ndjson": "NDJSON",
+    "json": "JSON",
+    "yaml": "YAML",
+    "msgpack": "MessagePack",
+}
+OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
+OF_A_BATCH = ("scroll_id", "fetch_all")
+BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
+
+
+class Download(NamedTuple):
+    """One format: its title, and the address that a browser saves as a file."""
+
+    format: str
+    title: str
+    href: str
+
+
+class Downloads(NamedTuple):
+    """The hits of this page in every format, and all hits in those that can hold them in one answer.
+
+    Those of a batch of a scroll are not offered, which can be read only once.
+    """
+
+    page: list[Download]
+    all: list[Download]
+    every: Pairs
+    """The request of all hits, a line each, for a program."""
+
+
+def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
+    """What is offered of a result of so many hits, of which one answer that is not streamed holds the most."""
+    hits = without(pairs, BESIDE_HITS)
+    free = without(hits, OF_A_PAGE)
+    streamed = [*free, ("fetch_all", "true")]
+    sized = [*free, ("size", str(total))]
+    names = [name for name in FORMATS if name in offered]
+    all_at_once = [name for name in names if name in TABLES or total <= most]
+    shown = [] if any(key in OF_A_BATCH for key, _ in pairs) else names
+    return Downloads(
+        page=[saved(path, hits if name in TABLES else pairs, name) for name in shown],
+        all=[saved(path, streamed if name in TABLES else sized, name) for name in all_at_once],
+        every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
+    )
+
+
+def without(pairs: Pairs, keys: Collection[str]) -> Pairs:
+    return [(key, value) for key, value in pairs if key not in keys]
+
+
+def saved(path: str, pairs: Pairs, format: str) -> Download:
+    """The download of a request in a format."""
+    return Download(format, FORMATS[format], full(path, [*pairs, ("format", format), ("download", "true")]))

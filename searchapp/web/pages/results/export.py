@@ -1,0 +1,67 @@
+"""How a page of results is taken away: as an address, as files, as code, as the query that was built."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....components import Components, ItemType
+from ....errors import PipelineError, RawQueryInterrupt
+from ...endpoint import Options
+from ...response.links import Pairs, link
+from ..addresses import base_address, data_pairs, twins, type_url
+from ..values import pretty
+from .downloads import downloads
+from .snippets import full, snippets
+
+
+def taken_away(
+    components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options, pairs: Pairs
+) -> dict[str, Any]:
+    """What the page offers of this answer to take away."""
+    settings, total = components.settings, data["total"]
+    path = type_url(item_type, "query")
+    address = base_address(settings) + path
+    asked = asked_pairs(pairs, data, settings["SIZE"])
+    offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"])
+    more = bool(offered.every) and len(data.get("hits", [])) < total
+    counted = {**options, "aggs": options.get("aggs") or list(data.get("facets", {}))}
+    return {
+        "address": full(address, asked),
+        "downloads": offered,
+        "every": full(address, offered.every) if offered.every else None,
+        "snippets": snippets(address, asked),
+        "all_snippets": snippets(address, offered.every, lines=True) if more else {},
+        "query": built_query(item_type, counted) if raw_allowed(components) else None,
+        "query_address": path + link(asked, rawquery="true", format="json"),
+        "twins": twins(asked, path),
+    }
+
+
+def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
+    """The request that gives a program what the page shows: with the facets that the page asked for by itself."""
+    asked = data_pairs(pairs)
+    keys = {key for key, _ in asked}
+    if keys & {"facets", "aggs", "facet"} or not data.get("facets"):
+        return asked
+    sized = [] if keys & {"size", "limit"} else [("size", str(size))]
+    return [*asked, ("facets", ",".join(data["facets"])), *sized]
+
+
+def formats(components: Components) -> tuple[str, ...]:
+    """The formats that a query can be answered in."""
+    return next((option.choices for option in components.options if option.name == "out_format"), ())
+
+
+def raw_allowed(components: Components) -> bool:
+    """Whether callers may ask for the built query."""
+    return any(option.name == "rawquery" and "GET" in option.methods for option in components.options)
+
+
+def built_query(item_type: ItemType, options: Options) -> str | None:
+    """The query that the database got, as `rawquery` shows it; None where none can be built."""
+    try:
+        item_type.pipeline.search(**{**options, "item_type": item_type.name, "rawquery": True})
+    except RawQueryInterrupt as interrupt:
+        return pretty(interrupt.data)
+    except PipelineError:
+        return None
+    return None

@@ -1,0 +1,130 @@
+"""The page of a query: what was found, how to narrow it, and what else there is."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from flask import request
+
+from ....components import Components, ItemType
+from ...endpoint import Options
+from ...response.columns import copied_fields
+from ...response.links import Links, Pairs, link
+from ...service import quietly
+from ..addresses import current_pairs, from_start
+from ..defaults import Fields, known_fields, title_fields
+from ..field_names import can_be_counted, in_facets, in_query
+from ..values import pretty
+from . import charts, table
+from .export import taken_away
+from .filters import chips
+from .no_results import advice
+
+VIEWS = ("table", "tree", "json")
+COUNTED = ("keyword", "boolean", "date", *table.NUMBERS)
+CHOICES = 60
+SIZES = (10, 25, 100)
+
+
+def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
+    """What the page shows."""
+    pairs, fields = current_pairs(), known_fields(components, item_type)
+    hidden = hidden_fields(components, item_type)
+    return {
+        "item_type": item_type,
+        "data": data,
+        "options": options,
+        "hits": data.get("hits", []),
+        "choosable": choosable(fields, hidden),
+        "notes": {name: field["notes"] for name, field in fields.items() if field.get("notes")},
+        "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
+        **view(data, pairs),
+        **tabled(item_type, data.get("hits", []), options, pairs, (fields, hidden)),
+        **narrowing(data.get("facets", {}), options, pairs, fields),
+        **paging(components.settings, data, options, pairs),
+        **taken_away(components, item_type, data, options, pairs),
+    }
+
+
+def view(data: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
+    """How the hits are shown, and the addresses of the other ways."""
+    asked = request.args.get("view", "")
+    return {
+        "view": asked if asked in VIEWS else VIEWS[0],
+        "views": {name: link(pairs, view=name if name != VIEWS[0] else None) for name in VIEWS},
+        "text": pretty(data) if asked == "json" else None,
+    }
+
+
+def tabled(
+    item_type: ItemType,
+    hits: list[Mapping[str, Any]],
+    options: Options,
+    pairs: Pairs,
+    known: tuple[Fields, frozenset[str]],
+) -> dict[str, Any]:
+    """The table of the hits; `known` are the fields, and which of them are not shown."""
+    fields, hidden = known
+    titles = title_fields(item_type, fields)
+    names = table.columns(hits, table.wanted_fields(item_type, options), titles)
+    return {
+        "title_field": next(iter(titles), None),
+        "columns": names,
+        "headings": table.headings(pairs, names, fields, options.get("sort") or []),
+        "rows": table.rows(hits, names, hidden | only_filtered(fields, options)),
+        "kept": [(key, value) for key, value in pairs if key not in ("fields", "_source", "field")],
+    }
+
+
+def narrowing(facets: Mapping[str, Any], options: Options, pairs: Pairs, fields: Fields) -> dict[str, Any]:
+    """What narrows the result, or does so already."""
+    return {
+        "facets": charts.drawn(pairs, facets, options.get("filter")),
+        "facet_choices": facet_choices(fields, facets, pairs),
+        "chips": chips(pairs, options.get("filter")),
+    }
+
+
+def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Options, pairs: Pairs) -> dict[str, Any]:
+    """Which part of the result is shown, and the addresses of the others."""
+    start, window = options.get("from_") or 0, settings["MAX_WINDOW"]
+    size = settings["SIZE"] if options.get("size") is None else options["size"]
+    by_cursor = bool(options.get("search_after")) or "_scroll_id" in data
+    return {
+        "size": size,
+        "window": window,
+        "pager": table.cursor_pager(pairs, data, options, Links.of(settings))
+        if by_cursor
+        else table.pager(pairs, data["total"], start, size, window),
+        "first": from_start(pairs) if start or by_cursor else None,
+        "first_page": from_start(pairs, size=settings["SIZE"]),
+        "sizes": {number: from_start(pairs, size=number) for number in SIZES},
+    }
+
+
+def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]:
+    """Fields that no page of results names: those that are hidden, and those that hold copies of others."""
+    mapping = quietly(lambda: components.metadata.mapping(item_type.name)) or {}
+    return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping)))
+
+
+def only_filtered(fields: Mapping[str, Any], options: Options) -> set[str]:
+    """Fields whose matches say nothing, since only the filter asks for them."""
+    q, filtered = str(options.get("q") or ""), f"{options.get('filter') or ''} {options.get('post_filter') or ''}"
+    return {name for name in fields if f"{in_query(name)}:" in filtered and f"{name}:" not in q}
+
+
+def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
+    """The fields that can be columns."""
+    return [name for name, field in fields.items() if field.get("type") != "object" and name not in hidden]
+
+
+def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
+    """Fields that can be counted beside those that are, each with the address that counts it too."""
+    known = {name.partition(":")[0] for name in shown}
+    others = {name: field for name, field in fields.items() if name not in known and can_be_counted(name)}
+    kinds = {name: field.get("type") for name, field in others.items()}
+    names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
+    return [
+        {"name": name.partition(":")[0], "href": link(pairs, facets=in_facets([*shown, name]))}
+        for name in names[:CHOICES]
+    ]

@@ -1,0 +1,116 @@
+"""What to try when nothing is found: other searches, each with the number of documents that it finds."""
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ....components import Components, ItemType
+from ...response.links import Pairs
+from ...service import quietly
+from ..addresses import from_start, search_url
+from ..highlighting import END, START
+
+Options = Mapping[str, Any]
+
+SIMPLE = re.compile(r"[^\s:\"()\[\]{}^~*?\\/!&|<>+]+")
+PART = re.compile(r'(?:[^\s":()]+:)?(?:"[^"]*"|\([^()]*\)|[^\s"()]+)')
+OPERATORS = frozenset(("AND", "OR", "NOT", "&&", "||"))
+MARKED = re.compile(f"{START}(.*?){END}")
+MOST_PARTS = 6
+MOST_MEANT = 4
+SECONDS = 2.0
+
+
+class Try(NamedTuple):
+    """Another search: its text and address, and how many documents it finds."""
+
+    text: str
+    href: str
+    documents: int
+
+
+class Advice(NamedTuple):
+    meant: list[Try]
+    without_filter: list[Try]
+    parts: list[Try]
+    wider: list[Try]
+    others: list[Try]
+
+
+def advice(components: Components, item_type: ItemType, options: Options, pairs: Pairs) -> Advice:
+    """Searches beside one that found nothing; those that are tried take two seconds at most."""
+    q, filtered = options.get("q"), options.get("filter") or options.get("post_filter")
+    counted = Counter(item_type, options)
+    # what is counted quickly comes first, so that a busy machine leaves it in the time
+    free = from_start(pairs, filter=None, post_filter=None)
+    freed = present([counted(q, free, "without filters") if filtered else None])
+    if not isinstance(q, str) or not q.strip():
+        return Advice([], freed, [], [], [])
+    parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
+    alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
+    less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
+    others = [
+        Counter(other, {}, counted.deadline)(q, search_url(other, q=q), other.title)
+        for other in components.item_types.values()
+        if other is not item_type
+    ]
+    lost = [] if freed else lost_parts(parts, alone)
+    words = [counted(word, changed(pairs, q=word), word) for word in meant(item_type, lost, counted.deadline)]
+    return Advice(present(words), freed, [found for found in alone if found], present(less), present(others))
+
+
+class Counter:
+    """Counts what other searches of an item type find; a search that fails finds None."""
+
+    def __init__(self, item_type: ItemType, options: Options, deadline: float | None = None):
+        self.search = item_type.pipeline.search
+        self.name = item_type.name
+        self.scopes = {key: options[key] for key in ("scopes", "userquery", "analyzer") if options.get(key)}
+        self.deadline = deadline or time.monotonic() + SECONDS
+
+    def __call__(self, q: Any, href: str, text: str) -> Try | None:
+        given = {**self.scopes, "item_type": self.name, "size": 0, "deadline": self.deadline}
+        answer = quietly(lambda: self.search(q, **given))
+        return None if answer is None else Try(text, href, int(answer.get("total", 0)))
+
+
+def present(found: list[Try | None]) -> list[Try]:
+    """Those that find something."""
+    return [one for one in found if one and one.documents]
+
+
+def lost_parts(parts: list[str], alone: list[Try | None]) -> list[str]:
+    """The parts that find nothing, in whose place another word may be meant; all where none was tried alone."""
+    found = {one.text for one in alone if one and one.documents}
+    return [part for part in parts if part not in found]
+
+
+def changed(pairs: Pairs, q: str) -> str:
+    return from_start(pairs, q=q, filter=None, post_filter=None)
+
+
+def wider(q: str, parts: list[str]) -> Iterator[str]:
+    """The same search, less strictly."""
+    if len(parts) > 1:
+        yield " OR ".join(parts)
+    simple = [part for part in parts if SIMPLE.fullmatch(part)]
+    if len(parts) == 1 and simple:
+        yield f"{q.strip()}*"
+    field, colon, value = q.partition(":")
+    if colon and len(parts) == 1 and value.strip('"') and SIMPLE.fullmatch(field):
+        yield value.strip()
+
+
+def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
+    """Words of the collection that look like those which nobody wrote there."""
+    simple = [part for part in parts if SIMPLE.fullmatch(part) and len(part) > 3]
+    words: dict[str, None] = {}
+    for part in simple:
+        given = {"item_type": item_type.name, "size": 5, "highlight": True, "deadline": deadline}
+        answer = quietly(lambda part=part, given=given: item_type.pipeline.search(f"{part}~", **given)) or {}
+        for hit in answer.get("hits", []):
+            for texts in (hit.get("_highlight") or {}).values():
+                words.update(dict.fromkeys(word.lower() for text in texts for word in MARKED.findall(text)))
+        words.pop(part.lower(), None)
+    return list(words)[:MOST_MEANT]

@@ -1,0 +1,40 @@
+"""What a page of results asks for beside what its address says: facets, marked matches, hits."""
+
+from typing import Any
+
+from flask import request
+
+from ....components import Components, ItemType
+from ....databases.capabilities import can
+from ....errors import PipelineError
+from ...endpoint import FORMAT, Answer, Options
+from ..defaults import known_fields, page_facets
+
+WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
+"""Options whose answer is shown as it is."""
+
+
+def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
+    """The same answer; for a page with facets, marked matches and hits beside them, unless something else is asked."""
+
+    def browse(options: Options) -> Any:
+        if request.environ.get(FORMAT) != "html" or request.method == "POST" or any(map(options.get, WHOLE)):
+            return answer(options)
+        own = page_defaults(components, item_type)
+        try:
+            return answer({**own, **options})
+        except PipelineError as error:
+            if error.code != 400 or "aggs" in options or "aggs" not in own:
+                raise
+        # what the page counts by itself may be what cannot be counted
+        options.get("warnings", []).clear()
+        return answer({**own, "aggs": None, **options})
+
+    return browse
+
+
+def page_defaults(components: Components, item_type: ItemType) -> Options:
+    """What a page asks for by itself."""
+    marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
+    facets = page_facets(item_type, known_fields(components, item_type))
+    return {**marking, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}

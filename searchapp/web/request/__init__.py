@@ -1,0 +1,1 @@
+"""Reading a request: body, options, admission."""

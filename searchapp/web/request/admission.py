@@ -1,0 +1,32 @@
+"""What the server knows of a request: when it arrived, and whether there is a place for it."""
+
+import time
+
+from flask import Flask
+from flask.globals import request_ctx
+
+from ...errors import PipelineError
+
+ARRIVED = "searchapp.arrived"
+BUSY = "searchapp.busy"
+
+
+def register_admission(app: Flask) -> None:
+    """Let the app refuse the requests for which the server has no place."""
+    app.before_request(refuse_when_busy)
+
+
+def refuse_when_busy() -> None:
+    if request_ctx.request.environ.get(BUSY):
+        raise PipelineError(503, "busy, try again")
+
+
+def deadline(seconds: float) -> float:
+    """The `time.monotonic()` at which the current request is given up: so many seconds after it arrived."""
+    return arrival() + seconds
+
+
+def arrival() -> float:
+    """The `time.monotonic()` at which the current request arrived, now where the server does not say."""
+    found: float | None = request_ctx.request.environ.get(ARRIVED)
+    return time.monotonic() if found is None else found

@@ -1,0 +1,147 @@
+"""The body of a POST as keyword and value pairs, whatever type it has; what is wrong with it is a 400, 413 or 415."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import msgpack
+import orjson
+from flask import Request
+from werkzeug.exceptions import ClientDisconnected
+
+from ...errors import PipelineError
+from ...options.optionset import Pairs
+from .body_limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
+from .safe_yaml import load_yaml
+
+PIECE = 65536
+BEGINNING = 64
+ACCEPTED = (
+    "application/json, application/yaml, application/msgpack, application/x-www-form-urlencoded, multipart/form-data"
+)
+
+
+def read_body(request: Request) -> Pairs:
+    """The pairs of the body; none for an empty one."""
+    if request.headers.get("Content-Encoding", "identity") != "identity":
+        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+    try:
+        if request.mimetype == "multipart/form-data":
+            return multipart(request)
+        data = request.get_data(cache=False)
+    except ClientDisconnected:
+        raise PipelineError(400, "the body cannot be read to its end") from None
+    if not data:
+        return ()
+    read = READERS.get(request.mimetype)
+    if read is None:
+        raise PipelineError(415, f"the body must be one of {ACCEPTED}", {"accepted": ACCEPTED.split(", ")})
+    return read(data)
+
+
+def multipart(request: Request) -> Pairs:
+    """The fields of a multipart form, which may hold no files; one without a name has an empty one."""
+    if request.files:
+        raise PipelineError(400, "files are not accepted")
+    return [(name or "", value) for name, value in request.form.items(multi=True)]
+
+
+def form(data: bytes) -> Pairs:
+    """The fields of a form, repeated ones as often as they stand there."""
+    if data[:BEGINNING].lstrip().startswith(b"{"):
+        raise PipelineError(400, "the body is JSON and not a form: send it with Content-Type: application/json")
+    if data.count(b"&") >= MAX_PARTS:
+        raise too_many_parts(data.count(b"&") + 1)
+    pairs = (part.partition(b"=") for part in data.split(b"&") if part)
+    return [(unescaped(name), unescaped(value)) for name, _, value in pairs]
+
+
+def unescaped(data: bytes) -> str:
+    """The text of a name or a value; piece by piece, since the library makes an object of every escape."""
+    data = data.replace(b"+", b" ")
+    if len(data) <= PIECE or b"%" not in data:
+        return unquote_to_bytes(data).decode("utf-8", "replace")
+    found, start = bytearray(), 0
+    while start < len(data):
+        end = start + PIECE
+        cut = data.find(b"%", end - 2, end)
+        end = end if cut < 0 else cut
+        found += unquote_to_bytes(data[start:end])
+        start = end
+    return found.decode("utf-8", "replace")
+
+
+def too_many_parts(num: int) -> PipelineError:
+    return PipelineError(413, f"a form may have at most {MAX_PARTS} fields", {"max": MAX_PARTS, "num": num})
+
+
+def json_body(data: bytes) -> Any:
+    """What the JSON text says, if it is neither too deep nor of too many values."""
+    if data.count(b"[") + data.count(b"{") + data.count(b",") > MAX_VALUES:
+        raise BadBody(f"more than {MAX_VALUES} values")
+    try:
+        return check_depth(orjson.loads(data))
+    except orjson.JSONDecodeError as error:
+        raise BadBody(
+            f"{error.msg}, line {error.lineno} column {error.colno}", line=error.lineno, column=error.colno
+        ) from None
+
+
+def msgpack_body(data: bytes) -> Any:
+    """What the msgpack bytes say; no extension types, bounded lengths."""
+    left = MAX_VALUES
+
+    def counted(container: Any) -> Any:
+        nonlocal left
+        left -= len(container) + 1
+        if left < 0:
+            raise BadBody(f"more than {MAX_VALUES} values")
+        return container
+
+    try:
+        value = msgpack.unpackb(
+            data, object_pairs_hook=lambda pairs: dict(counted(pairs)), list_hook=counted, max_ext_len=0,
+            max_array_len=MAX_VALUES, max_map_len=MAX_VALUES, ext_hook=no_extension, timestamp=0,
+        )  # fmt: skip
+    except BadBody:
+        raise
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise BadBody(f"{error}" or "it ends too early") from None
+    return check_depth(value)
+
+
+def no_extension(code: int, data: bytes) -> Any:
+    raise BadBody("extension types are not accepted")
+
+
+def object_reader(name: str, load: Callable[[bytes], Any]) -> Callable[[bytes], Pairs]:
+    """A reader that wants an object at the top and says of which format a bad body was."""
+
+    def read(data: bytes) -> Pairs:
+        try:
+            value = load(data)
+        except BadBody as bad:
+            raise PipelineError(400, f"Invalid {name} body.", {"reason": str(bad), **bad.details}) from None
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            raise PipelineError(400, f"the {name} body must be an object", {"reason": "options by name"})
+        return list(value.items())
+
+    return read
+
+
+JSON = object_reader("JSON", json_body)
+YAML = object_reader("YAML", load_yaml)
+MSGPACK = object_reader("msgpack", msgpack_body)
+
+READERS: dict[str, Callable[[bytes], Pairs]] = {
+    "application/x-www-form-urlencoded": form,
+    "": JSON,
+    "application/json": JSON,
+    "application/yaml": YAML,
+    "application/x-yaml": YAML,
+    "text/yaml": YAML,
+    "text/x-yaml": YAML,
+    "application/msgpack": MSGPACK,
+    "application/x-msgpack": MSGPACK,
+    "application/vnd.msgpack": MSGPACK,
+}

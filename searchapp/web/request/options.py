@@ -1,0 +1,48 @@
+"""What a request asks for: its options, its id."""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from flask import Request
+
+from ...errors import PipelineError
+from ...options.optionset import OptionSet, Pairs
+from ..response.formats import IN_BODY, KEYWORDS
+from .body import read_body
+from .body_limits import MAX_PARTS
+
+REQUEST_ID = "searchapp.request_id"
+GOOD_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+
+
+def read_options(request: Request, accepted: OptionSet, path: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that the request gives; path wins over query string, form and body."""
+    body = read_body(request) if request.method == "POST" else ()
+    for keyword, value in body:
+        if keyword in KEYWORDS and isinstance(value, str):
+            request.environ[IN_BODY] = value  # an error in what follows is written in it too
+    return accepted.parse(body, query_pairs(request.environ), path.items())
+
+
+def query_pairs(environ: Mapping[str, Any]) -> Pairs:
+    """The parameters of the query string, in order."""
+    text = environ.get("QUERY_STRING")
+    if not text:
+        return ()
+    if not text.isascii():
+        text = text.encode("latin-1").decode("utf-8", "replace")
+    if text.count("&") >= MAX_PARTS:
+        raise PipelineError(400, f"a query string may have at most {MAX_PARTS} parameters", {"max": MAX_PARTS})
+    return parse_qsl(text, keep_blank_values=True)
+
+
+def request_id(environ: dict[str, Any]) -> str:
+    """The id of the request: the caller's, if it is a sane one, else ours; the same whenever it is asked for."""
+    found = environ.get(REQUEST_ID)
+    if found is None:
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        found = environ[REQUEST_ID] = given if GOOD_REQUEST_ID.fullmatch(given) else os.urandom(8).hex()
+    return found

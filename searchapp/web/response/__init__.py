@@ -1,0 +1,1 @@
+"""Writing a response: formats, headers, streams, errors."""

@@ -1,0 +1,92 @@
+"""The columns of a table of documents: what says where a row comes from, then the fields.
+
+The fields are in the order in which they were asked for, else in that of the metadata; each is a dotted name.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from .csv import Document
+
+Options = Mapping[str, Any]
+
+OTHER_SIGNS = re.compile(r"([\[?])")
+"""What fnmatch takes for more than itself, beside the star."""
+
+OWN = {
+    ("annotation", "GET"): ("_id", "_version"),
+    ("annotation", "POST"): ("query", "_id", "_version", "found"),
+    ("query", "GET"): ("_id", "_score"),
+    ("query", "POST"): ("query", "_id", "_score", "found"),
+}
+"""The first columns of each endpoint's answers."""
+
+
+def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
+    """The columns that are no fields."""
+    names = list(OWN[endpoint, method])
+    if options.get("version") and "_version" not in names:
+        names.insert(names.index("_id") + 1, "_version")
+    return [name for name in names if name != "_score" or options.get("score") is not False]
+
+
+def field_columns(wanted: Iterable[str] | None, fields: Sequence[str], hidden: Collection[str] = ()) -> list[str]:
+    """The columns of the fields; an object stands for the fields inside it, an unknown name for itself."""
+    names = [name for name in wanted or () if name.strip("-")]
+    excluded = [name[1:] for name in names if name.startswith("-")]
+    included = [name for name in names if not name.startswith("-")]
+    found: Iterable[str] = [field for field in fields if field not in hidden]
+    if included and "all" not in included:
+        found = (field for name in included for field in expanded(name, fields))
+    return [name for name in dict.fromkeys(found) if not any(covers(other, name) for other in excluded)]
+
+
+def expanded(name: str, fields: Sequence[str]) -> list[str]:
+    """The fields that a name or a pattern stands for."""
+    return [field for field in fields if covers(name, field)] or ([] if "*" in name else [name])
+
+
+def covers(name: str, field: str) -> bool:
+    """Whether a name or a pattern stands for a field or for an object around it."""
+    if "*" not in name:
+        return field == name or field.startswith(f"{name}.")
+    pattern = OTHER_SIGNS.sub(r"[\1]", name)
+    return fnmatchcase(field, pattern) or fnmatchcase(field, f"{pattern}.*")
+
+
+def present(names: Sequence[str], batch: Iterable[Document], own: Collection[str]) -> list[str]:
+    """What a batch really has, for documents whose shape the caller changed: known names first, then the others."""
+    keys = dict.fromkeys(key for document in batch for key in document)
+    known = [name for name in names if name in keys]
+    return [*known, *(key for key in keys if key not in known and key not in own and not is_ours(key))]
+
+
+def is_ours(key: str) -> bool:
+    """Whether a name is one that the service adds."""
+    return key in ("found", "notfound", "query") or key.startswith("_") or "._" in key
+
+
+def source_fields(mapping: Mapping[str, Any]) -> list[str]:
+    """The fields that documents hold themselves, in the order of the mapping: no objects, no copies, no sub-fields."""
+    copies = copied_fields(mapping)
+    return [name for name, _ in leaves(mapping.get("properties") or {}) if name not in copies]
+
+
+def copied_fields(mapping: Mapping[str, Any]) -> set[str]:
+    """The fields that hold only what is copied into them from others."""
+    return {target for _, entry in leaves(mapping.get("properties") or {}) for target in targets(entry)}
+
+
+def leaves(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for key, entry in properties.items():
+        if entry.get("properties"):
+            yield from leaves(entry["properties"], f"{prefix}{key}.")
+        else:
+            yield prefix + key, entry
+
+
+def targets(entry: Mapping[str, Any]) -> list[str]:
+    copy_to = entry.get("copy_to") or []
+    return [copy_to] if isinstance(copy_to, str) else list(copy_to)

@@ -1,0 +1,82 @@
+"""From what went wrong to an answer: one pure function says code, text and headers, one Flask handler writes it."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+
+from ...errors import PipelineError, PipelineInterrupt
+from ..endpoint import FORMAT, VERSION, Page, data_version
+from ..request.options import request_id
+from .formats import Formats
+from .headers import NO_STORE, VARY
+
+log = logging.getLogger("searchapp")
+
+RETRY_AFTER = {
+    "busy, try again": 1,
+    "search backend is not available": 5,
+    "only part of the index answered": 2,
+    "the data is not loaded": 30,
+    "search backend refused the service": None,
+}
+RETRY_AFTER_CODE = {429: 2, 503: 2, 504: 2}
+UNFORESEEN = "Internal Server Error"
+NO_PATH = "there is no such path; an id with a slash goes behind ?id="
+
+
+class Answer(NamedTuple):
+    code: int
+    text: str
+    details: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+
+def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
+    """The answer to an error; what nobody foresaw is a 500 that tells nothing."""
+    if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
+        code = error.code if 400 <= error.code < 600 else 500
+        return Answer(code, error.summary or UNFORESEEN, error.details or {}, retry_after(code, error.summary))
+    if isinstance(error, NotFound):
+        return Answer(404, "Not Found.", {"reason": NO_PATH}, {})
+    if isinstance(error, MethodNotAllowed):
+        return Answer(405, "Method Not Allowed.", {}, {"Allow": ", ".join(sorted(error.valid_methods or ()))})
+    if isinstance(error, RequestEntityTooLarge):
+        return Answer(413, f"the body may have at most {max_body} bytes", {"max": max_body}, {})
+    if isinstance(error, HTTPException) and error.code and 400 <= error.code < 500:
+        return Answer(error.code, f"{error.name}.", {}, {})
+    return Answer(500, UNFORESEEN, {}, {})
+
+
+def retry_after(code: int, text: str) -> dict[str, str]:
+    """When to come again, where that is known."""
+    seconds = RETRY_AFTER.get(text, RETRY_AFTER_CODE.get(code))
+    return {"Retry-After": str(seconds)} if seconds else {}
+
+
+def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
+    """The standard error body; its own keys win over the details."""
+    body = {"code": answer.code, "success": False, "error": answer.text}
+    traced = {"request_id": request_id} if answer.code >= 500 else {}
+    return {**body, **answer.details, **body, **traced}
+
+
+def register_errors(app: Flask, page: Page, formats: Formats) -> None:
+    """Let the app answer every error in the format that the request wants."""
+
+    def handle(error: Exception) -> Response:
+        answer = answer_to(error, app.config["MAX_BODY"])
+        identity = request_id(request.environ)
+        if answer.code == 500:
+            log.error("request %s failed", identity, exc_info=error)
+        body = error_body(answer, identity)
+        format = formats.of_error(request.environ, request.environ.get(FORMAT))
+        content_type, data = format.content_type, format.write(body) if format.write else page(body, {}).encode()
+        headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
+        if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed
+            headers += data_version(request.environ[VERSION])
+        return Response(data, answer.code, headers)
+
+    app.register_error_handler(Exception, handle)

@@ -1,0 +1,123 @@
+"""The formats of answers, in one table: name, content type, writer, and whether it takes documents one by one."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from .csv import Batches, Columns, csv_lines, json_lines, tsv_lines
+from .serializers import to_json, to_msgpack, to_wrapped_json, to_yaml
+
+HTML = "text/html; charset=utf-8"
+KEYWORDS = ("format", "out_format")
+IN_BODY = "searchapp.format_in_body"
+"""Where the environment of a request holds the format that its body names."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A row of the table. `write` makes the bytes of any data; without one a page does.
+
+    A format that `streams` has `lines` instead: they make the bytes of documents, batch by batch, with the columns
+    that a function chooses for the first batch; with `flat` the documents have dotted names. `mimetypes` are further
+    names in an Accept header. With `parts` values that are JSON already may stand in the data.
+    """
+
+    name: str
+    content_type: str
+    write: Callable[[Any], bytes] | None = None
+    lines: Callable[[Batches, Columns], Iterator[bytes]] | None = None
+    flat: bool = False
+    mimetypes: tuple[str, ...] = ()
+    parts: bool = False
+
+    @property
+    def streams(self) -> bool:
+        return self.lines is not None
+
+
+FORMATS = (
+    Format("json", "application/json", to_json, parts=True),
+    Format("html", HTML, mimetypes=("application/xhtml+xml",)),
+    Format(
+        "yaml", "application/yaml; charset=utf-8", to_yaml, mimetypes=("application/x-yaml", "text/yaml", "text/x-yaml")
+    ),
+    Format(
+        "msgpack",
+        "application/msgpack",
+        to_msgpack,
+        mimetypes=("application/x-msgpack", "application/vnd.msgpack"),
+    ),
+    Format("csv", "text/csv; charset=utf-8; header=present", lines=csv_lines, flat=True),
+    Format("tsv", "text/tab-separated-values; charset=utf-8", lines=tsv_lines, flat=True),
+    Format(
+        "ndjson",
+        "application/x-ndjson",
+        lines=json_lines,
+        mimetypes=("application/ndjson", "application/jsonl"),
+        parts=True,
+    ),
+)
+
+
+class Formats(Mapping[str, Format]):
+    """The table of one application, by name; `extra` are further formats, and win."""
+
+    def __init__(self, wrap_lists: bool = False, extra: Iterable[Format] = ()):
+        table = {format.name: format for format in (*FORMATS, *extra)}
+        if wrap_lists:
+            table["json"] = Format("json", "application/json", to_wrapped_json, parts=True)
+        self.table = table
+        self.mimetypes = {kind: format.name for format in table.values() for kind in kinds(format)}
+        self.of_objects = {kind: name for kind, name in self.mimetypes.items() if not table[name].streams}
+        self.accepted = lru_cache(maxsize=256)(self._accepted)
+
+    def __getitem__(self, name: str) -> Format:
+        return self.table[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def accepted_by(self, environ: Mapping[str, Any], documents: bool = True) -> Format:
+        """The format that the Accept header prefers; those of documents only where these are answered."""
+        return self.accepted(environ.get("HTTP_ACCEPT", "")[:1000], documents)
+
+    def wanted(self, environ: Mapping[str, Any]) -> Format:
+        """The format that `format` or else the Accept header names; json when that cannot be written.
+
+        It reads the request by itself, so that an error in the options has a format too.
+        """
+        if "format=" in environ.get("QUERY_STRING", ""):
+            for keyword, text in reversed(parse_qsl(environ["QUERY_STRING"])):
+                if keyword in KEYWORDS:
+                    return self.table.get(text, self.table["json"])
+        if IN_BODY in environ:
+            return self.table.get(environ[IN_BODY], self.table["json"])
+        return self.accepted_by(environ)
+
+    def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
+        """The format of an error: that of the answer which it is instead of, but json for lines of documents."""
+        found = self.table[chosen] if chosen else self.wanted(environ)
+        return self.table["json"] if found.streams else found
+
+    def _accepted(self, accept: str, documents: bool) -> Format:
+        """The format that an Accept header prefers, json for an empty one and among equals; only `q` is looked at."""
+        if accept in ("", "*/*", "application/json"):
+            return self.table["json"]
+        known = self.mimetypes if documents else self.of_objects
+        wanted = parse_accept_header(accept, MIMEAccept)
+        plain = MIMEAccept([(kind.partition(";")[0], quality) for kind, quality in wanted])
+        best = plain.best_match(known, default="application/json")
+        return self.table[known[best or "application/json"]]
+
+
+def kinds(format: Format) -> tuple[str, ...]:
+    """Every content type that means the format, without parameters."""
+    return (format.content_type.partition(";")[0], *format.mimetypes)

@@ -1,0 +1,85 @@
+"""Links to the same request with other values, and the `Link` header of RFC 8288 that names the pages around."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from ...options import catalog
+from ..request.options import query_pairs
+
+Pairs = list[tuple[str, str]]
+
+RANDOM = "__any__"
+HIDDEN = ("_generation", "_further")
+OPTIONS = {option.label: option for option in catalog.ALL if option.public}
+
+Changes = Mapping[str, Any]
+"""What the address of another page has other than this one; None leaves a parameter out."""
+
+
+def link(pairs: Pairs, **changes: Any) -> str:
+    """A relative address: the same request with other values; None takes a parameter out."""
+    aliases = {keyword: set(OPTIONS[keyword].keywords) if keyword in OPTIONS else {keyword} for keyword in changes}
+    dropped = set().union(*aliases.values()) if aliases else set()
+    kept = [(key, value) for key, value in pairs if key not in dropped]
+    kept += [(keyword, str(value)) for keyword, value in changes.items() if value is not None]
+    return "?" + urlencode(kept)
+
+
+class Links(NamedTuple):
+    """The numbers of the settings that say where pages end."""
+
+    size: int
+    window: int
+    batch: int
+    address: str = ""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "Links":
+        return cls(settings["SIZE"], settings["MAX_WINDOW"], settings["SCROLL_SIZE"], settings["BASE_URL"] or "")
+
+    def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The header for an answer, which loses what only the links need.
+
+        Its addresses are relative to that of the request, unless BASE_URL is set.
+        """
+        if not isinstance(data, dict):
+            return []
+        found = self.relations(data, options)
+        for key in HIDDEN:
+            data.pop(key, None)
+        if not found:
+            return []
+        base = self.address.rstrip("/") + environ["PATH_INFO"] if self.address else ""
+        pairs = list(query_pairs(environ))
+        shown = (f'<{base}{link(pairs, **changes)}>; rel="{name}"' for name, changes in found.items())
+        return [("Link", ", ".join(shown))]
+
+    def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
+        """The pages around an answer."""
+        if "hits" not in data or "total" not in data or options.get("q") == RANDOM:
+            return {}
+        if options.get("search_after"):
+            cursors = {"next": data.get("_search_after"), "prev": data.get("_search_before")}
+            return {name: {"search_after": cursor} for name, cursor in cursors.items() if cursor}
+        if "_scroll_id" in data:
+            # a batch may be short because jmespath dropped documents: its length then says nothing
+            more = len(data["hits"]) >= self.batch or options.get("jmespath_exclude_empty")
+            return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
+        size = self.size if options.get("size") is None else options["size"]
+        pages = around(data["total"], options.get("from_") or 0, size, self.window)
+        pages = {name: {"generation": data.get("_generation"), **page} for name, page in pages.items()}
+        if "_further" in data and "next" not in pages:
+            pages["next"] = {"generation": None, "from": None, "search_after": data["_further"]}
+        return pages
+
+
+def around(total: int, start: int, size: int, window: int) -> dict[str, Changes]:
+    """The pages around one of `size` hits from `start`, as far as the window reaches."""
+    found: dict[str, Changes] = {}
+    if size and start + size < total and start + 2 * size <= window:
+        found["next"] = {"from": start + size}
+    if size and start > 0:
+        before = max(start - size, 0)
+        found["prev"] = {"from": before or None, **({"size": start} if start < size else {})}
+    return found

@@ -1,0 +1,73 @@
+"""A whole result in one response: written while it is read, so that memory stays flat however long it is."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from ...errors import PipelineError
+
+log = logging.getLogger("searchapp")
+
+STALLED = 60
+"""Seconds after which a caller who takes nothing of a batch is let go."""
+
+
+class Streams:
+    """The streams of one process; each keeps a thread busy, so that only so many may run at once."""
+
+    def __init__(self, limit: int):
+        self.limit = limit
+        self.places = threading.BoundedSemaphore(limit)
+
+    def start(self, batches: Iterator[Any], write: Callable[[Iterable[Any]], Iterator[bytes]]) -> "Stream":
+        """A stream whose first part is there already, so that what is wrong with the request is still an error."""
+        if not self.places.acquire(blocking=False):
+            summary = f"{self.limit} streams are being written, no more are at once: try again, or read page by page"
+            raise PipelineError(429, summary, {"max": self.limit})
+        stream = Stream(batches, self.places.release)
+        try:
+            lines = write(batches)
+            stream.parts = chain([next(lines)], lines)
+        except BaseException:
+            stream.close()
+            raise
+        return stream
+
+
+class Stream:
+    """The parts of a body; `close` lets go of what they are read from, and must be called."""
+
+    def __init__(self, batches: Iterator[Any], release: Callable[[], None]):
+        self.batches = batches
+        self.release: Callable[[], None] | None = release
+        self.parts: Iterator[bytes] = iter(())
+
+    def body(self, request_id: str) -> Iterator[bytes]:
+        """The parts; a failure between them breaks the connection, since an end would look like success."""
+        try:
+            yield from self.parts
+        except Exception:
+            log.exception("the stream of request %s breaks off", request_id)
+            raise
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        release, self.release = self.release, None
+        if release is None:
+            return
+        try:
+            close = getattr(self.batches, "close", None)
+            if close:
+                close()
+        finally:
+            release()
+
+
+def limit_waiting(environ: Mapping[str, Any]) -> None:
+    """Let the server give up on a caller who takes nothing, where it shows its socket."""
+    socket = environ.get("gunicorn.socket")
+    if socket is not None:
+        socket.settimeout(STALLED)

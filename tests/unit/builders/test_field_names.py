@@ -1,0 +1,93 @@
+import time
+
+import pytest
+
+from searchapp.builders.field_names import MOST, Use, as_text, unknown_uses, uses, warnings_of
+
+FIELDS = {"symbol": {"type": "keyword"}, "xref": {"type": "object"}, "xref.a": {"type": "keyword"}}
+
+
+def read(text):
+    return as_text(text, unknown(text))
+
+
+def unknown(text, fields=FIELDS):
+    return unknown_uses(uses(text), fields)
+
+
+def said(keyword, text, fields=FIELDS):
+    return warnings_of(keyword, list(uses(text)), unknown(text, fields), fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "searched"),
+    [
+        ("HGNC:5", r"HGNC\:5"),
+        ("HGNC:5 OR HGNC:7", r"HGNC\:5 OR HGNC\:7"),
+        ("symbol:cdk2 AND foo:bar", r"symbol:cdk2 AND foo\:bar"),
+        ("(foo:ba*r)^2 -rs-1:a-b", r"(foo\:ba*r)^2 -rs-1\:a-b"),
+        ("foo: bar", r"foo\: bar"),
+        ("a foo:bar", r"a foo\:bar"),
+        (r"zzz.\*:x", r"zzz.\*\:x"),
+    ],
+)
+def test_an_unknown_name_and_a_plain_word_are_one_word(text, searched):
+    assert read(text) == searched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "symbol:cdk2", "_id:5", "xref.a:x", r"xref.\*:x", r"HGNC\:5", '"HGNC:5"', "/a:b/", "[a:b TO c]", "foo:(a b)",
+        'foo:"a b"', "foo:[1 TO 5]", "foo:>5", "foo:*", "foo:-1", "foo:", ":foo", "a:b:c", "symbol:HGNC:5", "a b", "",
+        "_exists_:nope", "a\\",
+    ],
+)  # fmt: skip
+def test_everything_else_is_left_as_it_is(text):
+    assert read(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        ("HGNC:5 OR HGNC:7", ["q: no field is named HGNC; searched as text"]),
+        ("symbl:cdk2", ["q: no field is named symbl, did you mean symbol; searched as text"]),
+        ("foo:(a b)", ["q: no field is named foo"]),
+        ("a:b:c", ["q: no field is named a"]),
+        ("xref:x", ["q: xref is an object, which has no values itself"]),
+        ("_exists_:xref", []),
+        ("_exists_:nope", ["q: no field is named nope"]),
+        (r"_exists_:xref.\*", []),
+        ("symbol:x _foo:y", []),
+        ("cdk2", []),
+    ],
+)
+def test_what_is_said_of_a_query(text, warnings):
+    assert said("q", text) == warnings
+
+
+def test_a_name_after_exists_is_used_without_a_word():
+    assert unknown("_exists_:nope") == [Use("nope", 8, is_plain=False, exists=True)]
+    assert unknown("foo:bar") == [Use("foo", 3, is_plain=True, exists=False)]
+
+
+def test_a_filter_is_only_warned_of():
+    assert said("filter", "foo:bar") == ["filter: no field is named foo"]
+
+
+def test_where_no_field_is_known_nothing_is_said():
+    assert (said("q", "foo:bar", {}), unknown("foo:bar", {})) == ([], [])
+
+
+def test_the_warnings_are_few_and_short():
+    found = said("q", " ".join(f"{'n' * 500}{number}:x" for number in range(50)))
+    assert len(found) == 1
+    assert len(said("q", " ".join(f"n{number}:x" for number in range(50)))) == MOST
+    assert found == [f"q: no field is named {'n' * 100}; searched as text"]
+
+
+@pytest.mark.parametrize("part", ["a", "a:", '"', "/", "\\ ", "a b ", ": ", "a: ", "a\\"])
+def test_reading_takes_time_in_proportion_to_the_text(part):
+    started = time.process_time()
+    unknown(part * 20_000 + ":x")
+    assert time.process_time() - started < 2

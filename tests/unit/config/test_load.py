@@ -1,0 +1,188 @@
+import os
+import stat
+
+import pytest
+
+from searchapp.config.load import load_settings, secret_key, shown
+from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, SettingsError
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch):
+    for name in os.environ:
+        if name.startswith("SEARCHAPP_"):
+            monkeypatch.delenv(name)
+
+
+def refused(instance, **config):
+    with pytest.raises(SettingsError) as raised:
+        load_settings(instance, config)
+    return str(raised.value)
+
+
+def test_every_setting_has_a_name_and_words():
+    names = [setting.name for setting in (*SETTINGS, *ITEM_TYPE_SETTINGS)]
+    assert len(names) == len(set(names))
+    assert all(setting.doc for setting in (*SETTINGS, *ITEM_TYPE_SETTINGS))
+
+
+@pytest.mark.rule("T2", "T3", "T4", "T5", "Z1", "Z2", "Z3", "C5", "C6")
+def test_the_defaults(tmp_path):
+    settings = load_settings(tmp_path)
+    assert (settings["SCROLL_TIME"], settings["SCROLL_SIZE"]) == ("1m", 1000)
+    assert (settings["MULTISEARCH_CONCURRENCY"], settings["TOTAL_HITS_AS_INT"]) == (5, True)
+    assert (settings["ALLOW_RANDOM_QUERY"], settings["ALLOW_NESTED_QUERY"]) == (True, False)
+    assert settings["DATA_FOLDER"] == str(tmp_path / "data")
+    assert settings["CACHE_MAX_AGE"] is None
+
+
+def test_the_file_wins_over_defaults_the_environment_over_the_file_and_the_call_over_all(tmp_path, monkeypatch):
+    (tmp_path / "config.py").write_text("SIZE = 1\nMAX_SIZE = 1\nMAX_BATCH = 1\nlower = 'ignored'\n")
+    monkeypatch.setenv("SEARCHAPP_MAX_SIZE", "2")
+    monkeypatch.setenv("SEARCHAPP_MAX_BATCH", "2")
+    settings = load_settings(tmp_path, {"MAX_BATCH": 3})
+    assert (settings["SIZE"], settings["MAX_SIZE"], settings["MAX_BATCH"]) == (1, 2, 3)
+
+
+def test_another_file_can_be_named(tmp_path, monkeypatch):
+    (tmp_path / "other.py").write_text("TITLE = 'Other'")
+    monkeypatch.setenv("SEARCHAPP_CONFIG", str(tmp_path / "other.py"))
+    assert load_settings(tmp_path / "instance")["TITLE"] == "Other"
+
+
+def test_a_named_file_has_to_be_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEARCHAPP_CONFIG", "nowhere.py")
+    assert refused(tmp_path) == "SEARCHAPP_CONFIG names no file: nowhere.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("ALLOW_RAW", "no", False),
+        ("ALLOW_RAW", "true", True),
+        ("CACHE_MAX_AGE", "60", 60),
+        ("DEADLINE", "2.5", 2.5),
+        ("ES_OPTIONS", '{"api_key": "x"}', {"api_key": "x"}),
+        ("ES_URL", "http://es:9200", "http://es:9200"),
+        ("ES_URL", '["http://a:9200", "http://b:9200"]', ["http://a:9200", "http://b:9200"]),
+        ("TITLE", "42", "42"),
+    ],
+)
+def test_text_of_the_environment_becomes_a_value(tmp_path, monkeypatch, name, text, value):
+    monkeypatch.setenv(f"SEARCHAPP_{name}", text)
+    assert load_settings(tmp_path)[name] == value
+
+
+def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatch):
+    assert refused(tmp_path, SIZZE=1) == "unknown setting SIZZE in create_app, did you mean SIZE"
+    monkeypatch.setenv("SEARCHAPP_BACKEMD", "embedded")
+    assert refused(tmp_path) == "unknown setting BACKEMD in the environment, did you mean BACKEND"
+    monkeypatch.delenv("SEARCHAPP_BACKEMD")
+    (tmp_path / "config.py").write_text("TITEL = 'x'")
+    assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE"
+
+
+def test_variables_of_the_tests_are_no_settings(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEARCHAPP_TEST_ES_URL", "http://x")
+    assert load_settings(tmp_path)["ES_URL"] == "http://127.0.0.1:9200"
+
+
+def test_the_names_of_the_framework_may_be_given(tmp_path):
+    assert load_settings(tmp_path, {"TESTING": True}, ["TESTING"])["TESTING"] is True
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ({"SIZE": "10"}, "SIZE in create_app must be int, not str"),
+        ({"SIZE": True}, "SIZE in create_app must be int, not bool"),
+        ({"SIZE": None}, "SIZE in create_app must be int, not NoneType"),
+        ({"SIZE": -1}, "SIZE in create_app must not be negative"),
+        ({"ITEM_TYPES": {"gene": []}}, "ITEM_TYPES['gene'] must be dict, not list"),
+        (
+            {"ITEM_TYPES": {"gene": {"titel_fields": []}}},
+            "unknown setting titel_fields in ITEM_TYPES['gene'], did you mean title_fields",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"default_operator": "XOR"}}},
+            "default_operator in ITEM_TYPES['gene'] must be one of AND, OR, not 'XOR'",
+        ),
+        ({"SIZE": 20, "MAX_SIZE": 10}, "SIZE is 20, and MAX_SIZE only 10"),
+        ({"DEADLINE": 0}, "DEADLINE must be more than 0"),
+        ({"SCROLL_TIME": "abc"}, "SCROLL_TIME must be written as 30s, 1m or 1h, not 'abc'"),
+        (
+            {"ITEM_TYPES": {"gene": {"user_queries": {"human": "taxid:9606"}}}},
+            "user_queries in ITEM_TYPES['gene']: 'human' must hold a query, a filter or both",
+        ),
+        ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, and MAX_FACET_SIZE only 5"),
+        (
+            {"ITEM_TYPES": {"gene": {"default_fields": ["name", "symbol^x"]}}},
+            "default_fields in ITEM_TYPES['gene'] holds 'symbol^x'; a field with a weight is written symbol^8",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"id_patterns": [("(", None)]}}},
+            "id_patterns in ITEM_TYPES['gene'] holds '(', which is no regular expression: "
+            "missing ), unterminated subpattern at position 0",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"id_patterns": ["x"]}}},
+            "id_patterns in ITEM_TYPES['gene'] must hold pairs (pattern, scopes or None), not 'x'",
+        ),
+    ],
+)
+def test_a_wrong_value_stops_the_start_and_is_named(tmp_path, config, words):
+    assert refused(tmp_path, **config) == words
+
+
+@pytest.mark.parametrize("url", ["localhost:9200", "http://localhost", "", "http://localhost:x", ["http://a:1", "b:2"]])
+def test_an_address_of_elasticsearch_must_be_whole(tmp_path, url):
+    words = "ES_URL must be written as http://127.0.0.1:9200, with a port, not "
+    assert refused(tmp_path, BACKEND="elasticsearch", ES_URL=url).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("SIZE = 5\nMAX_SIZE = \n", "config.py line 2: invalid syntax"),
+        ("SIZE = 5\nMAX_SIZE = 1 / 0\n", "config.py line 2: ZeroDivisionError: division by zero"),
+        ("import nowhere\n", "config.py line 1: ModuleNotFoundError: No module named 'nowhere'"),
+        ("MAX_SIZE: 5\n", "config.py: MAX_SIZE has no value, write MAX_SIZE = ..."),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_said_with_its_line(tmp_path, text, words):
+    (tmp_path / "config.py").write_text(text)
+    assert refused(tmp_path) == words
+
+
+@pytest.mark.rule("C1", "C2", "C3", "K4")
+def test_an_item_type_has_defaults(tmp_path):
+    own = load_settings(tmp_path, {"ITEM_TYPES": {"gene": {"index": "genes"}}})["ITEM_TYPES"]["gene"]
+    assert (own["index"], own["default_scopes"], own["id_patterns"]) == ("genes", None, ())
+    assert (own["user_queries"], own["excluded_keys"]) == ({}, ())
+
+
+def test_the_key_is_made_once_and_for_the_owner_only(tmp_path):
+    first = load_settings(tmp_path / "new")["SECRET_KEY"]
+    assert first == load_settings(tmp_path / "new")["SECRET_KEY"] == secret_key(tmp_path / "new")
+    assert len(first) == 64
+    assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret_key"]
+
+
+def test_a_key_that_cannot_be_kept_stops_the_start(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and cannot be kept in")
+
+
+def test_a_given_key_makes_no_file(tmp_path):
+    assert load_settings(tmp_path, {"SECRET_KEY": "mine"})["SECRET_KEY"] == "mine"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_printed_settings_hide_secrets(tmp_path):
+    config = {"SECRET_KEY": "hidden", "ES_URL": "http://me:pass@es:9200/x", "ES_OPTIONS": {"api_key": "hidden"}}
+    printed = shown(load_settings(tmp_path, config))
+    assert printed["SECRET_KEY"] == "***"
+    assert printed["ES_URL"] == "http://***@es:9200/x"
+    assert printed["ES_OPTIONS"] == {"api_key": "***"}
+    assert printed["SIZE"] == 10

@@ -1,0 +1,83 @@
+"""The backend on a real node, where it differs from the embedded one."""
+
+import os
+import time
+import uuid
+
+import pytest
+from elasticsearch import Elasticsearch
+
+from searchapp.databases.elastic.backend import ElasticBackend
+from searchapp.databases.elastic.connection import make_client
+from searchapp.errors import PipelineError
+
+from ..numbers import query_string
+
+pytestmark = pytest.mark.elasticsearch
+
+
+@pytest.fixture
+def backend(elastic_of):
+    return elastic_of()
+
+
+def test_an_open_scroll_is_closed_at_its_end(backend, call, prefix):
+    def open_scrolls():
+        stats = call("GET", f"/{prefix}_number/_stats/search")
+        return stats["_all"]["primaries"]["search"]["open_contexts"]
+
+    response = backend.execute({"query": {"match_all": {}}}, fetch_all=True)
+    assert open_scrolls() == 1
+    response = backend.execute(None, scroll_id=response["_scroll_id"])
+    backend.execute(None, scroll_id=response["_scroll_id"])
+    assert open_scrolls() == 0
+
+
+@pytest.mark.rule("S2")
+def test_a_scroll_that_the_node_has_forgotten_is_stale(elastic_of, call, prefix):
+    backend = elastic_of()
+    text = backend.execute({"query": {"match_all": {}}}, fetch_all=True)["_scroll_id"]
+    call("DELETE", "/_search/scroll/_all")
+    with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
+        backend.execute(None, scroll_id=text)
+
+
+def test_a_deadline_too_short_is_a_504(backend):
+    with pytest.raises(PipelineError, match="504 no answer within 10 s"):
+        backend.execute(query_string("a"), deadline=time.monotonic() + 0.00001)
+
+
+def test_the_generation_changes_with_the_index_and_with_an_update(elastic_of, call, prefix):
+    backend = elastic_of()
+    before = backend.generation("number")
+    assert backend.generation("number") == before
+    meta = {"src": {}, "_searchapp": {"item_type": "number", "updated": uuid.uuid4().hex}}
+    call("PUT", f"/{prefix}_number/_mapping", {"_meta": meta})
+    assert elastic_of().generation("number") != before
+
+
+def test_health_has_the_colour_of_the_node(backend):
+    assert backend.health()["status"] in ("green", "yellow")
+
+
+def test_without_a_collection_there_is_no_health(elastic_of):
+    with pytest.raises(PipelineError, match="503 the data is not loaded"):
+        elastic_of(prefix="nobody_has_this", default_item_type=None).health()
+
+
+def test_a_client_of_ones_own_is_made_once_in_each_process(elasticsearch_url, prefix):
+    made = []
+
+    def client() -> Elasticsearch:
+        made.append(os.getpid())
+        return make_client(elasticsearch_url)
+
+    backend = ElasticBackend(client, prefix=prefix)
+    for _ in range(2):
+        backend.execute(query_string("a"), "number")
+    assert made == [os.getpid()]
+    child = os.fork()
+    if child == 0:
+        backend.execute(query_string("a"), "number")
+        os._exit(0 if made == [os.getppid(), os.getpid()] else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

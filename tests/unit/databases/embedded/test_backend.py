@@ -1,0 +1,93 @@
+"""The backend on the embedded engine, where it differs from that on a node."""
+
+import os
+import time
+
+import pytest
+
+from searchapp.databases.embedded.backend import EmbeddedBackend
+from searchapp.errors import PipelineError
+
+from ..numbers import FIELDS, ids, lookup, query_string
+
+
+@pytest.fixture
+def backend(embedded_of):
+    return embedded_of()
+
+
+@pytest.mark.rule("T1", "X2")
+def test_an_item_type_may_have_an_index_of_another_name(embedded_of):
+    backend = embedded_of(indices={"integer": "number", "number": None})
+    assert ids(backend.execute(lookup("7"), "integer")) == ["7"]
+    assert ids(backend.execute(lookup("7"), "number")) == ["7"]
+
+
+@pytest.mark.rule("S2")
+def test_a_scroll_of_a_generation_that_is_gone_is_stale(tmp_path):
+    backend = EmbeddedBackend(tmp_path, secret_key="k", scroll_size=2)
+
+    def load():
+        with backend.engine().builder("a", {"properties": FIELDS}) as builder:
+            for n in range(5):
+                builder.add({"_id": str(n), "n": n})
+
+    load()
+    text = backend.execute({"query": {"match_all": {}}}, "a", fetch_all=True)["_scroll_id"]
+    for _ in range(3):
+        load()
+    backend.engine().close()
+    with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
+        backend.execute(None, "a", scroll_id=text)
+
+
+def test_a_query_that_the_engine_does_not_have_is_refused(backend):
+    with pytest.raises(PipelineError) as caught:
+        backend.execute({"query": {"span_near": {}}})
+    assert (caught.value.code, caught.value.summary) == (400, "unsupported query: span_near")
+
+
+def test_a_damaged_index_is_data_that_is_not_loaded(tmp_path):
+    backend = EmbeddedBackend(tmp_path)
+    with backend.engine().builder("a", {}) as builder:
+        builder.add({"_id": "1"})
+    (part,) = tmp_path.glob("a/*/sources-*.part")
+    part.write_bytes(part.read_bytes()[:-3])
+    with pytest.raises(PipelineError, match="503 the data is not loaded"):
+        backend.execute(lookup("1"), "a")
+
+
+def test_a_batch_stops_at_its_deadline(backend):
+    bodies = [query_string(f"number {n}") for n in range(300)]
+    started = time.monotonic()
+    backend.execute(bodies)
+    whole = time.monotonic() - started
+    started = time.monotonic()
+    with pytest.raises(PipelineError, match="504 no answer within 10 s"):
+        backend.execute(bodies, deadline=started + whole / 50)
+    assert time.monotonic() - started < whole / 2
+
+
+def test_an_item_type_that_cannot_be_read_is_there_and_spoils_the_health(tmp_path):
+    backend = EmbeddedBackend(tmp_path)
+    for name in ("a", "b"):
+        with backend.engine().builder(name, {"properties": FIELDS}) as builder:
+            builder.add({"_id": "1", "n": 1})
+    (store,) = tmp_path.glob("a/*/index/*.store")
+    store.write_bytes(b"")
+    assert backend.item_types() == ["a", "b"]
+    with pytest.raises(PipelineError, match="503"):
+        backend.health()
+
+
+def test_an_empty_folder_has_no_health(tmp_path):
+    with pytest.raises(PipelineError, match="503 the data is not loaded"):
+        EmbeddedBackend(tmp_path).health()
+
+
+def test_after_a_fork_the_child_searches_by_itself(backend):
+    backend.execute(lookup("7"))
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if ids(backend.execute([lookup("7"), query_string("8")])[1]) == ["8"] else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -1,0 +1,121 @@
+import subprocess
+import sys
+
+import pytest
+
+from searchapp.loading.bad import LoadError
+
+from ...loading.loaders import DOCUMENTS
+
+
+@pytest.fixture
+def loading(embedded_loading):
+    return embedded_loading
+
+
+def test_a_load_makes_a_collection(loading):
+    assert loading.replace(DOCUMENTS) == "part: 2 documents"
+    assert loading.found() == {"a": {"n": 1, "name": "a bolt"}, "b": {"n": 2, "name": "a nut"}}
+    assert loading.states() == [("current", 2)]
+
+
+def test_documents_that_the_engine_refuses_are_counted(loading):
+    loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping={"properties": {"n": {"type": "long"}}})
+    assert loading.loader.on_bad.count == 1
+    assert len(loading.found()) == 2
+
+
+def test_a_refused_document_is_named_with_its_line(loading):
+    loading.loader.on_bad.skip = False
+    with pytest.raises(LoadError, match=r"a\.ndjson line 3: failed to parse field \[n\]"):
+        loading.replace([*DOCUMENTS, {"_id": "c", "n": "x"}], mapping={"properties": {"n": {"type": "long"}}})
+
+
+def test_a_load_that_fails_leaves_the_old_collection(loading):
+    loading.replace(DOCUMENTS)
+    loading.loader.on_bad.skip = False
+    with pytest.raises(LoadError, match=r"a\.ndjson line 2: no _id"):
+        loading.replace([{"_id": "c"}, {"n": 1}], mapping={"properties": {}})
+    assert len(loading.found()) == 2
+    assert loading.states() == [("current", 2)]
+
+
+def test_an_update_adds_and_replaces(loading):
+    loading.replace(DOCUMENTS, about={"src": {"x": {}}})
+    before = loading.loader.backend.generation("part")
+    loading.update([{"_id": "a", "n": 5}, {"_id": "c", "n": 6}])
+    assert loading.found() == {"a": {"n": 5}, "b": {"n": 2, "name": "a nut"}, "c": {"n": 6}}
+    notes = loading.loader.backend.mapping("part")["_meta"]
+    assert (notes["src"], notes["stats"]["total"]) == ({"x": {}}, 3)
+    assert loading.loader.backend.generation("part") != before
+
+
+def test_a_rollback_goes_back(loading):
+    loading.replace(DOCUMENTS)
+    loading.replace(DOCUMENTS[:1])
+    assert [state for state, _ in loading.states()] == ["current", "previous"]
+    loading.loader.rollback("part")
+    assert len(loading.found()) == 2
+
+
+def test_without_another_generation_there_is_no_way_back(loading):
+    loading.replace(DOCUMENTS)
+    with pytest.raises(LoadError, match="has no earlier generation"):
+        loading.loader.rollback("part")
+
+
+def test_damage_is_noticed(loading, tmp_path):
+    loading.replace(DOCUMENTS)
+    assert "has all its 2 documents" in loading.loader.verify("part")
+    (part,) = tmp_path.glob("data/part/*/sources-*.part")
+    damaged = bytearray(part.read_bytes())
+    damaged[5] ^= 255
+    part.write_bytes(damaged)
+    with pytest.raises(LoadError, match="has changed"):
+        loading.loader.verify("part")
+
+
+def test_one_loader_at_a_time(loading):
+    loading.replace(DOCUMENTS)
+    with (
+        loading.loader.replacing("part", {"properties": {}}),
+        pytest.raises(LoadError, match=r"another load of \[part\] is running"),
+    ):
+        loading.update(DOCUMENTS)
+
+
+@pytest.mark.parametrize("way", ["replace", "update", "delete"])
+def test_a_second_load_is_refused_before_it_reads_anything(loading, way):
+    loading.replace(DOCUMENTS)
+    loading.loader.plan("part", way)
+    with (
+        loading.loader.replacing("part", {"properties": {}}),
+        pytest.raises(LoadError, match=r"another load of \[part\] is running"),
+    ):
+        loading.loader.plan("part", way)
+
+
+def test_a_plan_leaves_no_folder(loading, tmp_path):
+    loading.loader.plan("part", "replace")
+    assert not (tmp_path / "data" / "part").exists()
+
+
+UNFINISHED = """
+import os, sys
+from searchapp.databases.embedded.backend import EmbeddedBackend
+from searchapp.databases.embedded.loader import EmbeddedLoader
+from searchapp.loading.readers import Record
+loader = EmbeddedLoader(EmbeddedBackend(sys.argv[1]))
+with loader.replacing("part", {"properties": {}}) as writer:
+    for n in range(5000):
+        writer.add(Record("a", n, {"_id": str(n)}))
+    os._exit(1)
+"""
+
+
+def test_after_a_kill_the_old_collection_is_served_and_the_next_load_works(loading, tmp_path):
+    loading.replace(DOCUMENTS)
+    subprocess.run([sys.executable, "-c", UNFINISHED, str(tmp_path / "data")], check=False, timeout=60)
+    assert len(loading.found()) == 2
+    loading.replace(DOCUMENTS[:1])
+    assert [path.name for path in (tmp_path / "data" / "part").glob("building-*")] == []

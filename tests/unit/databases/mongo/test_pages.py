@@ -1,0 +1,121 @@
+"""Pages behind a place on a real server: together they are the whole result, each hit once, whatever its values are."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from searchapp.databases.mongo.builder import MongoBuilder
+from searchapp.databases.mongo.formatter import MongoFormatter
+from searchapp.errors import EndScrollInterrupt, PipelineError
+from searchapp.metadata import Metadata
+from searchapp.pipeline import Pipeline
+
+bson = pytest.importorskip("bson")
+pytest.importorskip("pymongo")
+
+pytestmark = pytest.mark.mongo
+
+VALUES = [3, 1.5, "b", "a", None, [], [5, 2], ["z", "c"], True, False, bson.ObjectId("507f1f77bcf86cd799439011")]
+VALUES += [datetime(2020, 1, 1, tzinfo=UTC), bson.Decimal128("2.5"), bson.Int64(7), 3, "b", None, 3]
+DOCUMENTS = [
+    {"_id": number if number % 3 else str(number), "v": value, "o": [{"k": number % 4}, {"k": [number % 5]}, {}]}
+    for number, value in enumerate(VALUES)
+] + [{"_id": "without"}]
+
+
+@pytest.fixture(scope="module")
+def backend(mongo_of):
+    return mongo_of(DOCUMENTS, scroll_size=4)
+
+
+@pytest.fixture(scope="module")
+def pipeline(backend):
+    return Pipeline(MongoBuilder(metadata=Metadata(backend, default_item_type="thing")), backend, MongoFormatter())
+
+
+def paged(pipeline, **options):
+    """The ids of all pages."""
+    found, cursor = [], "*"
+    while cursor:
+        answer = pipeline.search(None, search_after=cursor, **options)
+        assert answer["total"] == len(DOCUMENTS)
+        found += [hit["_id"] for hit in answer["hits"]]
+        cursor = answer.get("_search_after")
+    return found
+
+
+@pytest.mark.parametrize(
+    "sort", [[], ["v"], ["-v"], ["o.k"], ["-o.k", "v"], ["o.k", "-v"], ["_id"], ["-_id"], ["-o.k", "-_id"]]
+)
+@pytest.mark.parametrize("size", [1, 4, 100])
+def test_pages_are_the_whole_result_in_its_order(pipeline, sort, size):
+    ids = paged(pipeline, sort=sort, size=size)
+    assert len(ids) == len(set(ids)) == len(DOCUMENTS)
+    assert ids == paged(pipeline, sort=sort, size=7)
+
+
+@pytest.mark.parametrize("sort", [["v", "_id"], ["o.k", "v", "_id"]])
+def test_pages_have_the_order_of_a_search(pipeline, sort):
+    assert paged(pipeline, sort=sort, size=3) == [
+        hit["_id"] for hit in pipeline.search(None, sort=sort, size=50)["hits"]
+    ]
+
+
+def test_a_list_counts_as_its_smallest_or_largest_value_and_missing_ones_come_last(backend, pipeline):
+    query = {"filter": {"v": {"$type": "number"}}, "limit": 50}
+    rising, falling = (backend.execute({**query, "sort": {"v": way}})["hits"]["hits"] for way in (1, -1))
+    assert [hit["v"] for hit in rising] == [1.5, [5, 2], 2.5, 3, 3, 3, 7]
+    assert [hit["v"] for hit in falling] == [7, [5, 2], 3, 3, 3, 2.5, 1.5]
+    for sort in ("v", "-v"):
+        last = pipeline.search(None, sort=[sort], size=50)["hits"][-4:]
+        assert all(hit.get("v") in (None, []) for hit in last)
+
+
+def test_pages_can_be_gone_back(pipeline):
+    first = pipeline.search(None, sort=["v"], size=5, search_after="*")
+    second = pipeline.search(None, sort=["v"], size=5, search_after=first["_search_after"])
+    back = pipeline.search(None, sort=["v"], size=5, search_after=second["_search_before"])
+    assert [hit["_id"] for hit in back["hits"]] == [hit["_id"] for hit in first["hits"]]
+
+
+def test_what_is_shown_holds_no_helping_values(pipeline):
+    answer = pipeline.search(None, sort=["v"], size=5, search_after="*", _source=["v"])
+    assert {name for hit in answer["hits"] for name in hit} == {"_id", "_score", "v"}
+
+
+def test_a_stream_and_a_scroll_bring_everything_once(pipeline):
+    streamed = [hit["_id"] for hits in pipeline.stream(None) for hit in hits]
+    scrolled, answer = [], pipeline.search(None, fetch_all=True, aggs=["v"])
+    assert answer["facets"]["v"]["missing"] == 4
+    with pytest.raises(EndScrollInterrupt):
+        while True:
+            scrolled += [hit["_id"] for hit in answer["hits"]]
+            answer = pipeline.search(None, scroll_id=answer["_scroll_id"])
+    assert streamed == scrolled
+    assert len(set(streamed)) == len(streamed) == len(DOCUMENTS)
+
+
+def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mongo_of):
+    backend = mongo_of(scroll_size=2)
+    pipeline = Pipeline(MongoBuilder(), backend, MongoFormatter())
+    database = backend.connection.database()
+    for generation in ("one", "two", "three"):
+        database[generation].insert_many({"_id": str(number), "from": generation} for number in range(5))
+
+    def show(current, previous):
+        entry = {"current": current, "previous": previous, "updated": "x"}
+        database.searchapp_collections.replace_one({"_id": "thing"}, entry, upsert=True)
+        backend.collections.kept.clear()
+
+    show("one", None)
+    scroll = pipeline.search(None, fetch_all=True)["_scroll_id"]
+    cursor = pipeline.search(None, size=2, search_after="*")["_search_after"]
+    linked = pipeline.search(None, size=2, linked=100)["_generation"]
+    show("two", "one")
+    assert {hit["from"] for hit in pipeline.search(None, scroll_id=scroll)["hits"]} == {"one"}
+    assert {hit["from"] for hit in pipeline.search(None, size=2, search_after=cursor)["hits"]} == {"one"}
+    assert {hit["from"] for hit in pipeline.search(None, size=2, generation=linked)["hits"]} == {"one"}
+    show("three", "two")
+    for options in ({"scroll_id": scroll}, {"size": 2, "search_after": cursor}, {"size": 2, "generation": linked}):
+        with pytest.raises(PipelineError, match="Invalid or stale scroll_id"):
+            pipeline.search(None, **options)

@@ -1,0 +1,78 @@
+import re
+import time
+
+import pytest
+
+pytest.importorskip("bson")
+
+from searchapp.databases.mongo.query.regexp import condition_of
+from searchapp.engine.regexp.patterns import matches_regexp
+from searchapp.errors import PipelineError
+
+VALUES = [
+    "",
+    "a",
+    "ab",
+    "aab",
+    "abab",
+    "b1",
+    "CDK2",
+    "a.b",
+    "a-b",
+    "a\nb",
+    "ü",
+    "日本",
+    '"x"',
+    "$where",
+    "a\\b",
+    "10",
+    "x^y",
+    "(a)",
+]
+PATTERNS = [
+    "a", "ab|a", "(ab)*", "a{1,2}b", "a{2,}b", ".*", "a.b", "a\\.b", "[a-c]+", "[^a-c]+.*", '"a.b"', "<1-20>", "@", "#",
+    "a?b?", "\\d+", "\\w*", "CDK[0-9]", "ü|日本", "[ü-日].", "\\$where", "$where", "x^y", "\\(a\\)", "a\\\\b", "()",
+    "a[.\\-]b", ".*b.*", "(a|b)(a|b)", "a\nb", "[\\]\\[a]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_an_expression_fits_what_lucene_says(pattern):
+    condition = condition_of(pattern, "keyword")
+    fits = re.compile(condition["$regex"], re.DOTALL).search
+    matches = matches_regexp(pattern)
+    assert [bool(fits(value)) for value in VALUES] == [matches(value) for value in VALUES]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [("kin.*", "a kinase", True), ("k.*e", "kin ase", False), ("[^a]+", "a b", True), ("[^a]+", "aa", False)],
+)
+def test_in_prose_a_word_has_to_fit(pattern, text, found):
+    condition = condition_of(pattern, "text")
+    assert bool(re.search(condition["$regex"], text, re.IGNORECASE)) == found
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(a+)+", "(a|ab)*b", "(a?){30}a{30}", "(.*a){10}", ".*a.*b.*c", "(.{0,50}a){10}", "(a{1,2}){1,2}c"]
+)
+def test_what_could_take_for_ever_is_refused(pattern):
+    with pytest.raises(PipelineError, match="could take a mongo database too long"):
+        condition_of(pattern, "keyword")
+
+
+@pytest.mark.parametrize("pattern", [".*a.*b", "a*a*b", "(ab)*(abab)*c", "a?a?a?a?a?a?aaaaaa", "(a|ab)(c|bcd)(d|e)"])
+def test_what_is_allowed_is_quick_on_long_values(pattern):
+    start = time.process_time()
+    re.search(condition_of(pattern, "keyword")["$regex"], "a" * 1000)
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [("~a", "cannot read ~ and &"), ("a&b", "cannot read"), ("a{", "cannot be parsed"), ("[", "cannot be parsed")],
+)
+def test_what_does_not_map_is_refused_by_name(pattern, words):
+    with pytest.raises(PipelineError, match=words) as raised:
+        condition_of(pattern, "keyword")
+    assert raised.value.code == 400

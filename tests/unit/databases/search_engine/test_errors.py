@@ -1,0 +1,115 @@
+import pytest
+
+from searchapp.databases.search_engine.errors import pipeline_error
+
+
+def search_error(reason, cause=None):
+    """The error of a search as a node writes it."""
+    shown = {"type": "query_shard_exception", "reason": reason, "index": "searchapp_gene-1"}
+    inner = {**shown, "caused_by": cause} if cause else shown
+    return {
+        "root_cause": [shown],
+        "type": "search_phase_execution_exception",
+        "reason": "all shards failed",
+        "failed_shards": [{"shard": 0, "index": "searchapp_gene-1", "reason": inner}],
+    }
+
+
+def told(status, error, position=None):
+    found = pipeline_error(status, error, position)
+    return found.code, found.summary
+
+
+BUSY = (503, "search backend is overloaded")
+AWAY = (503, "search backend is not available")
+NOT_LOADED = (503, "the data is not loaded")
+
+
+@pytest.mark.rule("T8", "I7", "FC19", "FC22")
+@pytest.mark.parametrize(
+    ("status", "type", "expected"),
+    [
+        (429, "es_rejected_execution_exception", BUSY),
+        (429, "circuit_breaking_exception", BUSY),
+        (500, "circuit_breaking_exception", BUSY),
+        (503, "cluster_block_exception", BUSY),
+        (502, "whatever", BUSY),
+        (400, "task_cancelled_exception", AWAY),
+        (500, "node_closed_exception", AWAY),
+        (404, "index_not_found_exception", NOT_LOADED),
+        (400, "index_closed_exception", NOT_LOADED),
+        (503, "index_corrupt_exception", NOT_LOADED),
+        (401, "security_exception", (503, "search backend refused the service")),
+        (403, "security_exception", (503, "search backend refused the service")),
+        (429, "too_many_scroll_contexts_exception", (429, "too many open scrolls")),
+        (404, "search_context_missing_exception", (400, "Invalid or stale scroll_id.")),
+        (500, "null_pointer_exception", (500, "Internal Server Error")),
+    ],
+)
+def test_an_error_has_its_code_and_text(status, type, expected):
+    assert told(status, {"type": type, "reason": "told so"}) == expected
+
+
+def test_an_error_deep_inside_counts():
+    assert told(500, search_error("no", {"type": "es_rejected_execution_exception", "reason": "full"})) == BUSY
+
+
+LUCENE = [
+    ("Encountered \"<EOF>\" at line 1, column 1.\nWas expecting one of:\n", "unexpected end at column 2"),
+    ('Encountered " ")" ") "" at line 1, column 2.\nWas expecting', "unexpected ) at column 3"),
+    ('Encountered " <OR> "OR "" at line 1, column 5.\nWas', "unexpected OR at column 6"),
+    (
+        'Lexical error at line 1, column 5.  Encountered: <EOF> after prefix "\\"x" (in lexical state 2)',
+        '" is not closed at column 3',
+    ),
+    ("Lexical error at line 1, column 3.  Encountered: <EOF> (in lexical state 2)", "unexpected end at column 3"),
+    ("unexpected ) at column 2", "unexpected ) at column 3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "expected"), LUCENE)
+def test_a_query_string_that_cannot_be_parsed_says_what_and_where(reason, expected):
+    error = search_error("Failed to parse query [a]", {"type": "parse_exception", "reason": reason})
+    assert told(400, error) == (400, f"q cannot be parsed: {expected}")
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ('failed to create query: For input string: "abc"', "q cannot be parsed: abc is not a number"),
+        ("No mapping found for [nope] in order to sort on", "nope cannot be sorted, there is no such field"),
+        (
+            "failed to create query: input automaton is too large: 1001",
+            "q cannot be parsed: the pattern is too complex",
+        ),
+        ("unknown query [span_near]", "unsupported query: span_near"),
+        ("unsupported query: span_near", "unsupported query: span_near"),
+        ("[match] analyzer [nope] not found", "unknown analyzer: nope"),
+        (
+            "Result window is too large, from + size must be less than or equal to: [10000] but was [10005]. See the",
+            "from + size must be at most 10000, not 10005; use fetch_all to read everything",
+        ),
+        (
+            "Fielddata is disabled on [name] in [searchapp_gene-1]. Text fields",
+            "name cannot be sorted or counted, use a keyword, number, date or boolean field",
+        ),
+        ("something new in searchapp_gene-1", "the query was refused: something new in index"),
+    ],
+)
+def test_a_refusal_is_told_in_our_words(reason, expected):
+    assert told(400, search_error(reason)) == (400, expected)
+
+
+def test_the_line_that_clients_show_is_there_without_the_index():
+    found = pipeline_error(400, search_error("Fielddata is disabled on [name] in [searchapp_gene-1]"))
+    assert found.details == {"root_cause_line_00": "Fielddata is disabled on [name] in [index]"}
+
+
+def test_a_class_is_named_without_its_package():
+    assert "org." not in told(400, {"type": "x", "reason": "cannot cast org.elasticsearch.index.Thing"})[1]
+
+
+def test_in_a_batch_the_position_of_the_term_is_told():
+    found = pipeline_error(400, search_error('failed to create query: For input string: "abc"'), position=2)
+    assert found.summary == "q cannot be parsed: abc is not a number (at position 2)"
+    assert found.details["position"] == 2

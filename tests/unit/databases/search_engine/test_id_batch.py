@@ -1,0 +1,75 @@
+import pytest
+
+from searchapp.databases.search_engine.id_batch import collapse, split
+
+
+def lookup(id, **rest):
+    return {"query": {"ids": {"values": [id]}}, "size": 10, **rest}
+
+
+def response(*hits, total=None):
+    return {"took": 3, "hits": {"total": len(hits) if total is None else total, "max_score": 1.0, "hits": [*hits]}}
+
+
+def hit(id, **source):
+    return {"_id": id, "_score": 1.0, "_source": source}
+
+
+def test_lookups_become_one_search_for_each_id_once():
+    assert collapse([lookup("a"), lookup("b"), lookup("a")]) == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2}
+
+
+def test_what_the_lookups_share_stays():
+    body = collapse([lookup("a", _source=["x"], version=True), lookup("b", _source=["x"], version=True)])
+    assert body == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2, "_source": ["x"], "version": True}
+
+
+@pytest.mark.parametrize(
+    "bodies",
+    [
+        [lookup("a"), {"query": {"match": {"symbol": "b"}}, "size": 10}],
+        [lookup("a"), lookup("b", _source=["x"])],
+        [lookup("a", _source=["x"]), lookup("b", _source=["y"])],
+        [lookup("a", version=True), lookup("b")],
+        [lookup("a", aggs={}), lookup("b", aggs={})],
+        [lookup("a"), {"query": {"ids": {"values": ["b", "c"]}}, "size": 10}],
+        [lookup("a"), {"query": {"ids": {"values": ["b"], "boost": 2}}, "size": 10}],
+        [lookup("a"), {"size": 10}],
+    ],
+)
+def test_bodies_that_differ_elsewhere_are_not_joined(bodies):
+    assert collapse(bodies) is None
+
+
+def test_the_answers_come_in_the_order_of_the_ids():
+    bodies = [lookup("b"), lookup("none"), lookup("a")]
+    answers = split(response(hit("a"), hit("b")), bodies)
+    assert [[found["_id"] for found in answer["hits"]["hits"]] for answer in answers] == [["b"], [], ["a"]]
+
+
+def test_each_answer_has_its_own_total_and_score():
+    answers = split(response(hit("a")), [lookup("a"), lookup("none")])
+    assert answers[0] == {"took": 3, "hits": {"total": 1, "max_score": 1.0, "hits": [hit("a")]}}
+    assert answers[1] == {"took": 3, "hits": {"total": 0, "max_score": None, "hits": []}}
+
+
+def test_totals_stay_objects_where_they_are():
+    found = response(hit("a"), total={"value": 1, "relation": "eq"})
+    assert split(found, [lookup("a")])[0]["hits"]["total"] == {"value": 1, "relation": "eq"}
+
+
+def test_an_id_asked_for_twice_gives_two_documents_of_their_own():
+    first, second = split(response(hit("a", n=[1])), [lookup("a"), lookup("a")])
+    first["hits"]["hits"][0]["_source"]["n"].append(2)
+    assert second["hits"]["hits"][0]["_source"] == {"n": [1]}
+
+
+def test_paging_counts_for_each_id():
+    bodies = [{**lookup("a"), "from": 1, "size": 1}]
+    answer = split(response(hit("a", n=1), hit("a", n=2), hit("a", n=3)), bodies)[0]
+    assert [found["_source"] for found in answer["hits"]["hits"]] == [{"n": 2}]
+    assert answer["hits"]["total"] == 3
+
+
+def test_an_id_found_in_more_documents_than_were_asked_for_cannot_be_split():
+    assert split(response(hit("a"), total=2), [lookup("a")]) is None

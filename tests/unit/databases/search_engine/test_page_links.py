@@ -1,0 +1,71 @@
+import pytest
+
+from searchapp.databases.search_engine.page_links import linked_page, opened_state, signed_state
+from searchapp.errors import PipelineError
+
+STALE = "Invalid or stale scroll_id."
+
+
+class Backend:
+    """A collection of 25 hits with one state, `s1`; a page of another state is not there."""
+
+    secret_key = "key"
+    named = True
+
+    def in_state(self, index, body, state, end):
+        if state not in (None, "s1"):
+            raise PipelineError(503, "the data is not loaded")
+        hits = [{}] * min(body["size"], 25 - body.get("from", 0))
+        return {"hits": {"total": 25, "hits": hits}}, "s1" if self.named else None
+
+    def whole(self, response):
+        return response
+
+
+def page(text=None, window=20, backend=None, **body):
+    return linked_page(backend or Backend(), "gene", {"size": 10, **body}, "gene", text, window, 0.0)
+
+
+def test_a_page_names_the_state_that_it_was_read_from():
+    first = page()
+    assert opened_state("key", "gene", first["_generation"]) == "s1"
+    assert page(first["_generation"], **{"from": 10})["_generation"] == first["_generation"]
+
+
+def test_behind_the_last_page_of_the_window_there_is_a_cursor_unless_all_is_seen():
+    assert "_further" not in page()
+    assert "_further" in page(**{"from": 10})
+    assert "_further" not in page(**{"from": 15})
+
+
+@pytest.mark.parametrize(
+    ("key", "item_type", "state"), [("other", "gene", "s1"), ("key", "disease", "s1"), ("key", "gene", "s2")]
+)
+def test_the_name_of_a_state_is_ours_for_one_type_and_is_there(key, item_type, state):
+    with pytest.raises(PipelineError) as caught:
+        page(signed_state(key, item_type, state))
+    assert (caught.value.code, caught.value.summary) == (400, STALE)
+
+
+@pytest.mark.parametrize("text", ["s1", "s1.", ".", "s1.é", "s2.AAAAAAAAAAAA"])
+def test_a_forged_name_is_refused(text):
+    with pytest.raises(PipelineError, match=STALE):
+        opened_state("key", "gene", text)
+
+
+def test_where_states_have_no_names_none_is_given():
+    backend = Backend()
+    backend.named = False
+    assert set(page(backend=backend, **{"from": 10})) == {"hits"}
+
+
+def test_who_has_no_window_gets_no_names():
+    assert set(page(window=0)) == {"hits"}
+
+
+def test_without_a_name_a_collection_that_is_not_loaded_is_a_503():
+    backend = Backend()
+    backend.in_state = lambda *_: (_ for _ in ()).throw(PipelineError(503, "the data is not loaded"))
+    with pytest.raises(PipelineError) as caught:
+        page(backend=backend)
+    assert caught.value.code == 503

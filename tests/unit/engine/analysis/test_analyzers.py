@@ -1,0 +1,175 @@
+"""The expectations were read off a real node."""
+
+import pytest
+
+from searchapp.engine.analysis.analyzers import (
+    Token,
+    analyzer,
+    has_analyzer,
+    normalize,
+    normalize_token,
+    normalizer,
+    tokens,
+)
+from searchapp.engine.errors import EngineError
+
+
+def custom(tokenizer, *filters, **own):
+    """An analyzer of these parts; `own` are the settings of parts by name."""
+    parts = {name: settings for name, settings in own.items() if name != tokenizer}
+    definition = {"type": "custom", "tokenizer": tokenizer, "filter": list(filters)}
+    own_tokenizer = {tokenizer: own[tokenizer]} if tokenizer in own else {}
+    return analyzer("own", {"analysis": {"analyzer": {"own": definition}, "tokenizer": own_tokenizer, "filter": parts}})
+
+
+def shown(found):
+    return [(token.text, token.position) for token in found]
+
+
+def test_the_standard_analyzer_gives_terms_positions_and_offsets():
+    assert analyzer("standard")("Foo, bAR") == [Token("foo", 0, 0, 3), Token("bar", 1, 5, 8)]
+    assert analyzer("standard").terms("Foo, bAR") == ["foo", "bar"]
+    assert analyzer("standard").terms("Élan ΑΣ İ") == ["élan", "ασ", "i"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("simple", ["the", "st", "fox", "of", "b", "c"]),
+        ("whitespace", ["The", "1st", "fox½", "of", "b2c"]),
+        ("keyword", ["The 1st fox½ of b2c"]),
+        ("stop", ["st", "fox", "b", "c"]),
+    ],
+)
+def test_the_built_in_analyzers(name, expected):
+    assert analyzer(name).terms("The 1st fox½ of b2c") == expected
+
+
+@pytest.mark.parametrize(
+    ("analyze", "text", "expected"),
+    [
+        (custom("path_hierarchy"), "/a/b/c", [("/a", 0), ("/a/b", 0), ("/a/b/c", 0)]),
+        (custom("p", p={"type": "path_hierarchy", "skip": 1}), "a/b/c", [("/b", 0), ("/b/c", 0)]),
+        (custom("p", p={"type": "path_hierarchy", "reverse": True, "skip": 1}), "a/b/c", [("a/b/", 0), ("b/", 0)]),
+        (
+            custom("p", p={"type": "path_hierarchy", "delimiter": "-", "replacement": "/"}),
+            "a-b",
+            [("a", 0), ("a/b", 0)],
+        ),
+        (custom("pattern"), "a,b  c_d É e", [("a", 0), ("b", 1), ("c_d", 2), ("e", 3)]),
+        (custom("p", p={"type": "pattern", "pattern": "(a)(b)", "group": 2}), "abxab", [("b", 0), ("b", 1)]),
+        (custom("ngram"), "abc", [("a", 0), ("ab", 1), ("b", 2), ("bc", 3), ("c", 4)]),
+        (
+            custom("n", n={"type": "edge_ngram", "min_gram": 2, "max_gram": 3, "token_chars": ["letter"]}),
+            "abcd e fg1",
+            [("ab", 0), ("abc", 1), ("fg", 2)],
+        ),
+        (custom("standard", "lowercase", "asciifolding"), "Ærø Élan", [("aero", 0), ("elan", 1)]),
+        (
+            custom("standard", "f", f={"type": "asciifolding", "preserve_original": True}),
+            "é a",
+            [("e", 0), ("é", 0), ("a", 1)],
+        ),
+        (custom("standard", "stop"), "the fox The a of b", [("fox", 1), ("The", 2), ("b", 5)]),
+        (
+            custom("standard", "f", f={"type": "stop", "stopwords": ["FOX"], "ignore_case": True}),
+            "the fox b",
+            [("the", 0), ("b", 2)],
+        ),
+        (
+            custom("standard", "f", f={"type": "ngram", "min_gram": 2, "max_gram": 3}),
+            "abcd e fg",
+            [("ab", 0), ("abc", 0), ("bc", 0), ("bcd", 0), ("cd", 0), ("fg", 2)],
+        ),
+        (
+            custom("standard", "f", f={"type": "edge_ngram", "min_gram": 2, "max_gram": 3, "preserve_original": True}),
+            "abcd e",
+            [("ab", 0), ("abc", 0), ("abcd", 0), ("e", 1)],
+        ),
+        (custom("whitespace", "uppercase", "reverse"), "ab ß", [("BA", 0), ("ß", 1)]),
+    ],
+)
+def test_a_custom_analyzer(analyze, text, expected):
+    assert shown(analyze(text)) == expected
+
+
+def test_a_gapless_analyzer_gives_one_term_a_position():
+    assert custom("standard", "lowercase", "asciifolding").gapless
+    assert not custom("standard", "stop").gapless
+    assert not custom("path_hierarchy").gapless
+
+
+def test_a_configured_standard_analyzer():
+    settings = {
+        "analysis": {"analyzer": {"mine": {"type": "standard", "stopwords": "_english_", "max_token_length": 3}}}
+    }
+    assert shown(analyzer("mine", settings)("The aabbcc")) == [("aab", 1), ("bcc", 2)]
+
+
+def test_the_normalizers():
+    settings = {"analysis": {"normalizer": {"plain": {"type": "custom", "filter": ["lowercase", "asciifolding"]}}}}
+    assert normalizer("lowercase")("Éa B") == "éa b"
+    assert normalizer("plain", settings)("Éa B") == "ea b"
+    assert normalize(None, "A") == "A"
+
+
+def test_parts_of_words_are_changed_but_not_cut():
+    assert normalize_token("standard", "KIN-a") == "kin-a"
+    assert normalize_token("whitespace", "KIN") == "KIN"
+
+
+def test_analyzers_are_found_by_name():
+    assert tokens("standard", "A")[0].text == "a"
+    assert has_analyzer("standard")
+    assert not has_analyzer("nope")
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        {"tokenizer": "nope"},
+        {"tokenizer": "standard", "filter": ["nope"]},
+        {"tokenizer": "standard", "char_filter": ["html_strip"]},
+        {"type": "nope"},
+        {"type": "custom"},
+        {"tokenizer": "t"},
+        {"tokenizer": "standard", "position_increment_gap": 5},
+        {"type": "standard", "stopwords_path": "x.txt"},
+        {"type": "keyword", "stopwords": "a"},
+    ],
+)
+def test_what_is_not_known_is_refused_by_name(definition):
+    analysis = {"analyzer": {"own": definition}, "tokenizer": {"t": {"type": "ngram", "min_gram": 3}}}
+    with pytest.raises(EngineError) as caught:
+        analyzer("own", {"analysis": analysis})
+    assert caught.value.type == "illegal_argument_exception"
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("pattern", {"pattern": "(a)", "group": 2}),
+        ("pattern", {"pattern": "[a-z&&[^aeiou]]"}),
+        ("pattern", {"pattern": "[a[b]]"}),
+        ("pattern", {"pattern": "(?P<n>a)"}),
+        ("pattern", {"pattern": "(?u)a"}),
+        ("pattern", {"pattern": "a{,2}"}),
+        ("path_hierarchy", {"delimiter": "--"}),
+        ("path_hierarchy", {"replacement": ""}),
+        ("letter", {"max_token_length": 5}),
+        ("edge_ngram", {"side": "back"}),
+    ],
+)
+def test_a_tokenizer_that_would_cut_otherwise_is_refused(kind, settings):
+    analysis = {"analyzer": {"own": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": kind, **settings}}}
+    with pytest.raises(EngineError) as caught:
+        analyzer("own", {"analysis": analysis})
+    assert caught.value.type == "illegal_argument_exception"
+
+
+@pytest.mark.parametrize(
+    "settings", [{"type": "stop", "remove_trailing": False}, {"type": "lowercase", "language": "greek"}]
+)
+def test_a_setting_of_a_filter_that_would_be_ignored_is_refused(settings):
+    with pytest.raises(EngineError, match="unsupported setting"):
+        custom("standard", "f", f=settings)

@@ -1,0 +1,43 @@
+"""The expectations were read off a real node."""
+
+import pytest
+
+from searchapp.engine.analysis.unicode_words import spans
+
+
+def words(text):
+    return [text[start:end] for start, end in spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" -+/ \n", []),
+        ("Cyclin-dependent kinase 2", ["Cyclin", "dependent", "kinase", "2"]),
+        ("foo:bar a.b.c it's", ["foo:bar", "a.b.c", "it's"]),
+        ("1,3 1.5;2 1'0", ["1,3", "1.5;2", "1'0"]),
+        ("5'UTR a.5 5.a a,b", ["5", "UTR", "a", "5", "5", "a", "a", "b"]),
+        ("_ __ _a a_ a__b 1_2", ["_a", "a_", "a__b", "1_2"]),
+        ("a..b .a a.", ["a", "b", "a", "a"]),
+        ("½ ² №", []),
+        ("l’été ‘x’", ["l’été", "x"]),
+        ("e\u0301a a\u00adb", ["e\u0301a", "a\u00adb"]),
+        ("日本語 ひら カタカナ 한국어", ["日", "本", "語", "ひ", "ら", "カタカナ", "한국어"]),
+        ("カナa1", ["カナ", "a1"]),
+        ("ไทยดี", ["ไทยดี"]),
+        ('צה"ל ד\' א"', ['צה"ל', "ד'", "א"]),
+        ("٣٫٤ ٣٤", ["٣٫٤", "٣٤"]),
+        ("😀😀 a😀b", ["😀", "😀", "a", "😀", "b"]),
+        ("👩‍👩‍👧 👍🏽 🇩🇪🇫🇷 1️⃣ #️⃣", ["👩‍👩‍👧", "👍🏽", "🇩🇪", "🇫🇷", "1️⃣", "#️⃣"]),
+        ("𝐀𝐁 𝟏𝟐", ["𝐀𝐁", "𝟏𝟐"]),
+    ],
+)
+def test_words_are_cut_as_lucene_cuts_them(text, expected):
+    assert words(text) == expected
+
+
+def test_a_long_word_is_cut_at_255_units_of_utf_16():
+    assert list(map(len, words("x" * 600))) == [255, 255, 90]
+    assert list(map(len, words("𝐀" * 200))) == [127, 73]
+    assert words("x" * 254 + ".y") == ["x" * 254, "y"]

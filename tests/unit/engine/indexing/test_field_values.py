@@ -1,0 +1,90 @@
+import pytest
+
+from searchapp.engine import Engine
+from searchapp.engine.indexing.field_values import converter, is_ignored
+from searchapp.engine.mapping.field import Field
+from searchapp.engine.mapping.tantivy_schema import VALUE_GAP
+
+
+def convert(type, values, settings=None, **parameters):
+    return converter(Field("f", type, "f", "f", **parameters), settings)(values)
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "expected"),
+    [
+        ("long", "5.7", 5),
+        ("long", -5.9, -5),
+        ("long", "1e2", 100),
+        ("long", "", None),
+        ("integer", 2**31 - 1, 2**31 - 1),
+        ("double", "5.7", 5.7),
+        ("float", 0.1, 0.10000000149011612),
+        ("boolean", "true", 1),
+        ("boolean", "", 0),
+        ("date", "2020-01-01", 1577836800000),
+        ("date", 5, 5),
+    ],
+)
+def test_numbers_dates_and_booleans(type, value, expected):
+    assert convert(type, [value]) == (None if expected is None else ([expected], 1))
+
+
+@pytest.mark.parametrize(
+    ("type", "value"),
+    [
+        ("long", True),
+        ("long", "abc"),
+        ("long", " 5 "),
+        ("long", 10**20),
+        ("long", 1e25),
+        ("integer", 2**31),
+        ("byte", 128),
+        ("float", 1e39),
+        ("double", "NaN"),
+        ("double", float("inf")),
+        ("boolean", 1),
+        ("boolean", "yes"),
+        ("date", "2020-1-1"),
+        ("date", ""),
+    ],
+)
+def test_values_that_elasticsearch_refuses(type, value):
+    with pytest.raises(ValueError):
+        convert(type, [value])
+
+
+def test_keywords_take_numbers_and_booleans_as_written():
+    assert convert("keyword", [1000.0, True, 5]) == (["1000.0", "5", "true"], 3)
+
+
+def test_ignore_above_counts_as_java_does():
+    assert convert("keyword", ["ab"], ignore_above=2) == (["ab"], 1)
+    assert convert("keyword", ["a\U0001f600"], ignore_above=2) is None
+    assert is_ignored(Field("f", "keyword", "f", "f", ignore_above=2), "abc")
+
+
+def test_a_gap_lies_between_the_values_of_a_text():
+    text, count = convert("text", ["One two", "", "three"])
+    words = text.split()
+    assert count == 3
+    assert words.index("three") - words.index("two") == 2 * VALUE_GAP + 1
+
+
+def test_terms_with_blanks_or_at_one_place_keep_their_positions():
+    settings = {"analysis": {"analyzer": {"whole": {"type": "keyword"}, "few": {"type": "stop"}}}}
+    whole, _ = convert("text", ["One two", "three"], settings, analyzer="whole")
+    assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", VALUE_GAP + 1)]
+    few, _ = convert("text", ["cat and dog"], settings, analyzer="few")
+    assert [(token.text, token.position) for token in few.tokens] == [("cat", 0), ("dog", 2)]
+
+
+@pytest.mark.parametrize("query", ["1\u202f000", "000"])
+def test_a_word_with_a_narrow_blank_in_it_is_one_term(query, tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene", {"properties": {"name": {"type": "text"}}}) as builder:
+        builder.add_many(
+            [{"_id": "1\u202f000", "name": "about 1\u202f000 bases"}, {"_id": "000", "name": "1 000 bases"}]
+        )
+    found = engine.search("gene", {"query": {"match": {"name": query}}})["hits"]["hits"]
+    assert [hit["_id"] for hit in found] == [query]

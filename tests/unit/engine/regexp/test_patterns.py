@@ -1,0 +1,125 @@
+import pytest
+import tantivy
+
+from searchapp.engine.errors import EngineError
+from searchapp.engine.regexp.patterns import (
+    Untranslatable,
+    ignoring_case,
+    matches_regexp,
+    matches_wildcard,
+    regex_of_regexp,
+    regex_of_wildcard,
+)
+
+TERMS = ["", "*", "?i", "007", "08", "10", "12", "5", "AB", "^a", "a", "a\nb", "a.b", "aB", "ab", "abc", "b", "é", "😀"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    """A function from a pattern of tantivy to the terms it finds."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("term", stored=True, tokenizer_name="raw")
+    schema = builder.build()
+    index = tantivy.Index(schema)
+    writer = index.writer(15_000_000, 1)
+    for term in TERMS:
+        writer.add_document(tantivy.Document(term=term))
+    writer.commit()
+    index.reload()
+    searcher = index.searcher()
+
+    def terms(pattern):
+        hits = searcher.search(tantivy.Query.regex_query(schema, "term", pattern), 100).hits
+        return sorted(searcher.doc(address)["term"][0] for _, address in hits)
+
+    return terms
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("ab.*", ["ab", "abc"]),
+        ("a.b", ["a\nb", "a.b"]),
+        ("^a", ["^a"]),
+        ("(?i)", ["?i"]),
+        ("@b", ["a\nb", "a.b", "ab", "b"]),
+        ('"a.b"', ["a.b"]),
+        ("<5-12>", ["007", "08", "10", "12", "5"]),
+        ("<08-12>", ["08", "10", "12"]),
+        ("\\d+", ["007", "08", "10", "12", "5"]),
+        ("[^a-z]", ["*", "5", "é", "😀"]),
+        ("a[b-c]{1,2}", ["ab", "abc"]),
+        ("a|b|()", ["", "a", "b"]),
+        ("", [""]),
+        ("#", []),
+        (".", ["*", "5", "a", "b", "é", "😀"]),
+        ("*", ["*"]),
+    ],
+)
+def test_a_regexp_is_anchored_and_has_lucenes_signs(pattern, expected, found):
+    assert found(regex_of_regexp(pattern)) == expected
+    assert list(filter(matches_regexp(pattern), TERMS)) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("~(a.*)", [term for term in TERMS if not term.startswith("a")]),
+        ("a.*&.*b", ["a\nb", "a.b", "ab"]),
+    ],
+)
+def test_not_and_both_can_only_be_tested(pattern, expected):
+    assert list(filter(matches_regexp(pattern), TERMS)) == expected
+    with pytest.raises(Untranslatable):
+        regex_of_regexp(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        ("a)", "end-of-string expected at position 1"),
+        ("(a", "expected ')' at position 2"),
+        ("[a", "expected ']' at position 2"),
+        ("[b-a]", "invalid range: from (98) cannot be > to (97)"),
+        ("a{x}", "integer expected at position 2"),
+        ('"a', "expected '\"' at position 2"),
+        ("a|", "unexpected end-of-string"),
+        ("<a>", "'a' not found"),
+        ("<1-a>", "interval syntax error at position 4"),
+        ("\\b", "invalid character class \\98"),
+        ("(" * 500 + ")" * 500, "more than 100 groups in each other"),
+    ],
+)
+def test_a_regexp_that_lucene_refuses(pattern, reason):
+    with pytest.raises(EngineError) as caught:
+        regex_of_regexp(pattern)
+    assert caught.value.reason == f"failed to create query: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "insensitive", "expected"),
+    [
+        ("a*", False, ["a", "a\nb", "a.b", "aB", "ab", "abc"]),
+        ("a?b", False, ["a\nb", "a.b"]),
+        ("\\*", False, ["*"]),
+        ("ab", True, ["AB", "aB", "ab"]),
+        ("É", True, []),
+        ("a\\b", True, ["ab"]),
+        ("", False, []),
+        ("*", False, TERMS),
+    ],
+)
+def test_a_wildcard(pattern, insensitive, expected, found):
+    assert found(regex_of_wildcard(pattern, insensitive)) == sorted(expected)
+    assert list(filter(matches_wildcard(pattern, insensitive), TERMS)) == expected
+
+
+def test_ignoring_case_is_about_ascii(found):
+    assert found(ignoring_case("Ab")) == ["AB", "aB", "ab"]
+    assert found(ignoring_case("É")) == []
+
+
+def test_a_pattern_that_would_take_long_is_refused():
+    with pytest.raises(EngineError, match="too complex"):
+        matches_regexp("((a{1,100}){1,100}){1,9}")("a" * 60)
+    assert not matches_regexp("(a*)*b")("a" * 5000)

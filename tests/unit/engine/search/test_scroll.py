@@ -1,0 +1,109 @@
+import pytest
+
+from searchapp.engine import Engine, EngineError
+from searchapp.engine.search.scroll import decoded, encoded
+
+FIELDS = {"properties": {"kind": {"type": "keyword"}, "n": {"type": "long"}, "name": {"type": "text"}}}
+
+
+@pytest.fixture
+def engine(tmp_path):
+    engine = Engine(tmp_path)
+    load(engine, 250)
+    return engine
+
+
+def load(engine, number):
+    with engine.builder("gene", FIELDS) as builder:
+        for place in range(number):
+            name = "kinase " * (place % 3 + 1)
+            builder.add({"_id": str(place), "kind": str(place % 7), "n": place % 11 or None, "name": name})
+
+
+def pages(engine, body, between=None):
+    page = engine.search("gene", body, scroll="1m")
+    while page["hits"]["hits"]:
+        yield page
+        if between is not None:
+            between()
+        page = engine.scroll(page["_scroll_id"], scroll="1m")
+    assert page["_scroll_id"]
+
+
+def ids(found):
+    return [hit["_id"] for page in found for hit in page["hits"]["hits"]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"size": 7},
+        {"size": 100, "sort": ["_doc"]},
+        {"size": 33, "sort": ["kind", {"n": "desc"}]},
+        {"size": 40, "sort": [{"n": {"missing": "_first"}}]},
+        {"size": 50, "query": {"match": {"name": "kinase"}}},
+        {"size": 60, "query": {"match": {"name": "kinase"}}, "sort": ["_score", "n"]},
+    ],
+)
+def test_pages_have_every_document_once(engine, body):
+    found = list(pages(engine, body))
+    assert sorted(ids(found), key=int) == [str(place) for place in range(250)]
+    assert {page["hits"]["total"]["value"] for page in found} == {250}
+
+
+def test_pages_go_on_in_the_order_of_one_search(engine):
+    body = {"size": 33, "sort": ["kind", {"n": "desc"}]}
+    assert ids(pages(engine, body)) == [
+        hit["_id"] for hit in engine.search("gene", {**body, "size": 250})["hits"]["hits"]
+    ]
+
+
+def test_a_switch_of_the_collection_between_pages_changes_nothing(engine):
+    before = ids(pages(engine, {"size": 100}))
+    sizes = iter((10, 20, 30))
+    assert ids(pages(engine, {"size": 100}, between=lambda: load(engine, next(sizes)))) == before
+
+
+def test_an_id_outlives_the_process_that_made_it(engine, tmp_path):
+    page = engine.search("gene", {"size": 200}, scroll="1m")
+    assert len(Engine(tmp_path).scroll(page["_scroll_id"])["hits"]["hits"]) == 50
+
+
+def test_a_generation_that_is_gone_is_a_missing_context(engine):
+    state = decoded(engine.search("gene", {"size": 5}, scroll="1m")["_scroll_id"])
+    with pytest.raises(EngineError) as error:
+        engine.scroll(encoded({**state, "generation": "000000-gone"}))
+    assert (error.value.status, error.value.type) == (404, "search_context_missing_exception")
+
+
+@pytest.mark.parametrize("scroll_id", ["", "x", "e30=", None, encoded({"index": "gene"})])
+def test_nonsense_ids_are_refused(engine, scroll_id):
+    with pytest.raises(EngineError) as error:
+        engine.scroll(scroll_id)
+    assert (error.value.status, error.value.type) == (400, "illegal_argument_exception")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"size": 0}, {"from": 1}, {"track_total_hits": False}, {"sort": ["n"], "search_after": [1]}, {"size": 20000}],
+)
+def test_what_cannot_be_scrolled_is_refused(engine, body):
+    with pytest.raises(EngineError):
+        engine.search("gene", body, scroll="1m")
+
+
+def test_the_time_to_keep_must_be_a_time(engine):
+    with pytest.raises(EngineError, match="failed to parse setting"):
+        engine.search("gene", {}, scroll="soon")
+
+
+@pytest.mark.parametrize("body", [{"size": 0}, {"from": 5}, {"sort": ["n"], "search_after": [3]}])
+def test_all_pages_begin_at_the_first_hit_and_hold_one_at_least(engine, body):
+    with pytest.raises(EngineError, match="scroll context"):
+        next(engine.pages("gene", body))
+
+
+def test_an_index_has_a_name_that_a_folder_may_have(engine):
+    for name in ("\ud800", "a/b", "A", ""):
+        with pytest.raises(EngineError, match="Invalid index name"):
+            engine.search(name, {})

@@ -1,0 +1,46 @@
+from searchapp.web.pages.results.table import columns, pager, sort_link
+
+HIT = {"_id": "1", "_score": 1.0, "symbol": "CDK2", "xref": {"_license": "x", "a": ["1", "2"]}, "n": 0}
+PAIRS = [("q", "a b"), ("limit", "5"), ("skip", "10")]
+
+
+def test_columns_are_those_asked_for():
+    assert columns([HIT], ["symbol", "-n", "x.*", "_id"], ["name"]) == ["symbol"]
+
+
+def test_else_those_that_come_first_and_others_that_the_hits_have():
+    assert columns([HIT], [], ["name", "n"]) == ["n", "symbol", "xref.a"]
+    assert columns([], [], ["name"]) == []
+
+
+def test_hits_that_have_nothing_of_what_is_wanted_show_what_they_have():
+    assert columns([{"a": 1}], ["symbol", "name"], ["symbol"]) == ["a"]
+    assert columns([{"_id": "1"}], ["symbol"], []) == ["symbol"]
+
+
+def test_columns_stand_for_what_the_hits_have_inside_of_a_field():
+    hits = [HIT, {"_id": "2", "parent": [{"id": "a"}, {"name": "b"}], "_highlight": {"symbol": ["x"]}}]
+    assert columns(hits, ["parent", "x*", "nothing"], []) == ["parent.id", "parent.name", "xref.a", "nothing"]
+    assert columns(hits[1:], ["-parent.id"], ["parent.id"]) == ["parent.name"]
+
+
+def test_the_pager_knows_both_ends():
+    assert pager(PAIRS, 12, 10, 5, 10000) == {
+        "first": 11,
+        "last": 12,
+        "previous": "?q=a+b&limit=5&from=5",
+        "next": None,
+    }
+    assert pager([], 100, 0, 10, 10000)["next"] == "?from=10"
+    assert pager([], 0, 0, 10, 10000)["first"] == 0
+
+
+def test_the_pager_stays_in_the_window():
+    assert pager([], 50_000, 9990, 10, 10000)["next"] is None
+
+
+def test_a_heading_sorts_up_then_down_then_not():
+    assert sort_link([], "a", "keyword", []) == {"href": "?sort=a", "order": None}
+    assert sort_link([], "a", "keyword", ["a"]) == {"href": "?sort=-a", "order": "ascending"}
+    assert sort_link([("sort", "-a")], "a", "long", ["-a"]) == {"href": "?", "order": "descending"}
+    assert sort_link([], "a", "text", [])["href"] is None

@@ -1,0 +1,195 @@
+"""The parts that pages are made of, as plain data."""
+
+import pytest
+
+from searchapp.web.pages import documents, highlighting
+from searchapp.web.pages.addresses import data_pairs, is_link, linkout, own_linkouts
+from searchapp.web.pages.errors import hints, pointer
+from searchapp.web.pages.fields import field_rows
+from searchapp.web.pages.results import charts
+from searchapp.web.pages.results.downloads import downloads
+from searchapp.web.pages.results.snippets import snippets
+
+FORMATS = ("json", "yaml", "html", "msgpack", "csv", "tsv", "ndjson")
+
+
+def test_a_download_of_all_leaves_out_what_belongs_to_a_page():
+    pairs = [("q", "a b"), ("from", "10"), ("size", "5"), ("facets", "status")]
+    offered = downloads("/v1/gene/query", pairs, FORMATS)
+    assert offered.page[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&from=10&size=5&format=csv&download=true")
+    assert offered.all[0] == ("csv", "CSV", "/v1/gene/query?q=a+b&fetch_all=true&format=csv&download=true")
+    assert offered.every == [("q", "a b"), ("fetch_all", "true"), ("format", "ndjson")]
+
+
+def test_only_formats_that_the_api_has_are_offered():
+    assert [one.format for one in downloads("/x", [], ("json", "html")).page] == ["json"]
+
+
+def test_formats_that_do_not_stream_hold_all_of_it_where_one_answer_can():
+    assert [one.format for one in downloads("/x", [], FORMATS, 1001, 1000).all] == ["csv", "tsv", "ndjson"]
+    json = downloads("/x", [("q", "a"), ("size", "5")], FORMATS, 1000, 1000).all[3]
+    assert json.href == "/x?q=a&size=1000&format=json&download=true"
+
+
+def test_a_snippet_for_the_shell_is_quoted():
+    assert snippets("http://x/q", [("q", "it's")])["curl"] == "curl 'http://x/q?q=it%27s'"
+    assert snippets("http://x/q", [])["curl"] == "curl http://x/q"
+
+
+def test_all_of_a_result_is_read_line_by_line():
+    codes = snippets("http://x/q", [("q", "a"), ("format", "ndjson")], lines=True)
+    assert "iter_lines()" in codes["Python"]
+    assert "jsonlite::stream_in()" in codes["R"]
+
+
+def test_a_repeated_parameter_stays_repeated_in_python():
+    code = snippets("http://x/q", [("fields", "a"), ("fields", "b")])["Python"]
+    assert "params=[('fields', 'a'), ('fields', 'b')]" in code
+
+
+def test_the_value_that_matches_stands_first_and_is_marked():
+    hit = {"alias": ["one", "two", "three"], "_highlight": {"alias": ["<em>three</em>"]}}
+    assert highlighting.cell(hit, "alias") == "<mark>three</mark>, one, two"
+
+
+def test_what_a_document_holds_is_escaped_around_the_marks():
+    hit = {"name": "<b> kinase", "_highlight": {"name": ["<b> <em>kinase</em>"]}}
+    assert highlighting.cell(hit, "name") == "&lt;b&gt; <mark>kinase</mark>"
+
+
+def test_a_fragment_of_a_long_value_stands_for_it():
+    hit = {"name": "x " * 200 + "kinase", "_highlight": {"name": ["x <em>kinase</em>"]}}
+    assert highlighting.cell(hit, "name") == "… x <mark>kinase</mark> …"
+
+
+def test_many_values_are_counted():
+    assert highlighting.cell({"many": list(range(2000))}, "many") == "0, 1, 2, 3, 4 (+1,995)"
+
+
+def test_a_match_outside_the_columns_is_told_only_when_no_column_has_one():
+    hit = {"_highlight": {"alias": ["<em>a</em>"], "all": ["<em>a</em>"]}}
+    assert highlighting.elsewhere(hit, ["name"], frozenset(["all"])) == [("alias", "<mark>a</mark>")]
+    assert highlighting.elsewhere(hit, ["alias"], frozenset(["all"])) == []
+
+
+def test_marks_are_put_on_the_letters_of_the_document():
+    hit = {"alias": {"symbol": ["RNF53", "BRCC1"]}, "_highlight": {"alias.symbol": ["<em>rnf53</em>"]}}
+    assert highlighting.cell(hit, "alias.symbol") == "<mark>RNF53</mark>, BRCC1"
+    assert highlighting.elsewhere(hit, ["name"], frozenset()) == [("alias.symbol", "<mark>RNF53</mark>")]
+    assert highlighting.recased("Müller straße", "müller <em>straße</em>") == "Müller <em>straße</em>"
+    assert highlighting.recased("other", "<em>rnf53</em>") is None
+
+
+def test_hidden_fields_are_not_marked():
+    hit = {"status": "Approved", "_highlight": {"status": ["<em>Approved</em>"]}}
+    assert highlighting.cell(hit, "status", frozenset(["status"])) == "Approved"
+
+
+def histogram(*counts):
+    return {"_type": "histogram", "terms": [{"term": number, "count": count} for number, count in enumerate(counts)]}
+
+
+def test_the_highest_bar_fills_the_height_and_an_empty_one_has_none():
+    bars = charts.drawn([], {"depth:1": histogram(4, 0, 2)}, None)["depth:1"]["bars"]
+    assert [(bar["y"], bar["height"]) for bar in bars] == [(0, 64), (64, 0), (32, 32)]
+    assert [bar["x"] for bar in bars] == [0, 80, 160]
+
+
+def test_two_values_are_a_list_and_no_histogram():
+    assert charts.drawn([], {"depth:1": histogram(4, 1)}, None)["depth:1"]["bars"] == []
+
+
+def test_a_histogram_of_more_bars_than_keys_to_press_is_passed_over_by_tab():
+    assert {bar["reached"] for bar in charts.drawn([], {"n:1": histogram(*[1] * 61)}, None)["n:1"]["bars"]} == {False}
+
+
+def test_a_long_list_of_steps_is_cut():
+    shown = charts.drawn([], {"n:1": histogram(*[1] * 300)}, None)["n:1"]
+    assert (shown["bars"], len(shown["rows"]), shown["unlisted"]) == ([], 100, 200)
+
+
+def test_dates_are_written_as_long_as_their_period_and_offer_others():
+    facet = {"_type": "date_histogram", "terms": [{"term": "2020-03-01T00:00:00.000Z", "count": 1}]}
+    shown = charts.drawn([], {"d:month": facet, "a": {"_type": "terms", "terms": []}}, None)["d:month"]
+    assert shown["rows"][0]["term"] == "2020-03"
+    assert shown["periods"] == {"year": "?facets=d%3Ayear%2Ca", "month": None, "day": "?facets=d%3Aday%2Ca"}
+
+
+def test_a_facet_is_taken_away_by_a_link():
+    shown = charts.drawn(
+        [("facets", "a,b")], {"a": {"_type": "terms", "terms": []}, "b": {"_type": "terms", "terms": []}}, None
+    )
+    assert shown["a"]["fewer"] == "?facets=b"
+
+
+def test_a_long_list_is_shown_in_parts():
+    parts = documents.slices(list(range(10_000)))
+    assert (len(parts.shown), len(parts.folded), parts.left) == (40, 960, 9000)
+
+
+def test_places_elsewhere_come_from_the_configured_links():
+    templates = {"xref.id": "https://example.org/{value}", "other": "javascript:{value}"}
+    assert documents.places(templates, {"xref": {"id": "A B"}, "other": "x"}) == [
+        {"host": "example.org", "value": "A B", "href": "https://example.org/A%20B"}
+    ]
+
+
+def test_places_here_are_named_by_their_field():
+    templates = {"parent.id": "/v1/disease/{value}", "children": "/search?q={_id}"}
+    found = documents.places(templates, {"parent": [{"id": "1"}], "children": 0})
+    assert found == [{"host": "parent.id", "value": "1", "href": "/v1/disease/1"}]
+
+
+def test_a_link_may_lead_to_documents_of_our_own_and_hold_the_id():
+    templates = own_linkouts({"children": "/search?q=parent.id:%22{_id}%22&n={value}", "bad": "//{value}"}, "DOID:1 2")
+    assert linkout(templates, "children", 3) == "/search?q=parent.id:%22DOID:1%202%22&n=3"
+    assert linkout(templates, "bad", "example.org") is None
+
+
+def test_a_licence_is_called_what_the_sources_call_it():
+    sources = {"a": {"license": "CC0 1.0", "license_url": "https://example.org/x"}, "b": {"license": None}, "c": "?"}
+    assert documents.licence_names(sources) == {"https://example.org/x": "CC0 1.0"}
+
+
+def test_an_error_points_at_its_column():
+    error = {"error": "q cannot be parsed: unexpected end at column 10", "text": "symbol:(A"}
+    assert pointer(error) == ("symbol:(A", "         ^")
+    assert pointer({"error": "size must be a number"}) is None
+
+
+def test_the_text_around_an_error_is_cut_to_a_line():
+    line, mark = pointer({"error": "at column 101", "text": "a\n" * 50 + "(" + "b" * 100})
+    assert line[len(mark) - 1] == "("
+    assert (line[0], line[-1], "\n" in line) == ("…", "…", False)
+
+
+def test_licences_are_found_at_any_depth():
+    assert documents.licences({"a": [{"_license": "x"}, {"b": {"_license": "y"}}]}) == ["x", "y"]
+
+
+def test_fields_stand_below_the_object_that_holds_them():
+    rows = field_rows({"xref": {"type": "object"}, "xref.id": {"type": "keyword"}, "a.b": {"type": "text"}})
+    assert [(row["short"], row["depth"]) for row in rows] == [("xref", 0), ("id", 1), ("a.b", 0)]
+
+
+@pytest.mark.parametrize(
+    ("error", "hint"),
+    [
+        ({"code": 400, "error": "size must be", "keyword": "size"}, "Change size"),
+        ({"code": 400, "error": "q cannot be parsed: ..."}, 'Put "'),
+        ({"code": 503, "error": "search backend is not available"}, "Nothing is wrong with your request"),
+        ({"code": 418, "error": ""}, ""),
+        ({"code": 400, "error": "q must have at most 1000 entries", "keyword": "q"}, "Take the list in parts"),
+    ],
+)
+def test_the_first_hint_fits_the_error(error, hint):
+    assert next(iter(hints(error)), "").startswith(hint)
+
+
+def test_parameters_of_pages_are_no_part_of_a_program():
+    assert data_pairs([("q", "a"), ("view", "tree"), ("type", "gene"), ("format", "html")]) == [("q", "a")]
+
+
+def test_a_link_out_is_http_and_nothing_else():
+    assert linkout({"a": "{value}"}, "a", "javascript:alert(1)") is None
+    assert not is_link("https://x/' onclick='")

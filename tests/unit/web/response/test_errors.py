@@ -1,0 +1,71 @@
+import pytest
+from werkzeug.exceptions import BadRequest, MethodNotAllowed, NotFound, RequestEntityTooLarge
+
+from searchapp.errors import PipelineError
+from searchapp.web.response.errors import answer_to, error_body
+
+
+@pytest.mark.rule("R1", "R3", "R4", "R5", "R6")
+def test_a_pipeline_error_gives_code_reason_and_details():
+    answer = answer_to(PipelineError(400, "no good", {"keyword": "size"}))
+    assert error_body(answer, "id") == {"code": 400, "success": False, "error": "no good", "keyword": "size"}
+
+
+@pytest.mark.rule("R4")
+def test_details_do_not_hide_the_keys_of_every_error():
+    answer = answer_to(PipelineError(400, "no", {"code": 200, "success": True, "error": "x"}))
+    assert error_body(answer, "id") == {"code": 400, "success": False, "error": "no"}
+
+
+@pytest.mark.rule("R7")
+def test_not_found():
+    assert answer_to(PipelineError(404, "Not Found."))[:2] == (404, "Not Found.")
+    assert answer_to(NotFound())[:2] == (404, "Not Found.")
+
+
+def test_a_wrong_method_says_which_are_right():
+    answer = answer_to(MethodNotAllowed(["POST", "GET"]))
+    assert (answer.code, answer.text, answer.headers) == (405, "Method Not Allowed.", {"Allow": "GET, POST"})
+
+
+def test_a_large_body_names_the_limit():
+    answer = answer_to(RequestEntityTooLarge(), 8)
+    assert (answer.code, answer.text, answer.details) == (413, "the body may have at most 8 bytes", {"max": 8})
+
+
+def test_other_faults_of_the_caller_keep_their_code():
+    assert answer_to(BadRequest("secret"))[:2] == (400, "Bad Request.")
+
+
+@pytest.mark.rule("CW12")
+@pytest.mark.parametrize(
+    ("code", "text", "seconds"),
+    [
+        (503, "busy, try again", "1"),
+        (503, "search backend is not available", "5"),
+        (503, "search backend is overloaded", "2"),
+        (504, "no answer within 10 s", "2"),
+        (503, "only part of the index answered", "2"),
+        (503, "the data is not loaded", "30"),
+        (503, "search backend refused the service", None),
+        (429, "too many open scrolls", "2"),
+        (400, "no good", None),
+        (500, "", None),
+    ],
+)
+def test_when_to_come_again(code, text, seconds):
+    assert answer_to(PipelineError(code, text)).headers.get("Retry-After") == seconds
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("/secret/path"), KeyError("index_7"), PipelineError(), PipelineError(200)]
+)
+def test_what_nobody_foresaw_tells_nothing_but_the_request(error):
+    answer = answer_to(error)
+    assert answer[:3] == (500, "Internal Server Error", {})
+    assert error_body(answer, "r1") == {
+        "code": 500,
+        "success": False,
+        "error": "Internal Server Error",
+        "request_id": "r1",
+    }
