@@ -130,7 +130,8 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
     given = loading.Input([*files], options["format"], options["id_field"], on_bad)
-    way = way_of(options)
+    given.check()
+    way, files = way_of(options), files_beside(options)
     for line in loader.plan(item_type, way):
         say(line)
     types = settings_of(options["instance"], options["backend"])["ITEM_TYPES"]
@@ -138,7 +139,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
         say(f"{item_type} is not in ITEM_TYPES, and not served")
     elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
         say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
-    say(load_with(loader, item_type, given, way, options))
+    say(load_with(loader, item_type, given, way, *files))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
 
@@ -150,10 +151,21 @@ def way_of(options: dict[str, Any]) -> str:
     return next((way for way in ("update", "delete") if options[way]), "replace")
 
 
-def load_with(loader: Loader, item_type: str, given: loading.Input, way: str, options: dict[str, Any]) -> str:
-    """Loads in the way that was asked for; what was done, in one line."""
-    about = loading.about_collection(options["metadata"], options["fields"])
+def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+    """The mapping file, None without one, and what the files of metadata and notes say."""
     mapping = loading.json_file(options["mapping"], "a mapping") if options["mapping"] else None
+    return mapping, loading.about_collection(options["metadata"], options["fields"])
+
+
+def load_with(
+    loader: Loader,
+    item_type: str,
+    given: loading.Input,
+    way: str,
+    mapping: dict[str, Any] | None,
+    about: dict[str, Any],
+) -> str:
+    """Loads in the way that was asked for; what was done, in one line."""
     if way == "delete":
         return loading.delete(loader, item_type, given)
     if way == "update":
@@ -241,7 +253,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
         stem = examples_folder(examples) / name
         given = loading.Input([f"{stem}.ndjson.gz"], None, None, on_bad)
         files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
-        say(load_with(loader, item_type, given, "replace", files))
+        say(load_with(loader, item_type, given, "replace", *files_beside(files)))
 
 
 def examples_folder(given: str | None) -> Path:

@@ -85,6 +85,8 @@ class JsonText:
         while True:
             try:
                 return DECODER.raw_decode(self.buffer, self.at)
+            except RecursionError:
+                raise ValueError("nested too deep") from None
             except json.JSONDecodeError as error:
                 if not self.incomplete(error) or not self.more():
                     self.move_to(error.pos)

@@ -19,6 +19,9 @@ from .readers import OnBad, Record, read
 from .source import Source, is_pipe
 from .tables import typed
 
+OF_LOADS = ("_coverage", "_searchapp")
+"""What each load writes into `_meta` by itself, so that a mapping which brings it speaks of another load."""
+
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""
 
@@ -39,6 +42,14 @@ class Input:
         self.id_field = id_field
         self.on_bad = on_bad
         self.tables: bool | None = None
+
+    def check(self) -> None:
+        """LoadError when a file is not there or its format cannot be told; a pipe is not opened yet."""
+        for file in self.files:
+            if not is_pipe(file):
+                Source(file, self.format).closing.close()
+            elif file != "-" and not Path(file).exists():
+                raise LoadError(f"{file}: no such file or directory")
 
     def records(self, label: str, on_bad: OnBad, otherwise: str | None = None) -> Records:
         """Every document of every file, with a sign of progress; `otherwise` as in Source."""
@@ -75,7 +86,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, coverage)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        return writer.finish({"build_date": date.today().isoformat(), **about, **coverage.about()})
+        return writer.finish({"build_date": date.today().isoformat(), **meta_of(mapping), **about, **coverage.about()})
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
@@ -83,7 +94,7 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
     with loader.updating(item_type) as writer:
         known = loader.mapping(item_type)
         write(writer, files.records("updating", files.on_bad), files, mapping or known)
-        return writer.finish({**about, **outdated(known)})
+        return writer.finish({**meta_of(mapping), **about, **outdated(known)})
 
 
 def delete(loader: Loader, item_type: str, files: Input) -> str:
@@ -144,6 +155,12 @@ def json_file(path: str, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise LoadError(f"{path}: {what} must be an object")
     return value
+
+
+def meta_of(mapping: dict[str, Any] | None) -> dict[str, Any]:
+    """The `_meta` of a mapping file, without what another load wrote into it about itself."""
+    meta = (mapping or {}).get("mappings", mapping or {}).get("_meta") or {}
+    return {key: value for key, value in meta.items() if key not in OF_LOADS} if isinstance(meta, dict) else {}
 
 
 def about_collection(metadata: str | None, notes: str | None) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """Documents out of NDJSON and JSON, each with the number of its line."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 import orjson
 
+from ..options.nesting import MAX_DEPTH, is_too_deep
 from .bad import LoadError
+from .bulk_lines import action_of, paired
 from .jsontext import JsonText, decoded
 from .source import Source
 from .tables import read_table
@@ -14,6 +17,7 @@ Document = dict[str, Any]
 OnBad = Callable[[str, int, str], None]
 
 LONGEST_ID = 512
+TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
 
 TYPES = {
     dict: "an object",
@@ -47,7 +51,22 @@ def read(source: Source, on_bad: OnBad, id_field: str | None = None) -> Iterator
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The documents of NDJSON; blank lines count but hold nothing."""
+    """The documents of NDJSON, or of a bulk file of Elasticsearch; blank lines count but hold nothing."""
+    lines = read_objects(source, on_bad)
+    first = next(lines, None)
+    if first is None:
+        return
+    every = chain([first], lines)
+    if action_of(first[1]):
+        yield from paired(every, source.name, on_bad)
+        return
+    for number, document in every:
+        if document is not None:
+            yield number, document
+
+
+def read_objects(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document | None]]:
+    """The object of each line that is not blank, None for a bad line after `on_bad` was told."""
     for number, line in enumerate(source.stream, 1):
         text = line.strip()
         if not text:
@@ -56,6 +75,7 @@ def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
             yield number, parse_object(text)
         except ValueError as error:
             on_bad(source.name, number, str(error))
+            yield number, None
 
 
 def parse_object(text: bytes) -> Document:
@@ -67,6 +87,8 @@ def parse_object(text: bytes) -> Document:
         raise ValueError(reason) from error
     if not isinstance(value, dict):
         raise ValueError(f"not an object but {json_type(value)}")
+    if text.count(b"{") + text.count(b"[") > MAX_DEPTH and is_too_deep(value):
+        raise ValueError(TOO_DEEP)
     # text that comes out as it went in has lost nothing, so that the slow look for double keys can be spared
     if orjson.dumps(value) != text:
         value = decoded(text.decode())
@@ -85,10 +107,12 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     values = JsonText(source.text())
     try:
         for line, value in values:
-            if isinstance(value, dict):
-                yield line, value
-            else:
+            if not isinstance(value, dict):
                 on_bad(source.name, line, f"not an object but {json_type(value)}")
+            elif is_too_deep(value):
+                on_bad(source.name, line, TOO_DEEP)
+            else:
+                yield line, value
     except ValueError as error:
         raise LoadError(f"{source.name} line {values.line}: {error}") from error
 

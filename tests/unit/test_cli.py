@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -146,6 +147,19 @@ def test_a_file_beside_the_documents_must_be_there_and_hold_an_object(run, optio
     Path("list.json").write_text("[]")
     assert "nope.json: no such file" in run("load", "part", "parts.ndjson", option, "nope.json", code=1).stderr
     assert "must be an object" in run("load", "part", "parts.ndjson", option, "list.json", code=1).stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("nope.ndjson",),
+        ("parts.ndjson", "nope.ndjson"),
+        ("parts.ndjson", "--mapping", "nope.json"),
+        ("parts.ndjson", "--metadata", "nope.json"),
+    ],
+)
+def test_nothing_is_announced_before_the_files_are_found(run, command):
+    assert re.fullmatch(r"Error: nope\.\w+: no such file or directory\n", run("load", "part", *command, code=1).stderr)
 
 
 def test_notes_on_fields_that_are_none_are_told(run):

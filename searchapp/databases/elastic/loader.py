@@ -15,6 +15,7 @@ from urllib.parse import quote
 from ...loading.bad import BadLines, LoadError
 from ...loading.infer import leaf_count
 from ...loading.readers import Record
+from ...options.nesting import MAX_DEPTH
 from .bulk import Bulk
 from .index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
 
@@ -103,6 +104,7 @@ class ElasticLoader:
         own = mapping.get("settings", {}) if "mappings" in mapping else {}
         settings = {"auto_expand_replicas": "0-1", "number_of_shards": 1, **own.get("index", own), **WHILE_LOADING}
         settings["mapping.total_fields.limit"] = max(1000, 2 * leaf_count(fields))
+        settings.setdefault("mapping.depth.limit", MAX_DEPTH + 1)  # or else 20, fewer than other databases take
         body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.mark: mark}}}
         self.call("PUT", f"/{quote(name)}", body)
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-MAX_DEPTH = 64
+from ...options.nesting import MAX_DEPTH, is_too_deep
+
 MAX_VALUES = 200_000
 MAX_PARTS = 1000
 
@@ -16,19 +17,10 @@ class BadBody(ValueError):
 
 
 def check_depth(value: Any) -> Any:
-    """The value itself; raises BadBody when containers stand too deep in it."""
-    layer = [value]
-    for _ in range(MAX_DEPTH):
-        layer = [inner for container in layer for inner in contents(container) if isinstance(inner, list | dict)]
-        if not layer:
-            return value
-    raise too_deep()
-
-
-def contents(container: Any) -> Any:
-    if isinstance(container, dict):
-        return container.values()
-    return container if isinstance(container, list) else ()
+    """The value itself; raises BadBody when lists and objects are nested too deep in it."""
+    if is_too_deep(value):
+        raise too_deep()
+    return value
 
 
 def too_deep() -> BadBody:

@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from .body_limits import MAX_DEPTH, MAX_VALUES, BadBody, too_deep
+from ...options.nesting import MAX_DEPTH
+from .body_limits import MAX_VALUES, BadBody, too_deep
 
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")

@@ -63,3 +63,26 @@ def test_an_update_and_a_delete_mark_what_was_counted_as_stale_until_the_next_lo
     assert coverage() == (2, True)
     loading.replace(DOCUMENTS)
     assert coverage() == (2, None)
+
+
+def test_a_mapping_brings_the_notes_about_the_collection(loading):
+    meta = {
+        "src": {"x": {"version": "1"}},
+        "build_version": "7",
+        "_coverage": {"documents": 900},
+        "stats": {"other": 5},
+    }
+    mapping = {"dynamic": "true", "properties": {"n": {"type": "long"}, "name": {"type": "text"}}, "_meta": meta}
+    loading.replace(DOCUMENTS, mapping=mapping, about={"build_version": "8"})
+    notes = loading.notes()
+    assert (notes["src"], notes["build_version"]) == ({"x": {"version": "1"}}, "8")
+    assert notes["stats"] == {"other": 5, "total": 2}
+    assert notes["_coverage"]["documents"] == 2
+
+
+def test_documents_as_deep_as_they_may_be_are_loaded(loading):
+    value = 1
+    for _ in range(60):
+        value = {"o": value}
+    loading.replace([{"_id": "deep", "deep": value}])
+    assert list(loading.found()) == ["deep"]

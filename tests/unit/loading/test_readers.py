@@ -189,3 +189,70 @@ def test_white_space_and_numbers_do_not_matter_to_what_is_read(reading):
 
 def test_ids_may_stand_one_a_line(reading):
     assert only(reading("a\n\n b \n", "a.txt", format="ids")) == [{"_id": "a"}, {"_id": "b"}]
+
+
+def nested(levels):
+    """A document in which so many objects and lists are nested."""
+    return '{"_id":"d","a":' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
+
+
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json"])
+@pytest.mark.parametrize("levels", [65, 300, 900, 5000])
+def test_a_document_nested_too_deep_is_a_bad_line(reading, name, levels):
+    lines = ['{"_id":"a"}', nested(levels), '{"_id":"b"}']
+    text = "\n".join(lines) if name == "a.ndjson" else "[" + ",\n".join(lines) + "]"
+    with pytest.raises(LoadError, match=rf"{name} line 2: (nested|not JSON: depth)"):
+        reading(text, name)
+    if levels < 900:
+        bad = BadLines(skip=True, tell=lambda _: None)
+        assert [document["_id"] for document in only(reading(text, name, bad))] == ["a", "b"]
+        assert bad.first == f"{bad.first.partition(' line')[0]} line 2: nested more than 64 deep"
+
+
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json"])
+def test_a_document_at_the_deepest_level_is_read(reading, name):
+    assert only(reading(nested(64), name))[0]["_id"] == "d"
+
+
+BULK = """{"index": {"_index": "genes", "_id": "1017"}}
+{"symbol": "CDK2"}
+
+{"create": {"_id": 7}}
+{"symbol": "CDK7"}
+{"index": {}}
+{"_id": "own", "index": {"_id": "x"}}
+"""
+
+
+def test_a_bulk_file_has_an_action_before_each_document(reading):
+    assert reading(BULK) == [
+        (2, {"symbol": "CDK2", "_id": "1017"}),
+        (5, {"symbol": "CDK7", "_id": "7"}),
+        (7, {"_id": "own", "index": {"_id": "x"}}),
+    ]
+    assert only(reading(BULK, id_field="symbol", on_bad=BadLines(True, lambda _: None)))[0]["_id"] == "CDK2"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ('{"delete": {"_id": "2"}}', 3, "the action delete cannot be loaded, only index and create"),
+        ('{"update": {"_id": "2"}}\n{"doc": {}}', 3, "the action update cannot be loaded, only index and create"),
+        ('{"index": {"_id": "2"}}', 3, "no document follows this index"),
+        ('{"symbol": "X"}', 3, "not an action, which a bulk file has before each document"),
+        ('{"index": {"_id": "2"}}\n[]', 4, "not an object but a list"),
+        ('{"index": {"_id": "2"}}\n{}\n{"index"', 5, "not JSON: "),
+    ],
+)
+def test_a_line_of_a_bulk_file_that_is_part_of_no_pair_is_bad(reading, text, line, reason):
+    text = '{"index": {"_id": "1"}}\n{}\n' + text
+    with pytest.raises(LoadError, match=rf"a\.ndjson line {line}: {reason}"):
+        reading(text)
+    bad = BadLines(skip=True, tell=lambda _: None)
+    assert [document["_id"] for document in only(reading(text, on_bad=bad))][0] == "1"
+    assert bad.count == 1
+
+
+def test_an_object_of_one_key_is_a_document_where_it_is_no_action(reading):
+    text = '{"index": {"name": "A"}}\n{"index": {"name": "B"}}\n'
+    assert [document["_id"] for document in only(reading(text, id_field="index.name"))] == ["A", "B"]
