@@ -131,7 +131,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     loader = loader_of(options["instance"], options["backend"], on_bad)
     given = loading.Input([*files], options["format"], options["id_field"], on_bad)
     given.check()
-    way, files = way_of(options), files_beside(options)
+    way, beside = way_of(options), files_beside(options)
     for line in loader.plan(item_type, way):
         say(line)
     types = settings_of(options["instance"], options["backend"])["ITEM_TYPES"]
@@ -139,7 +139,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
         say(f"{item_type} is not in ITEM_TYPES, and not served")
     elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
         say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
-    say(load_with(loader, item_type, given, way, *files))
+    say(load_with(loader, item_type, given, way, *beside))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
 

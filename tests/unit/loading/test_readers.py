@@ -249,7 +249,7 @@ def test_a_line_of_a_bulk_file_that_is_part_of_no_pair_is_bad(reading, text, lin
     with pytest.raises(LoadError, match=rf"a\.ndjson line {line}: {reason}"):
         reading(text)
     bad = BadLines(skip=True, tell=lambda _: None)
-    assert [document["_id"] for document in only(reading(text, on_bad=bad))][0] == "1"
+    assert next(document["_id"] for document in only(reading(text, on_bad=bad))) == "1"
     assert bad.count == 1
 
 
