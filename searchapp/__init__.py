@@ -5,10 +5,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .version import __version__
+
 if TYPE_CHECKING:
     from flask import Flask
 
-__version__ = "0.1.0"
+__all__ = ["__version__", "create_app"]
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":

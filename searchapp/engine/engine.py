@@ -72,10 +72,14 @@ class Engine:
         With `scroll`, a time such as `1m`, it is the first page and holds the `_scroll_id` of the next. It comes from
         the generation of this name, without one from that which is served now.
         """
+        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
+        if scroll is not None:
+            from .search.scroll import first_page
+
+            return first_page(reader, body, scroll, params)
         from .search.search import search
 
-        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
-        return search(reader, body, scroll=scroll, **params)
+        return search(reader, body, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from .. import __version__
 from ..components import Components, ItemType
+from ..version import __version__
 from .endpoint import Answer, Options
 
 OF_FIELDS = ("_coverage", "_field_notes")

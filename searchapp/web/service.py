@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .. import __version__
 from ..components import Components, ItemType
 from ..errors import PipelineError
 from ..options.optionset import OptionSet
+from ..version import __version__
 from .endpoint import Answer, Options
 from .metadata import with_license_keys
 from .openapi import document

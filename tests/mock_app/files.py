@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from searchapp.databases import Database
-from searchapp.engine.source.filter import filter_source, source_values
+from searchapp.engine import filter_source, source_values
 from searchapp.errors import PipelineError
 from searchapp.formatters.fields import field_definitions
 

@@ -12,8 +12,8 @@ from elasticsearch import Elasticsearch
 
 from ...errors import PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
-from ..search_engine.errors import NOT_LOADED, STALE_SCROLL
 from ..shared.deadline import seconds_left
+from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from .connection import Connection, make_client, unavailable
 
 URL_KEYS = frozenset(

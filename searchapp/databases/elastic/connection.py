@@ -13,8 +13,9 @@ from elastic_transport import ConnectionTimeout, OrjsonSerializer, Serialization
 from elasticsearch import Elasticsearch
 
 from ...errors import PipelineError
-from ..search_engine.errors import OVERLOADED, UNAVAILABLE, pipeline_error
+from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
+from ..shared.failures import OVERLOADED, UNAVAILABLE
 from ..shared.per_process import PerProcess
 from .node import DeadlineNode, PoolBusy
 

@@ -16,8 +16,8 @@ from ...loading.bad import BadLines, LoadError
 from ...loading.infer import leaf_count
 from ...loading.readers import Record
 from ...options.nesting import MAX_DEPTH
+from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
 from .bulk import Bulk
-from .index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
 
 PATIENCE = 120.0
 WHILE_LOADING = {"refresh_interval": "-1", "translog.durability": "async"}

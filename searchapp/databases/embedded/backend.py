@@ -10,8 +10,9 @@ import orjson
 from ...engine import Engine, EngineError
 from ...errors import PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
-from ..search_engine.errors import NOT_LOADED, STALE_SCROLL, pipeline_error
+from ..search_engine.errors import pipeline_error
 from ..shared.deadline import seconds_left
+from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from ..shared.per_process import PerProcess
 
 NOT_OURS = frozenset(

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import PipelineError, RawResultInterrupt
-from ..search_engine.errors import NOT_LOADED
-from ..search_engine.page_links import STATE, opened_state, signed_state
 from ..shared.deadline import seconds_left, too_late
+from ..shared.failures import NOT_LOADED
+from ..shared.page_states import STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
 from .collections import Kept, MongoCollections, in_state

@@ -15,9 +15,9 @@ from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
 from ...errors import PipelineError
-from ..search_engine.errors import NOT_LOADED
 from ..shared import cursors
 from ..shared.deadline import seconds_left
+from ..shared.failures import NOT_LOADED
 from ..shared.properties import ordered
 from .bson_json import MONGO
 from .connection import MongoConnection

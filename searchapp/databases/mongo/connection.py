@@ -19,8 +19,8 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from ...errors import PipelineError
-from ..search_engine.errors import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 from ..shared.deadline import too_late
+from ..shared.failures import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 from ..shared.per_process import PerProcess
 from .bson_json import PLAIN
 

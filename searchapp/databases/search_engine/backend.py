@@ -15,9 +15,10 @@ from typing import Any
 from ...errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
 from ..shared import cursors
 from ..shared.deadline import seconds_left, too_late
+from ..shared.failures import PARTIAL, STALE_SCROLL
 from ..shared.per_process import Pool
 from . import id_batch
-from .errors import BY_TYPE, PARTIAL, STALE_SCROLL, causes, pipeline_error
+from .errors import BY_TYPE, causes, pipeline_error
 from .page_links import linked_page, with_place
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,7 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 
 LARGEST_LOOKUP = 10_000
-FINISHED = ""
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
-NOT_WITH_SCROLL = frozenset(("sort", "from", "size", "search_after"))
 
 
 class SearchBackend:
@@ -159,7 +158,7 @@ class SearchBackend:
 
     def first_batch(self, index: str, body: Body, owner: str | None, end: float) -> Response:
         """The first batch of all hits, without an order of its own."""
-        body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
+        body = {key: value for key, value in body.items() if key not in cursors.NOT_WITH_SCROLL}
         if body.get("track_total_hits") is False:
             del body["track_total_hits"]
         return self.signed(self.open_scroll(index, {**body, "size": self.scroll_size}, end), owner, end)
@@ -167,7 +166,7 @@ class SearchBackend:
     def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
         """The batch after the one that brought the scroll id `text`; EndScrollInterrupt after the last."""
         scroll_id = cursors.opened(self.secret_key, item_type, text)
-        if scroll_id == FINISHED:
+        if scroll_id == cursors.FINISHED:
             raise EndScrollInterrupt
         try:
             response = self.signed(self.continue_scroll(scroll_id, end), item_type, end)
@@ -182,7 +181,7 @@ class SearchBackend:
 
     def signed(self, response: Response, item_type: str | None, end: float) -> Response:
         """The response with our scroll id; after the last batch nothing stays open in the database."""
-        scroll_id = str(response.get("_scroll_id", FINISHED))
+        scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
         try:
             response = self.whole(response)
         except PipelineError:
@@ -190,12 +189,12 @@ class SearchBackend:
             raise
         if len(response["hits"]["hits"]) < self.scroll_size:
             self.close(scroll_id, max(0.1, end - time.monotonic()))
-            scroll_id = FINISHED
+            scroll_id = cursors.FINISHED
         return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, scroll_id)}
 
     def close(self, scroll_id: str, timeout: float) -> None:
         """Frees what a scroll holds in the database; it would end by itself, so that a failure costs nothing."""
-        if scroll_id != FINISHED:
+        if scroll_id != cursors.FINISHED:
             with contextlib.suppress(PipelineError):
                 self.close_scroll(scroll_id, time.monotonic() + timeout)
 

@@ -9,20 +9,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...errors import PipelineError
-from ..shared.cursors import stale
+from ..shared.failures import (
+    NOT_LOADED,
+    OVERLOADED,
+    REFUSED,
+    STALE_SCROLL,
+    TOO_MANY_SCROLLS,
+    UNAVAILABLE,
+    UNFORESEEN,
+    Answer,
+)
 
 log = logging.getLogger(__name__)
-
-Answer = tuple[int, str]
-
-UNAVAILABLE: Answer = (503, "search backend is not available")
-OVERLOADED: Answer = (503, "search backend is overloaded")
-PARTIAL: Answer = (503, "only part of the index answered")
-NOT_LOADED: Answer = (503, "the data is not loaded")
-REFUSED: Answer = (503, "search backend refused the service")
-TOO_MANY_SCROLLS: Answer = (429, "too many open scrolls")
-STALE_SCROLL: Answer = (400, stale().summary)
-UNFORESEEN: Answer = (500, "Internal Server Error")
 
 BY_TYPE: dict[str, Answer] = {
     "too_many_scroll_contexts_exception": TOO_MANY_SCROLLS,

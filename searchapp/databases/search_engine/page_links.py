@@ -4,22 +4,19 @@ The first page is read from what is served now, and names its state for the link
 ends, a cursor goes on.
 """
 
-import hmac
-from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
 from ...errors import PipelineError
 from ..shared import cursors
-from .errors import NOT_LOADED, STALE_SCROLL
+from ..shared.failures import NOT_LOADED, STALE_SCROLL
+from ..shared.page_states import STATE, opened_state, signed_state
 from .id_batch import hit_total
 
 if TYPE_CHECKING:
     from .backend import Body, Response, SearchBackend
 
-STATE = "_generation"
 FURTHER = "_further"
 REASON = "the collection has been loaded anew, and the state that was read is gone: start again at the first page"
-SALT = b"searchapp.state\0"
 PLACE_ONLY = ("aggs", "explain", "highlight", "version")
 
 
@@ -70,21 +67,3 @@ def gone(error: PipelineError, keyword: str) -> PipelineError:
     if (error.code, error.summary) not in (NOT_LOADED, STALE_SCROLL):
         return error
     return PipelineError(400, cursors.stale().summary, {"keyword": keyword, "reason": REASON})
-
-
-def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
-    """The text that callers get for the name of a state."""
-    return f"{state}.{mark(secret_key, item_type, state)}"
-
-
-def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
-    """The name of the state behind `text`; 400 when we did not sign it, or for another item type."""
-    state, _, signature = text.rpartition(".")
-    if not hmac.compare_digest(signature.encode(), mark(secret_key, item_type, state).encode()):
-        raise cursors.stale()
-    return state
-
-
-def mark(secret_key: str, item_type: str | None, state: str) -> str:
-    digest = hmac.digest(secret_key.encode(), SALT + f"{item_type}\0{state}".encode(), "sha256")
-    return urlsafe_b64encode(digest[:9]).decode()

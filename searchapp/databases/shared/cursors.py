@@ -11,6 +11,10 @@ from ...errors import PipelineError
 
 SALT = "searchapp.scroll"
 CURSOR_SALT = "searchapp.cursor"
+FINISHED = ""
+"""The scroll id of the database after the last batch."""
+NOT_WITH_SCROLL = frozenset(("sort", "from", "size", "search_after"))
+"""Keys of a search body that a scroll ignores."""
 
 FIRST = "*"
 """The cursor before all hits."""

@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import func, select
 
 from ...errors import PipelineError, RawResultInterrupt
-from ..search_engine.errors import NOT_LOADED
 from ..shared import cursors
 from ..shared.deadline import seconds_left
+from ..shared.failures import NOT_LOADED
 from ..shared.properties import ordered
 from .connection.database import Database
 from .connection.errors import Altered

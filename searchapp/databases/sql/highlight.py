@@ -11,11 +11,17 @@ from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from ...engine.analysis.analyzers import Token, analyzer
-from ...engine.errors import EngineError
-from ...engine.highlight.passages import Match, best_passages, marked_passage
-from ...engine.regexp.patterns import matches_wildcard
-from ...engine.source.filter import filter_source, source_values
+from ...engine import (
+    EngineError,
+    Match,
+    Token,
+    analyzer,
+    best_passages,
+    filter_source,
+    marked_passage,
+    matches_wildcard,
+    source_values,
+)
 from ...errors import PipelineError
 from .conditions import Where
 from .dialects.regexp import searcher

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...errors import EndScrollInterrupt
-from ..search_engine.backend import FINISHED, NOT_WITH_SCROLL
 from ..shared import cursors
+from ..shared.cursors import FINISHED, NOT_WITH_SCROLL
 from .schema.collection import Collection
 from .schema.collections import Collections
 from .search import Search

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from ...engine.source.filter import source_filter
+from ...engine import source_filter
 from .dialects.sqlite_types import read_json
 from .schema.collection import Collection
 

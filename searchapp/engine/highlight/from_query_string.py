@@ -9,7 +9,7 @@ from ..queries.parsing import text
 from ..queries.query_string import syntax
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Mark, Some
-from .from_query import AUTO, analysed, between, fuzzy, grouped, starts, tested
+from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, tested
 
 
 def string_marks(context: Context, body: Any) -> Mark:

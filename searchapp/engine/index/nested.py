@@ -6,6 +6,7 @@ kept as long as the generation is open.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
@@ -13,9 +14,11 @@ from typing import Any
 import orjson
 from tantivy import Query
 
+from ..indexing.publishing import building
 from ..mapping.tantivy_schema import PATHS
 from ..queries.parsing import parsing_error
-from .reader import Reader
+from .generations import current, index_folder
+from .reader import Reader, open_reader
 
 MOST_DOCUMENTS = 500_000
 INDEX = "nested"
@@ -47,20 +50,18 @@ def nested_index(reader: Reader, path: str) -> NestedIndex:
 
 
 def _made(reader: Reader, path: str) -> NestedIndex:
-    from ..engine import Engine
-
     seqs = _documents_with(reader, path)
     if len(seqs) > MOST_DOCUMENTS:
         raise parsing_error(f"unsupported query: nested over more than {MOST_DOCUMENTS} documents")
     parents: list[int] = []
     with TemporaryDirectory() as folder:
-        engine = Engine(folder)
-        with engine.builder(INDEX, _mapping(reader, path), reader.mapping.settings) as builder:
+        index = index_folder(Path(folder), INDEX)
+        with building(index, _mapping(reader, path), reader.mapping.settings) as builder:
             for stored in reader.sources(seqs):
                 for found in _objects(orjson.loads(stored.raw or b"{}"), path):
                     builder.add({"_id": str(len(parents)), **_wrapped(path, found)})
                     parents.append(stored.seq)
-        return NestedIndex(engine.reader(INDEX), parents)
+        return NestedIndex(open_reader(index, current(index)), parents)
 
 
 def _documents_with(reader: Reader, path: str) -> list[int]:

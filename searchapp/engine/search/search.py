@@ -32,12 +32,8 @@ NO_TEXT = "Expected Str type", "surrogates not allowed"
 PANIC = (500, "engine_exception", "the search engine failed")
 
 
-def search(reader: Reader, body: Any, scroll: str | None = None, **params: Any) -> Answer:
-    """The response to a search body; with `scroll`, its first page. EngineError where Elasticsearch refuses it."""
-    if scroll is not None:
-        from .scroll import first_page
-
-        return first_page(reader, body, scroll, params)
+def search(reader: Reader, body: Any, **params: Any) -> Answer:
+    """The response to a search body. EngineError where Elasticsearch refuses it."""
     started = time.monotonic()
     return respond(reader, read_request(body, params), started)
 

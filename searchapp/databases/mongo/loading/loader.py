@@ -11,7 +11,7 @@ from typing import Any
 
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
-from ...elastic.index_meta import LOADING, abandoned, is_complete, now, whoami
+from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
 from .writer import MongoWriter
 
 KEPT = ("type", "properties", "index", "doc_values", "format")

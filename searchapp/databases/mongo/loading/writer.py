@@ -6,7 +6,7 @@ from typing import Any
 
 from ....loading.bad import BadLines
 from ....loading.readers import Document, Record
-from ...elastic.index_meta import COMPLETE, now, whoami
+from ...shared.index_meta import COMPLETE, now, whoami
 
 BATCH = 1000
 MOST_INDEXES = 40  # MongoDB allows 64

@@ -7,10 +7,7 @@ ones may take for ever on one value.
 from itertools import pairwise
 from typing import Any
 
-from ....engine.errors import EngineError
-from ....engine.regexp import automaton
-from ....engine.regexp.automaton import ANY, ANY_TEXT, LAST, Node, Ranges
-from ....engine.regexp.parser import regexp
+from ....engine import EngineError, automaton, parse_regexp
 from ....errors import PipelineError
 
 MOST_WAYS = 20_000
@@ -29,7 +26,7 @@ TOO_MANY = (
 def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
     """The test of a value, or of the words of a text; a 400 for what MongoDB cannot or should not do."""
     try:
-        node = regexp(pattern)
+        node = parse_regexp(pattern)
     except EngineError as error:
         raise refused(f"q cannot be parsed: {error.reason}") from error
     text = written(node, kind == "text")
@@ -40,12 +37,12 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
     return {"$regex": f"^{text}$", "$options": "s"}
 
 
-def without_end(node: Node) -> Node:
+def without_end(node: automaton.Node) -> automaton.Node:
     """The expression without `.*` at its end, which fits every text at once."""
-    return ("cat", node[1][:-1]) if node[0] == "cat" and node[1] and node[1][-1] == ANY_TEXT else node
+    return ("cat", node[1][:-1]) if node[0] == "cat" and node[1] and node[1][-1] == automaton.ANY_TEXT else node
 
 
-def ways(node: Node) -> int:
+def ways(node: automaton.Node) -> int:
     """In how many ways a text may be tried at most, if long repeats count as a few."""
     kind = node[0]
     if kind == "set":
@@ -60,7 +57,7 @@ def ways(node: Node) -> int:
     return ways_of_repeat(*node[1:])
 
 
-def ways_of_repeat(inner: Node, least: int, most: int | None) -> int:
+def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
     """The same for a repeat; of what has several ways itself only once or none."""
     one = ways(inner)
     if most == 1:
@@ -70,21 +67,22 @@ def ways_of_repeat(inner: Node, least: int, most: int | None) -> int:
     return one**least if most == least else min(OPEN_REPEAT, most - least + 1 if most is not None else OPEN_REPEAT)
 
 
-def written(node: Node, of_words: bool) -> str:
+def written(node: automaton.Node, of_words: bool) -> str:
     """The expression as PCRE and Python read it."""
     return automaton.written(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
 
 
-def one_of(ranges: Ranges, of_words: bool) -> str:
+def one_of(ranges: automaton.Ranges, of_words: bool) -> str:
     """One character of these ranges; of words only a letter, a digit or `_`."""
     if not ranges:
         return NEVER
-    if ranges == ANY[1]:
+    if ranges == automaton.ANY[1]:
         return r"\w" if of_words else "."
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         return character(ranges[0][0])
     outside = [(low + 1, high - 1) for (_, low), (high, _) in pairwise(ranges)]
-    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == LAST  # so that where case does not count [^a] is no A
+    # negated, so that [^a] does not match A where case is ignored
+    negated = outside and ranges[0][0] == 0 and ranges[-1][1] == automaton.LAST
     shown = "".join(f"{character(first)}-{character(last)}" for first, last in (outside if negated else ranges))
     inside = f"[{'^' * bool(negated)}{shown}]"
     letters = all(chr(end).isalnum() for pair in ranges for end in pair)
@@ -95,7 +93,7 @@ def character(code: int) -> str:
     """A character that stands for itself."""
     if 0xD800 <= code <= 0xDFFF:  # no text holds one
         code = 0xD7FF if code < 0xDC00 else 0xE000
-    found = chr(min(code, LAST))
+    found = chr(min(code, automaton.LAST))
     return found if found.isalnum() or code > 127 else f"\\x{code:02x}"
 
 

@@ -6,7 +6,7 @@ Collections of others have no such list, and are searched by regular expressions
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ....engine.source.filter import source_values
+from ....engine import source_values
 from .words import LONGEST, WORDS, words_in
 
 Condition = dict[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import exc
 
 from ....errors import PipelineError
-from ...search_engine.errors import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 from ...shared.deadline import too_late
+from ...shared.failures import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 
 log = logging.getLogger(__name__)
 

@@ -8,19 +8,17 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ....engine.errors import EngineError
-from ....engine.regexp.automaton import ANY, LAST, Node, Ranges, characters, matcher, written
-from ....engine.regexp.parser import regexp
+from ....engine import EngineError, automaton, parse_regexp
 from ....errors import PipelineError
 
 FUNCTION = "searchapp_matches"
 SPECIAL = frozenset(r"\^$.|?*+()[]{}-&~#")
 
 
-def check(pattern: str) -> Node:
+def check(pattern: str) -> automaton.Node:
     """The language of a pattern; 400 for one that cannot be read."""
     try:
-        return regexp(pattern)
+        return parse_regexp(pattern)
     except EngineError as error:
         reason = error.reason.removeprefix("failed to create query: ")
         summary = f"q cannot be parsed: the regular expression /{pattern[:100]}/ is wrong: {reason}"
@@ -30,7 +28,7 @@ def check(pattern: str) -> Node:
 @lru_cache(maxsize=100)
 def searcher(pattern: str) -> Callable[[str], bool]:
     """A test whether a whole text fits; EngineError where the pattern is too complex."""
-    return matcher(regexp(pattern))
+    return automaton.matcher(parse_regexp(pattern))
 
 
 def matches(pattern: str, value: Any) -> bool | None:
@@ -40,19 +38,19 @@ def matches(pattern: str, value: Any) -> bool | None:
 
 def translated(pattern: str) -> str:
     """The pattern for a whole text; 400 for one with `~` or `&` inside, which the databases cannot do."""
-    return f"^(?:{written(check(pattern), one_of, refused)})$"
+    return f"^(?:{automaton.written(check(pattern), one_of, refused)})$"
 
 
-def one_of(ranges: Ranges) -> str:
+def one_of(ranges: automaton.Ranges) -> str:
     """The characters in brackets; those that are left out where these are fewer."""
     if not ranges:
         raise refused("#")
-    if ranges == ANY[1]:
+    if ranges == automaton.ANY[1]:
         return "."
     if ranges == ((ranges[0][0], ranges[0][0]),):
         return character(ranges[0][0])
-    if ranges[-1][1] == LAST:
-        _, ranges = characters(list(ranges), negated=True)
+    if ranges[-1][1] == automaton.LAST:
+        _, ranges = automaton.characters(list(ranges), negated=True)
         return f"[^{''.join(between(*each) for each in ranges)}]"
     return f"[{''.join(between(*each) for each in ranges)}]"
 

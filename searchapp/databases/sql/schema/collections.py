@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....errors import PipelineError
-from ...search_engine.errors import NOT_LOADED
+from ...shared.failures import NOT_LOADED
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection

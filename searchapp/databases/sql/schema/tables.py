@@ -21,7 +21,7 @@ from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON
 
 from ....errors import PipelineError
-from ...search_engine.errors import NOT_LOADED
+from ...shared.failures import NOT_LOADED
 from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, OWN, VERSION, Collection, leaves

@@ -1,0 +1,27 @@
+"""The state of a collection that linked pages are read from: its name, signed for the link to the next page."""
+
+import hmac
+from base64 import urlsafe_b64encode
+
+from .cursors import stale
+
+STATE = "_generation"
+SALT = b"searchapp.state\0"
+
+
+def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
+    """The text that callers get for the name of a state."""
+    return f"{state}.{signature_of(secret_key, item_type, state)}"
+
+
+def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
+    """The name of the state behind `text`; 400 when we did not sign it, or for another item type."""
+    state, _, signature = text.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), signature_of(secret_key, item_type, state).encode()):
+        raise stale()
+    return state
+
+
+def signature_of(secret_key: str, item_type: str | None, state: str) -> str:
+    digest = hmac.digest(secret_key.encode(), SALT + f"{item_type}\0{state}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:9]).decode()
