@@ -1,6 +1,16 @@
 "use strict";
 /* Makes pages handier; each of them is complete without it. */
 
+/* Addresses: the browser knows where the page is from, the server only when its settings say so. */
+
+for (const code of document.querySelectorAll(".copyable.program code")) {
+  const text = code.textContent;
+  const path = text.search(/(?<=^|[\s'"(])\//);
+  const absolute = text.search(/https?:\/\//);
+  if (path < 0 || (absolute >= 0 && absolute < path)) continue;
+  code.textContent = text.slice(0, path) + location.origin + text.slice(path);
+}
+
 /* Copying: a button on every text that is there to be copied. */
 
 function button(text, label, act) {

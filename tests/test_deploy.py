@@ -60,6 +60,16 @@ def test_nginx_takes_no_larger_body_than_the_service():
     assert directive("client_max_body_size") <= DEFAULTS["MAX_BODY"]
 
 
+def test_equal_requests_at_once_do_not_wait_for_each_other():
+    assert not re.findall(r"^ *proxy_cache_lock on;", NGINX, re.M)
+
+
+def test_the_cache_keys_on_the_host_that_the_service_sees():
+    (seen,) = re.findall(r"^ *proxy_set_header Host (\S+);", NGINX, re.M)
+    (key,) = re.findall(r"^ *proxy_cache_key (\S+);", NGINX, re.M)
+    assert key == f"$scheme{seen}$request_uri"
+
+
 def test_the_containers_are_the_instances_that_nginx_asks():
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     asked = set(re.findall(r"^    server (127\.0\.0\.1:\d+) ", NGINX, re.M))

@@ -39,7 +39,14 @@ SETTINGS = (
     Setting("DEFAULT_ITEM_TYPE", str, None, "The type of paths without one; None is the first"),
     Setting("URL_PREFIX", str, "", "First part of every path, without slashes at its ends"),
     Setting("API_VERSION", str, "v1", "The version in the paths"),
-    Setting("BASE_URL", str, None, "Address at which callers see this service; None takes it from the request"),
+    Setting("BASE_URL", str, None, "Address at which callers see this service, `https://api.example.org`"),
+    Setting(
+        "TRUSTED_HOSTS",
+        LISTS,
+        None,
+        "Hosts that requests may name, `.example.org` with all below it, others are a 400; None is any. Without "
+        "BASE_URL a page prints the host in its commands where it is listed here, or is localhost",
+    ),
     Setting("CACHE_MAX_AGE", int, None, "Seconds in `Cache-Control: max-age`; None writes no such header"),
     Setting("ENDPOINT_CACHE", dict, {}, "The same per endpoint: annotation, query, suggest, metadata, fields, spec"),
     Setting("CORS_ORIGINS", (str, *LISTS), "*", "Origins whose pages may read the answers"),

@@ -80,7 +80,7 @@ class Worker(ThreadWorker):
         application = self.wsgi
         config = getattr(application, "config", {})
         self.queue_length = config.get("QUEUE", QUEUE)
-        self.cors = cors_of_all(application, config.get("CORS_ORIGINS", []))
+        self.cors = cors_of_all(config.get("CORS_ORIGINS"))
         if config.get("LOG_FORMAT") == "json":  # the application writes the line per request
             self.cfg.set("accesslog", None)
             self.log.setup(self.cfg)

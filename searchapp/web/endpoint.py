@@ -34,7 +34,8 @@ PLACES = ("scroll_id", "search_after")
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answer is more than documents."""
 
-MAX_WARNINGS = 2000
+MAX_WARNINGS, MAX_WARNING = 2000, 300
+"""Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
 
 
 class Whole(Response):
@@ -186,8 +187,8 @@ def documents_of(data: Any) -> list[Any]:
 
 
 def warnings_header(warnings: Sequence[str]) -> tuple[str, str]:
-    """The header for answers that have no room for warnings: a JSON list in ASCII, cut when it is too long."""
-    shown = list(warnings)
+    """The header for answers that have no room for warnings: a JSON list in ASCII, cut where it is too long."""
+    shown = [text if len(text) <= MAX_WARNING else text[: MAX_WARNING - 1] + "…" for text in warnings]
     while len(shown) > 1 and len(json.dumps(shown)) > MAX_WARNINGS:
         shown.pop()
     return "X-Warnings", json.dumps(shown)

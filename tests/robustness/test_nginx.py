@@ -4,6 +4,7 @@ import http.client
 import json
 import socket
 import time
+from urllib.parse import quote
 
 import pytest
 import requests
@@ -170,6 +171,60 @@ def test_what_nginx_refuses_looks_like_our_errors(nginx, request_bytes, status):
     code, headers, body = first_answer(nginx, request_bytes)
     assert (code, headers["Content-Type"], json.loads(body)["code"]) == (status, "application/json", status)
     assert headers["X-Request-ID"]
+
+
+LONGEST = 8190 - len("GET  HTTP/1.1")
+"""Bytes of the longest address that nginx and gunicorn take."""
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/html"])
+@pytest.mark.parametrize("sign", ["a", ":", "é", "<"], ids=["letters", "signs", "escapes", "brackets"])
+@pytest.mark.parametrize("path", ["/v1/gene/query?q=kinase&from=10&x=", "/v1/gene/HGNC:5?x=", "/v1/gene/query?q=HGNC"])
+def test_the_longest_address_is_answered(nginx, instances, path, sign, accept):
+    escaped = quote(sign, safe=":")
+    path += escaped * ((LONGEST - len(path) - 3) // len(escaped)) + ("" if path.endswith("x=") else ":5")
+    answers = [requests.get(nginx.url + path, headers={"Accept": accept}, timeout=10) for _ in range(2)]
+    direct = requests.get(instances[0].url + path, headers={"Accept": accept}, timeout=10)
+    assert [answer.status_code for answer in answers] == [direct.status_code] * 2
+    assert direct.status_code in (200, 400)
+    assert answers[1].headers["X-Cache-Status"] == ("HIT" if path.startswith(DOCUMENT) else "MISS")
+    assert [answer.headers.get("Link") for answer in answers] == [direct.headers.get("Link")] * 2
+
+
+PAGE = b"/v1/gene/HGNC:5?fields=symbol&trick=%d"
+HTML = b"Accept: text/html\r\nConnection: close\r\n\r\n"
+HOSTS = {
+    "an address in the request line": b"GET http://good.example%s HTTP/1.1\r\nHost: evil.example\r\n",
+    "evil in the request line": b"GET http://evil.example%s HTTP/1.1\r\nHost: good.example\r\n",
+    "two hosts": b"GET %s HTTP/1.1\r\nHost: good.example\r\nHost: evil.example\r\n",
+    "a port": b"GET %s HTTP/1.1\r\nHost: good.example:6666\r\n",
+    "a port that is none": b"GET %s HTTP/1.1\r\nHost: good.example:evil.example\r\n",
+    "upper case": b"GET %s HTTP/1.1\r\nHost: GOOD.EXAMPLE\r\n",
+    "a user": b"GET %s HTTP/1.1\r\nHost: good.example@evil.example\r\n",
+    "IPv6": b"GET %s HTTP/1.1\r\nHost: [::6666]\r\n",
+    "half of IPv6": b"GET %s HTTP/1.1\r\nHost: [::6666\r\n",
+    "blanks": b"GET %s HTTP/1.1\r\nHost: good.example evil.example\r\n",
+    "markup": b'GET %s HTTP/1.1\r\nHost: "><script>evil.example\r\n',
+    "an empty host": b"GET %s HTTP/1.1\r\nHost:\r\n",
+    "no host": b"GET %s HTTP/1.0\r\n",
+    "the machine itself": b"GET %s HTTP/1.1\r\nHost: localhost:6666\r\n",
+    "forwarded headers": b"GET %s HTTP/1.1\r\nHost: good.example\r\nX-Forwarded-Host: evil.example\r\n"
+    b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: on\r\nX-Forwarded-Port: 6666\r\n"
+    b"X-Forwarded-Prefix: /evil.example\r\n"
+    b"Forwarded: host=evil.example;proto=https\r\nX-Original-URL: /evil.example\r\nX-Rewrite-URL: /evil.example\r\n"
+    b"Script-Name: /evil.example\r\nSCRIPT_NAME: /evil.example\r\nOrigin: http://evil.example\r\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(HOSTS)), ids=list(HOSTS))
+def test_no_host_and_no_header_gets_a_page_kept_that_leads_elsewhere(nginx, number):
+    page = PAGE % number
+    status, _, body = first_answer(nginx, list(HOSTS.values())[number] % page + HTML)
+    assert status in (200, 400)
+    assert b"evil.example" not in body.lower()
+    status, headers, body = first_answer(nginx, b"GET %s HTTP/1.1\r\nHost: good.example\r\n" % page + HTML)
+    assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert not [bad for bad in (b"evil", b"6666", b"GOOD", b"localhost") if bad in body]
 
 
 def test_bytes_that_are_no_ascii_are_refused_by_the_server_behind(nginx):

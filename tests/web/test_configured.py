@@ -88,6 +88,62 @@ def test_only_the_configured_origins_may_read(configured):
     assert "Access-Control-Allow-Origin" not in refused.headers
 
 
+@pytest.mark.parametrize("origin", [None, "https://good.example", "https://other.example", "https://bad.example"])
+@pytest.mark.parametrize("path", ["/v1/gene/HGNC:5", "/v1/gene/none", "/", "/static/style.css", "/docs"])
+def test_a_cache_hears_that_answers_depend_on_the_origin(configured, path, origin):
+    client = configured(CORS_ORIGINS=["https://good.example", "https://other.example"])
+    answer = client.get(path, headers={"Origin": origin} if origin else {})
+    allowed = [origin] if origin and "bad" not in origin else []
+    assert answer.headers.getlist("Access-Control-Allow-Origin") == allowed
+    assert "Origin" in answer.vary
+    answer.close()
+
+
+def test_a_preflight_of_a_configured_origin_says_what_it_may_send(configured):
+    asked = {"Origin": "https://good.example", "Access-Control-Request-Method": "POST"}
+    asked["Access-Control-Request-Headers"] = "content-type"
+    headers = configured(CORS_ORIGINS=["https://good.example"]).options("/v1/gene", headers=asked).headers
+    assert headers["Access-Control-Allow-Origin"] == "https://good.example"
+    assert "POST" in headers["Access-Control-Allow-Methods"]
+    assert headers["Access-Control-Allow-Headers"] == "content-type"
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
+def test_a_page_prints_the_host_of_the_machine_itself(configured, host):
+    page = configured().get("/", headers={"Host": host}).text
+    assert f"http://{host.lower()}/v1/gene/" in page.lower()
+
+
+@pytest.mark.parametrize("path", ["/", "/v1/gene/query?q=cdk2", "/v1/gene/HGNC:5", "/v1/gene/no", "/docs"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "localhost.evil.example", "localhost@evil.example", '"><b>evil.example']
+)
+def test_a_page_prints_no_host_that_is_not_trusted(configured, path, host):
+    answer = configured().get(path, headers={"Host": host, "Accept": "text/html", "X-Forwarded-Host": host})
+    assert answer.status_code in (200, 404)
+    assert "evil.example" not in answer.text
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_hosts_that_are_not_listed_are_refused_where_some_are(configured, accept):
+    client = configured(TRUSTED_HOSTS=["good.example", ".fine.example"])
+    for host in ("good.example", "good.example:81", "a.fine.example"):
+        page = client.get("/v1/gene/HGNC:5", headers={"Host": host, "Accept": "text/html"})
+        assert f"curl http://{host}/v1/gene/HGNC:5" in page.text
+    answer = client.get("/v1/gene/HGNC:5", headers={"Host": "evil.example", "Accept": accept})
+    assert (answer.status_code, answer.mimetype, answer.headers["Cache-Control"]) == (
+        400,
+        "application/json",
+        "no-store",
+    )
+    assert answer.json["error"] == "the host of the request is not one of this service"
+
+
+def test_the_configured_address_wins_over_any_host(configured):
+    client = configured(BASE_URL="https://api.example.org", TRUSTED_HOSTS=["good.example"])
+    assert "curl https://api.example.org/v1/gene/" in client.get("/", headers={"Host": "good.example"}).text
+
+
 @pytest.mark.rule("Q3")
 def test_the_limit_of_size_is_a_setting(configured):
     answer = configured(MAX_SIZE=20, SIZE=3).get("/v1/query?size=21")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from flask import request, url_for
 
@@ -10,6 +10,8 @@ from ...components import ItemType
 from ...errors import PipelineError
 from ..request.options import query_pairs
 from ..response.links import Pairs, link
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
@@ -49,8 +51,14 @@ def twins(pairs: Pairs, path: str) -> dict[str, str]:
 
 
 def base_address(settings: Mapping[str, Any]) -> str:
-    """What stands before every path at which callers see the service."""
-    return str(settings["BASE_URL"] or request.host_url).rstrip("/")
+    """What stands before a path in a command: BASE_URL, else the host of the request where it is trusted, else nothing.
+
+    A page that prints any `Host` could be kept by a cache and lead others astray.
+    """
+    if settings["BASE_URL"]:
+        return str(settings["BASE_URL"]).rstrip("/")
+    trusted = settings["TRUSTED_HOSTS"] or urlsplit(f"//{request.host}").hostname in LOOPBACK
+    return request.host_url.rstrip("/") if trusted else ""
 
 
 def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:

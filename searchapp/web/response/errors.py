@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
 
 from ...errors import PipelineError, PipelineInterrupt
 from ..endpoint import FORMAT, VERSION, Page, data_version
@@ -24,6 +24,7 @@ RETRY_AFTER = {
 }
 RETRY_AFTER_CODE = {429: 2, 503: 2, 504: 2}
 UNFORESEEN = "Internal Server Error"
+BAD_HOST = "the host of the request is not one of this service"
 NO_PATH = "there is no such path; an id with a slash goes behind ?id="
 
 
@@ -45,6 +46,8 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
         return Answer(405, "Method Not Allowed.", {}, {"Allow": ", ".join(sorted(error.valid_methods or ()))})
     if isinstance(error, RequestEntityTooLarge):
         return Answer(413, f"the body may have at most {max_body} bytes", {"max": max_body}, {})
+    if isinstance(error, SecurityError):
+        return Answer(400, BAD_HOST, {}, {})
     if isinstance(error, HTTPException) and error.code and 400 <= error.code < 500:
         return Answer(error.code, f"{error.name}.", {}, {})
     return Answer(500, UNFORESEEN, {}, {})
@@ -73,6 +76,8 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
             log.error("request %s failed", identity, exc_info=error)
         body = error_body(answer, identity)
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
+        if isinstance(error, SecurityError):  # a page has links, and these need a host
+            format = formats["json"]
         content_type, data = format.content_type, format.write(body) if format.write else page(body, {}).encode()
         headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
         if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed

@@ -1,29 +1,47 @@
 """Links to the same request with other values, and the `Link` header of RFC 8288 that names the pages around."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote_plus, urlencode
 
 from ...options import catalog
-from ..request.options import query_pairs
 
 Pairs = list[tuple[str, str]]
+Changes = Mapping[str, Any]
+"""What the address of another page has other than this one; None leaves a parameter out."""
 
 RANDOM = "__any__"
 HIDDEN = ("_generation", "_further")
-OPTIONS = {option.label: option for option in catalog.ALL if option.public}
+MAX_LINK = 8000
+"""Bytes of the `Link` header: clients, proxies and servers take headers of 8 KiB, and addresses not longer either."""
 
-Changes = Mapping[str, Any]
-"""What the address of another page has other than this one; None leaves a parameter out."""
+IN_ADDRESS = "!#$%&()*+,/:=?@[]^`{|}~"
+"""Signs of a query string that may stand in the header as the caller wrote them; `;` and `<` end an address there."""
+
+OPTIONS = {option.label: option for option in catalog.ALL if option.public}
 
 
 def link(pairs: Pairs, **changes: Any) -> str:
     """A relative address: the same request with other values; None takes a parameter out."""
-    aliases = {keyword: set(OPTIONS[keyword].keywords) if keyword in OPTIONS else {keyword} for keyword in changes}
-    dropped = set().union(*aliases.values()) if aliases else set()
-    kept = [(key, value) for key, value in pairs if key not in dropped]
-    kept += [(keyword, str(value)) for keyword, value in changes.items() if value is not None]
-    return "?" + urlencode(kept)
+    dropped = all_names(changes)
+    return "?" + urlencode([*((key, value) for key, value in pairs if key not in dropped), *given(changes)])
+
+
+def header_link(query_string: str, changes: Changes) -> str:
+    """The same for a header: what stays is written as the caller wrote it, so that it gets no longer."""
+    dropped = all_names(changes)
+    parts = query_string.split("&") if query_string else []
+    kept = [quote(part, IN_ADDRESS) for part in parts if unquote_plus(part.partition("=")[0]) not in dropped]
+    return "?" + "&".join([*kept, *filter(None, [urlencode(given(changes))])])
+
+
+def all_names(keywords: Iterable[str]) -> set[str]:
+    """The options with their aliases."""
+    return {name for keyword in keywords for name in (OPTIONS[keyword].keywords if keyword in OPTIONS else [keyword])}
+
+
+def given(changes: Changes) -> Pairs:
+    return [(keyword, str(value)) for keyword, value in changes.items() if value is not None]
 
 
 class Links(NamedTuple):
@@ -41,7 +59,8 @@ class Links(NamedTuple):
     def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
         """The header for an answer, which loses what only the links need.
 
-        Its addresses are relative to that of the request, unless BASE_URL is set.
+        Its addresses are relative to that of the request, unless BASE_URL is set. Where both do not fit it names the
+        next page only, and none where that has no room.
         """
         if not isinstance(data, dict):
             return []
@@ -51,9 +70,12 @@ class Links(NamedTuple):
         if not found:
             return []
         base = self.address.rstrip("/") + environ["PATH_INFO"] if self.address else ""
-        pairs = list(query_pairs(environ))
-        shown = (f'<{base}{link(pairs, **changes)}>; rel="{name}"' for name, changes in found.items())
-        return [("Link", ", ".join(shown))]
+        query = environ.get("QUERY_STRING", "")
+        links = {name: f'<{base}{header_link(query, changes)}>; rel="{name}"' for name, changes in found.items()}
+        for text in (", ".join(links.values()), links.get("next", "")):
+            if text and len(text) <= MAX_LINK:
+                return [("Link", text)]
+        return []
 
     def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
         """The pages around an answer."""

@@ -31,8 +31,20 @@ def test_pages_by_size_and_from(total, start, size, found):
 
 def test_the_addresses_are_relative_and_keep_the_other_parameters():
     assert header({"total": 30, "hits": [1]}, {"from_": 10, "size": 10}, "q=a+b&skip=10&limit=10&fields=x,y") == (
-        '<?q=a+b&limit=10&fields=x%2Cy&from=20>; rel="next", <?q=a+b&limit=10&fields=x%2Cy>; rel="prev"'
+        '<?q=a+b&limit=10&fields=x,y&from=20>; rel="next", <?q=a+b&limit=10&fields=x,y>; rel="prev"'
     )
+
+
+def test_the_parameters_stay_as_the_caller_wrote_them_and_cannot_end_the_address():
+    query = "q=a:%22b%22,c&x=<;>&%66rom=10&y"
+    found = '<?q=a:%22b%22,c&x=%3C%3B%3E&y&from=20>; rel="next"'
+    assert header({"total": 30, "hits": [1]}, {"from_": 10}, query).partition(", <")[0] == found
+
+
+@pytest.mark.parametrize(("length", "names"), [(3900, ["next", "prev"]), (7900, ["next"]), (8000, [])])
+def test_a_header_too_long_names_the_next_page_only_or_none(length, names):
+    found = header({"total": 30, "hits": [1]}, {"from_": 10}, "q=" + "a" * length) or ""
+    assert [name for name in ("next", "prev") if f'rel="{name}"' in found] == names
 
 
 def test_with_a_configured_address_they_are_absolute():
