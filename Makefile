@@ -11,6 +11,7 @@
 # make fuzz-api N=50000    requests made from the API specification, others each time; SEED=7 repeats a run
 # make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
 # make bench-engine  the engine beside the same requests sent raw to Elasticsearch; writes bench/engine.md
+# make bench-finding  how often the document that a person means stands first, beside MiniSearch; writes bench/finding.md
 
 PORT     ?= 8000
 WORKERS  ?= 2
@@ -29,7 +30,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine clean
+.PHONY: run load test test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine bench-finding clean
 
 run: load
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
@@ -112,6 +113,9 @@ bench: .venv/installed-tests .venv-peer/installed
 
 bench-engine: .venv/installed-tests
 	$(BIN)/python -m bench.engine $(DOCUMENTS)
+
+bench-finding: .venv/installed-tests
+	$(BIN)/python -m bench.finding --output $(FINDING)
 
 .venv-peer/installed:
 	@echo "Installing the peer that the benchmark compares with ..."

@@ -1,0 +1,1 @@
+"""Known-item search: does the document that a person means stand first?"""
