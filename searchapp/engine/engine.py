@@ -1,28 +1,23 @@
 """The engine: a folder of indices, asked in Elasticsearch's words.
 
 An `Engine` may be shared by threads, and by processes that fork: each process opens its own readers. A new generation
-is noticed within a second; a reader that was handed out stays whole for as long as it is held.
+is noticed within a second, and so are changed files. A reader answers from one generation for as long as it is held.
 """
 
-import os
-import threading
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from .errors import EngineError
-from .index import generations as generations
-from .index.reader import Reader, open_reader
+from .errors import EngineError, is_failure
+from .index import generations
+from .index.manifest import checked_manifest, read_manifest, verify
+from .index.reader import Reader
+from .index.readers import Readers
 from .indexing.publishing import building, updating
 from .indexing.writer import Builder, Updater
-
-LOOK_AFTER = 0.2
-KEPT_READERS = 3
-"""Readers of one index that stay open: the current one and those that open scrolls may still ask for."""
 
 
 class Engine:
@@ -34,8 +29,7 @@ class Engine:
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
-        self._lock = threading.Lock()
-        self._forget(os.getpid())
+        self._readers = Readers(self.folder)
 
     def names(self) -> list[str]:
         """The name of each index, whether it can be read or not."""
@@ -76,22 +70,25 @@ class Engine:
         if scroll is not None:
             from .search.scroll import first_page
 
-            return first_page(reader, body, scroll, params)
+            return self._read(reader, first_page, reader, body, scroll, params)
         from .search.search import search
 
-        return search(reader, body, **params)
+        return self._read(reader, search, reader, body, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""
         from .search.msearch import msearch
 
-        return msearch(self.reader(index), list(bodies), **params)
+        reader = self.reader(index)
+        return self._read(reader, msearch, reader, list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
         """The next page; `scroll` is the time to keep it, as in `1m`."""
-        from .search.scroll import scroll as next_page
+        from .search.scroll import decoded, next_page
 
-        return next_page(self, scroll_id, scroll, **params)
+        state = decoded(scroll_id)
+        reader = self._held(state["index"], state["generation"])
+        return self._read(reader, next_page, reader, state, scroll, **params)
 
     def page(
         self, index: str, body: dict[str, Any], generation: str | None = None, place: Any = None, **params: Any
@@ -102,13 +99,18 @@ class Engine:
         """
         from .search.scroll import page
 
-        return page(self, index, body, generation, place, params)
+        reader = self.reader(index) if generation is None else self._held(index, generation)
+        return self._read(reader, page, reader, body, place, params)
 
     def pages(self, index: str, body: dict[str, Any], **params: Any) -> Iterator[dict[str, Any]]:
         """The responses that together hold every hit, of the generation that is served when the first is asked for."""
         from .search.scroll import pages
 
-        return pages(self.reader(index), body, params)
+        reader = self.reader(index)
+        found = pages(reader, body, params)
+        while (answer := self._read(reader, next, found, None)) is not None:
+            reader.watch.check()
+            yield answer
 
     def get(self, index: str, id: str) -> dict[str, Any]:
         """One document as `GET index/_doc/id` gives it, `found: False` where there is none."""
@@ -117,7 +119,7 @@ class Engine:
     def mget(self, index: str, ids: Iterable[str]) -> list[dict[str, Any]]:
         """As `get`, a document for each id in the order of the ids, all of one generation."""
         reader = self.reader(index)
-        return [_document(reader, str(id)) for id in ids]
+        return self._read(reader, lambda: [_document(reader, str(id)) for id in ids])
 
     def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
         """The tokens of a text as they are indexed in a field, as `GET index/_analyze` gives them."""
@@ -154,81 +156,57 @@ class Engine:
         """Serve the generation before this one again; its name."""
         folder = self._folder(index)
         with generations.locked(folder):
-            now = generations.current(folder)
-            previous = generations.read_manifest(folder, now).get("previous")
+            previous = read_manifest(folder, generations.current(folder)).get("previous")
             if previous is None or not (folder / previous).is_dir():
                 raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")
-            generations.read_manifest(folder, previous)
+            verify(folder, previous)
             generations.point_to(folder, previous)
         return previous
 
     def verify(self, index: str) -> dict[str, Any]:
-        """Compare sizes and hashes of all files with the manifest; EngineError 503 names the first that differs."""
+        """Compare sizes and sums of all files with the manifest; EngineError 503 names the first that differs."""
         folder = self._folder(index)
-        generations.verify(folder, generations.current(folder))
+        verify(folder, generations.current(folder))
         return self._summary(index)
 
     def reader(self, index: str) -> Reader:
         """The reader of the generation that is served now."""
-        if self._process != os.getpid():
-            self._forget(os.getpid())
-        known = self._current.get(index)
-        if known is not None and time.monotonic() < known[0]:
-            return known[2]
-        return self._look(index)
+        return self._readers.current(index)
 
     def reader_for(self, index: str, generation: str) -> Reader:
-        """The reader of one generation, for a scroll; EngineError 404 when it is gone."""
-        if self._process != os.getpid():
-            self._forget(os.getpid())
-        return self._open(self._folder(index), generation)
+        """The reader of one generation; EngineError 404 when it is gone."""
+        return self._readers.of_generation(index, generation)
 
     def close(self) -> None:
         """Let go of all readers; their files are closed when nobody holds them any more."""
-        self._forget(os.getpid())
+        self._readers.forget()
 
-    def _forget(self, process: int) -> None:
-        self._lock = threading.Lock()  # after a fork another thread's hold would never end
-        self._current: dict[str, tuple[float, tuple[int, int], Reader]] = {}
-        self._readers: dict[tuple[str, str], Reader] = {}
-        self._process = process
+    def _held(self, index: str, generation: str) -> Reader:
+        """As `reader_for`, in the words of a scroll."""
+        try:
+            return self.reader_for(index, generation)
+        except EngineError as error:
+            if error.status != 404:
+                raise
+            reason = f"No search context found for id [{generation}]"
+            raise EngineError(404, "search_context_missing_exception", reason) from error
 
-    def _look(self, index: str) -> Reader:
-        folder = self._folder(index)
-        mark = generations.pointer_mark(folder)
-        known = self._current.get(index)
-        reader = known[2] if known is not None and known[1] == mark else self._open_current(folder)
-        self._current[index] = (time.monotonic() + LOOK_AFTER, mark, reader)
-        return reader
-
-    def _open_current(self, folder: Path) -> Reader:
-        """Another process may publish twice, and so remove what is pointed to, before it is open: try again then."""
-        generation = generations.current(folder)
-        while True:
-            try:
-                return self._open(folder, generation)
-            except (EngineError, OSError):
-                pointed, generation = generation, generations.current(folder)
-                if pointed == generation:
-                    raise
-
-    def _open(self, folder: Path, generation: str) -> Reader:
-        with self._lock:
-            key = (folder.name, generation)
-            reader = self._readers.pop(key, None) or open_reader(folder, generation)
-            self._readers[key] = reader
-            same_index = [key for key in self._readers if key[0] == folder.name]
-            for old in same_index[:-KEPT_READERS]:
-                del self._readers[old]
-            return reader
+    def _read(self, reader: Reader, call: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+        """What a call gives; after a failure, EngineError 503 if a file of the generation turns out to be damaged."""
+        try:
+            return call(*arguments, **keywords)
+        except BaseException as error:
+            if is_failure(error):
+                reader.watch.verify_after(error)
+            raise
 
     def _folder(self, index: str) -> Path:
         return generations.index_folder(self.folder, index)
 
     def _summary(self, index: str) -> dict[str, Any]:
         folder = self._folder(index)
-        manifest = generations.read_manifest(folder, generations.current(folder))
-        size = sum(size for size, _ in manifest["files"].values())
+        manifest = checked_manifest(folder, generations.current(folder))
+        size = sum(size for size, _, _ in manifest["files"].values())
         summary = {key: manifest[key] for key in ("generation", "previous", "created")}
         return {"index": index, "docs": manifest["statistics"]["docs"], "size": size, **summary}
 

@@ -21,3 +21,10 @@ class QueryStringError(EngineError):
         super().__init__(400, "query_shard_exception", f"Failed to parse query [{text}]")
         self.cause = f"{cause} at column {column}"
         self.column = column
+
+
+def is_failure(error: BaseException) -> bool:
+    """Whether an error is neither a refusal nor the end of the process. tantivy's panics are no Exception."""
+    if isinstance(error, EngineError):
+        return error.status == 500
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"

@@ -10,7 +10,7 @@ import yaml
 from searchapp import create_app
 from searchapp.databases.elastic.loader import ElasticLoader
 from searchapp.databases.embedded.loader import EmbeddedLoader
-from searchapp.engine.engine import LOOK_AFTER
+from searchapp.engine.index.watch import CHECK_EVERY
 from searchapp.loading.bad import BadLines
 from searchapp.loading.load import Input, replace
 
@@ -37,7 +37,7 @@ def switch(loader, tmp_path):
     def switch(build):
         path = str(write(tmp_path / "moving.ndjson", build))
         replace(loader, "moving", Input([path], None, None, loader.on_bad), None, {})
-        time.sleep(LOOK_AFTER)  # so that the embedded engine looks what is served now
+        time.sleep(CHECK_EVERY)  # so that the embedded engine looks what is served now
 
     return switch
 

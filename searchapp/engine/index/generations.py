@@ -10,26 +10,22 @@ names the old generation or the new one, and either is whole.
 """
 
 import fcntl
-import json
 import os
 import re
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ..errors import EngineError
+from .manifest import MANIFEST, Manifest, damaged, file_entry, write_manifest
 
-FORMAT = 1
-POINTER, LOCK, MANIFEST, TANTIVY = "current", "lock", "manifest.json", "index"
+POINTER, LOCK, TANTIVY = "current", "lock", "index"
 BUILDING = "building-"
-CHUNK = 1 << 20
+GENERATION = re.compile(rb"([\w-]{1,64})\n?", re.ASCII)
 INDEX_NAME = re.compile(r"(?![-_+.])[^\\/*?\"<>|\s,#:A-Z\x00\ud800-\udfff]{1,255}")
-
-Manifest = dict[str, Any]
 
 
 def index_folder(folder: Path, index: str) -> Path:
@@ -43,11 +39,23 @@ def index_names(folder: Path) -> list[str]:
 
 
 def current(folder: Path) -> str:
-    """The generation that the index in this folder points to."""
+    """The generation that the index in this folder points to; EngineError 404 without one, 503 when it is not there."""
+    name = _pointed_to(folder)
+    while not (folder / name).is_dir():
+        before, name = name, _pointed_to(folder)
+        if before == name:  # else it was removed because another one is served by now
+            raise damaged(folder, name, f"{POINTER} names it, but it is not there")
+    return name
+
+
+def _pointed_to(folder: Path) -> str:
     try:
-        return (folder / POINTER).read_text("utf-8").strip()
+        named = GENERATION.fullmatch((folder / POINTER).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise EngineError(404, "index_not_found_exception", f"no such index [{folder.name}]") from None
+    if named is None:
+        raise EngineError(503, "index_corrupt_exception", f"[{folder.name}] is damaged: {POINTER} names no generation")
+    return named[1].decode()
 
 
 def pointer_mark(folder: Path) -> tuple[int, int]:
@@ -57,36 +65,6 @@ def pointer_mark(folder: Path) -> tuple[int, int]:
     except OSError:
         return (0, 0)
     return (status.st_ino, status.st_mtime_ns)
-
-
-def read_manifest(folder: Path, generation: str) -> Manifest:
-    """The manifest of a generation, after a check of the format and of the size of each file."""
-    place = folder / generation
-    try:
-        manifest = json.loads((place / MANIFEST).read_bytes())
-    except FileNotFoundError:
-        reason = f"no generation [{generation}] of [{folder.name}]"
-        raise EngineError(404, "index_not_found_exception", reason) from None
-    except ValueError:
-        raise _corrupt(folder, generation, f"{MANIFEST} cannot be read") from None
-    if manifest.get("format") != FORMAT:
-        reason = (f"[{folder.name}] has format {manifest.get('format')}, this version reads format {FORMAT}:"
-                  f" load it again with `searchapp load {folder.name} FILE`")  # fmt: skip
-        raise EngineError(503, "index_format_exception", reason)
-    for name, (size, _) in manifest["files"].items():
-        found = _size(place / name)
-        if found != size:
-            raise _corrupt(folder, generation, f"{name} has {found} bytes instead of {size}")
-    return manifest
-
-
-def verify(folder: Path, generation: str) -> Manifest:
-    """As `read_manifest`, and the hash of each file is compared too."""
-    manifest = read_manifest(folder, generation)
-    for name, (_, expected) in manifest["files"].items():
-        if file_hash(folder / generation / name) != expected:
-            raise _corrupt(folder, generation, f"{name} has changed")
-    return manifest
 
 
 @contextmanager
@@ -113,11 +91,11 @@ def new_name(folder: Path) -> str:
 def publish(folder: Path, built: Path, generation: str, manifest: Manifest, known: dict[str, list[Any]]) -> None:
     """Flush what stands in `built`, make it the generation and point to it. `known` holds hashes of linked files."""
     names = sorted(path.relative_to(built).as_posix() for path in built.rglob("*") if _counts(path))
-    files = {name: known.get(name) or [_size(built / name), file_hash(built / name)] for name in names}
     for name in names:
         if name not in known:
             _flush(built / name)
-    _write(built / MANIFEST, json.dumps({**manifest, "format": FORMAT, "generation": generation, "files": files}))
+    files = {name: known.get(name) or file_entry(built / name) for name in names}
+    write_manifest(built, {**manifest, "generation": generation, "files": files})
     _flush(built / TANTIVY)
     _flush(built)
     built.rename(folder / generation)
@@ -138,23 +116,8 @@ def remove_old(folder: Path, keep: set[str]) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def file_hash(path: Path) -> str:
-    digest = sha256()
-    with path.open("rb") as file:
-        while block := file.read(CHUNK):
-            digest.update(block)
-    return digest.hexdigest()
-
-
 def _counts(path: Path) -> bool:
     return path.is_file() and not path.name.endswith(".lock") and path.name != MANIFEST
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return -1
 
 
 def _write(path: Path, text: str) -> None:
@@ -170,7 +133,3 @@ def _flush(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _corrupt(folder: Path, generation: str, what: str) -> EngineError:
-    return EngineError(503, "index_corrupt_exception", f"[{folder.name}] generation {generation} is damaged: {what}")

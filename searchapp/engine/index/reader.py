@@ -22,10 +22,12 @@ import tantivy
 from tantivy import DocAddress, Occur, Order, Query
 
 from ..docstore.store import Store, Stored
-from ..errors import EngineError
+from ..errors import is_failure
 from ..mapping.mapping import Field, Mapping
 from ..mapping.tantivy_schema import SEQ, register_tokenizers
-from .generations import TANTIVY, read_manifest
+from .generations import TANTIVY
+from .manifest import checked_manifest, damaged
+from .watch import Watch
 
 NO_VALUES = (0, 0)
 
@@ -63,6 +65,7 @@ class Reader:
     stats: Statistics
     store: Store
     manifest: dict[str, Any]
+    watch: Watch
     cache: dict[Any, Any] = field(default_factory=dict)
 
     def seqs(self, addresses: Sequence[DocAddress]) -> list[int]:
@@ -103,14 +106,16 @@ class Reader:
 
 def open_reader(folder: Path, generation: str) -> Reader:
     """Open a generation; EngineError 404 when it is gone, 503 when it is damaged or of another format."""
-    manifest = read_manifest(folder, generation)
+    watch = Watch(folder, generation)  # before the files are compared, so that no change between the two is missed
+    manifest = checked_manifest(folder, generation)
     place = folder / generation
     try:
         index, searcher = _opened(place / TANTIVY)
         store = Store([place / name for name in manifest["files"] if name.endswith(".part")])
-    except (ValueError, OSError) as error:
-        reason = f"[{folder.name}] generation {generation} cannot be opened: {error}"
-        raise EngineError(503, "index_corrupt_exception", reason) from error
+    except BaseException as error:
+        if not is_failure(error):
+            raise
+        raise damaged(folder, generation, f"it cannot be opened: {error}") from error
     return Reader(
         name=folder.name,
         generation=generation,
@@ -121,6 +126,7 @@ def open_reader(folder: Path, generation: str) -> Reader:
         stats=_statistics(manifest["statistics"]),
         store=store,
         manifest=manifest,
+        watch=watch,
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from ..docstore.store import Store, merge_last_parts
 from ..docstore.store_writer import part_files
 from ..errors import EngineError
-from ..index import generations as generations
+from ..index import generations
+from ..index.manifest import verify
 from ..mapping.mapping import Mapping
 from .writer import Builder, Updater, Writer
 
@@ -36,7 +37,7 @@ def updating(folder: Path) -> Iterator[Updater]:
     generations.current(folder)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
         current = generations.current(folder)
-        manifest = generations.read_manifest(folder, current)
+        manifest = verify(folder, current)  # else damaged segments would be merged, and get a new sum
         _link(folder / current, built, manifest["files"])
         mapping = Mapping(manifest["mapping"], manifest["settings"])
         with _abandoned(Updater(built, mapping, manifest["statistics"])) as updater:

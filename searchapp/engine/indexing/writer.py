@@ -18,7 +18,7 @@ import orjson
 from ..docstore.store import Store, Stored
 from ..docstore.store_writer import StoreWriter, part_files
 from ..errors import EngineError
-from ..index import generations as generations
+from ..index import generations
 from ..mapping.mapping import Mapping
 from ..mapping.tantivy_schema import SEQ, schema_entries
 from . import segments

@@ -111,6 +111,8 @@ def _attempted(context: Context, body: Body | Request) -> Begun | Answer:
             return {**respond(context.reader, request, started), "status": 200}
         return _begun(context, shared, build, started)
     except EngineError as error:
+        if error.status >= 500:
+            raise
         return _failed(error)
 
 

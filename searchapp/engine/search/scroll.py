@@ -42,27 +42,21 @@ def first_page(reader: Reader, body: Any, keep: Any, params: dict[str, Any]) -> 
     return _page(reader, request, state, started)
 
 
-def scroll(engine: Any, scroll_id: str, keep: Any = None, **params: Any) -> Answer:
-    """The next page; an empty one at the end. EngineError 404 where its generation is gone."""
+def next_page(reader: Reader, state: Answer, keep: Any = None, **params: Any) -> Answer:
+    """The next page of a scroll, whose state comes from `decoded`; an empty one at the end."""
     started = time.monotonic()
-    state = decoded(scroll_id)
     if keep is not None:
         _check_keep(keep)
-    reader = _reader(engine, state["index"], state["generation"])
     request = read_request(state["body"], {**state["params"], **params})
     return _page(reader, request, state, started)
 
 
-def page(
-    engine: Any, index: str, body: Any, generation: str | None, place: Any, params: dict[str, Any]
-) -> tuple[Answer, str, Any]:
-    """A page of a generation behind a place, the generation's name, and the place behind the page.
+def page(reader: Reader, body: Any, place: Any, params: dict[str, Any]) -> tuple[Answer, str, Any]:
+    """A page of a generation after a position, the generation's name, and the position after the page.
 
-    Without a generation it is the one served now; None is the place before all hits, another one comes from the page
-    before and can be written as JSON. EngineError 404 where the generation is gone.
+    None is the position before all hits; another one comes from the page before and can be written as JSON.
     """
     started = time.monotonic()
-    reader = engine.reader(index) if generation is None else _reader(engine, index, generation)
     request = read_request(body, params)
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)
@@ -92,15 +86,6 @@ def pages(reader: Reader, body: Any, params: dict[str, Any]) -> Iterator[Answer]
         if len(hits) < request.size:
             return
         state = {**state, "place": place}
-
-
-def _reader(engine: Any, index: str, generation: str) -> Reader:
-    try:
-        found: Reader = engine.reader_for(index, generation)
-        return found
-    except EngineError as error:
-        reason = f"No search context found for id [{generation}]"
-        raise EngineError(404, "search_context_missing_exception", reason) from error
 
 
 def encoded(state: Answer) -> str:

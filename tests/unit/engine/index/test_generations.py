@@ -3,7 +3,8 @@ import json
 import pytest
 
 from searchapp.engine import EngineError
-from searchapp.engine.index import generations as generations
+from searchapp.engine.index import generations
+from searchapp.engine.index.manifest import checked_manifest, verify
 
 
 def publish(folder, name, content="x"):
@@ -25,7 +26,7 @@ def test_a_published_generation_is_pointed_to(tmp_path):
     publish(tmp_path, "000002-b")
     assert generations.current(tmp_path) == "000002-b"
     assert generations.pointer_mark(tmp_path) != before
-    assert generations.verify(tmp_path, "000001-a")["generation"] == "000001-a"
+    assert verify(tmp_path, "000001-a")["generation"] == "000001-a"
     assert not list(tmp_path.glob("building-*"))
 
 
@@ -33,7 +34,7 @@ def test_a_published_generation_is_pointed_to(tmp_path):
 def test_a_truncated_file_is_found_at_open(tmp_path):
     publish(tmp_path, "1-a", "hello")
     (tmp_path / "1-a/index/file").write_text("hell")
-    status, kind, reason = error(generations.read_manifest, tmp_path, "1-a")
+    status, kind, reason = error(checked_manifest, tmp_path, "1-a")
     assert (status, kind) == (503, "index_corrupt_exception")
     assert "index/file has 4 bytes instead of 5" in reason
 
@@ -42,22 +43,32 @@ def test_a_truncated_file_is_found_at_open(tmp_path):
 def test_a_changed_file_is_found_by_verify(tmp_path):
     publish(tmp_path, "1-a", "hello")
     (tmp_path / "1-a/index/file").write_text("jello")
-    generations.read_manifest(tmp_path, "1-a")
-    assert "index/file has changed" in error(generations.verify, tmp_path, "1-a")[2]
+    assert "index/file has changed" in error(verify, tmp_path, "1-a")[2]
+    assert "index/file has changed" in error(checked_manifest, tmp_path, "1-a")[2]
+
+
+@pytest.mark.rule("FL4")
+def test_a_changed_manifest_is_found(tmp_path):
+    publish(tmp_path, "1-a", "hello")
+    path = tmp_path / "1-a/manifest.json"
+    path.write_text(path.read_text().replace('"previous":null', '"previous":"0-a"'))
+    assert error(checked_manifest, tmp_path, "1-a")[2].endswith("manifest.json has changed")
 
 
 def test_another_format_names_the_command_that_rebuilds(tmp_path):
     publish(tmp_path, "1-a")
     path = tmp_path / "1-a/manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "format": 99}))
-    status, kind, reason = error(generations.read_manifest, tmp_path, "1-a")
+    listed = json.loads(path.read_text())
+    del listed["sum"]
+    path.write_text(json.dumps({**listed, "format": 1}))
+    status, kind, reason = error(checked_manifest, tmp_path, "1-a")
     assert (status, kind) == (503, "index_format_exception")
     assert f"searchapp load {tmp_path.name} FILE" in reason
 
 
 def test_what_is_not_there_is_404(tmp_path):
     assert error(generations.current, tmp_path / "gene") == (404, "index_not_found_exception", "no such index [gene]")
-    assert error(generations.read_manifest, tmp_path, "1-a")[0] == 404
+    assert error(checked_manifest, tmp_path, "1-a")[0] == 404
 
 
 def test_one_loader_at_a_time(tmp_path):

@@ -1,7 +1,10 @@
+import os
+
 import pytest
 from tantivy import Query
 
 from searchapp.engine import Engine, EngineError
+from searchapp.engine.index import manifest
 from searchapp.engine.index.reader import open_reader
 
 FIELDS = {"n": {"type": "long"}, "kw": {"type": "keyword"}}
@@ -75,5 +78,16 @@ def test_a_folder_that_must_not_be_written_to_is_read(reader, tmp_path, monkeypa
 def test_a_damaged_index_is_refused(reader, tmp_path):
     path = tmp_path / "gene" / reader.generation / "index" / "meta.json"
     path.write_text(" " * path.stat().st_size)
+    with pytest.raises(EngineError, match=r"meta\.json has changed"):
+        open_reader(tmp_path / "gene", reader.generation)
+
+
+@pytest.mark.parametrize("pattern", ["index/*.idx", "index/*.fast", "index/*.term", "*.part"])
+def test_a_damage_that_only_tantivy_or_the_store_notices_is_refused(reader, tmp_path, monkeypatch, pattern):
+    (path,) = (tmp_path / "gene" / reader.generation).glob(pattern)
+    status = path.stat()
+    path.write_bytes(bytes(status.st_size))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    monkeypatch.setattr(manifest, "MAX_SMALL_FILE", 0)
     with pytest.raises(EngineError, match="cannot be opened"):
         open_reader(tmp_path / "gene", reader.generation)

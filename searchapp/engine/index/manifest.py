@@ -1,0 +1,124 @@
+"""The manifest of a generation, and whether its files still are what the manifest says.
+
+    {..., "format": 2, "files": {name: [size, SHA-256, time of the last change]}, "sum": SHA-256 of all bytes before it}
+
+Opening a generation compares every size, the sums of small files, and the sums of files whose time of change differs.
+Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums.
+"""
+
+import json
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..errors import EngineError
+
+FORMAT = 2
+MANIFEST = "manifest.json"
+MAX_SMALL_FILE = 1 << 20
+"""Bytes of a file that is always read at opening: it takes less than a millisecond."""
+CHUNK = 1 << 20
+SECOND = 10**9
+ENDING = len(f',"sum":"{sha256().hexdigest()}"}}')
+
+Manifest = dict[str, Any]
+
+
+def write_manifest(place: Path, manifest: Manifest) -> None:
+    """Write the manifest of the generation in the folder `place`, for the files that it lists, and flush it."""
+    body = json.dumps({**manifest, "format": FORMAT}, separators=(",", ":")).encode().removesuffix(b"}")
+    with (place / MANIFEST).open("wb") as file:
+        file.write(body + _ending(body))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def file_entry(path: Path) -> list[Any]:
+    """What the manifest says of a file: its size, its sum, and when it was last changed, in nanoseconds."""
+    status = path.stat()
+    return [status.st_size, file_hash(path), status.st_mtime_ns]
+
+
+def read_manifest(folder: Path, generation: str) -> Manifest:
+    """The manifest of a generation of the index in `folder`; its files are not looked at.
+
+    EngineError 404 without such a generation, 503 when the manifest is damaged or of another format.
+    """
+    data = _manifest_bytes(folder, generation)
+    try:
+        manifest = json.loads(data)
+        found = manifest["format"], manifest.get("sum")
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise damaged(folder, generation, f"{MANIFEST} cannot be read") from None
+    summed = data.endswith(_ending(data[:-ENDING]))
+    if not summed and found[1] is not None:
+        raise damaged(folder, generation, f"{MANIFEST} has changed")
+    if found[0] != FORMAT:
+        reason = (f"[{folder.name}] has format {found[0]}, this version reads format {FORMAT}:"
+                  f" load it again with `searchapp load {folder.name} FILE`")  # fmt: skip
+        raise EngineError(503, "index_format_exception", reason)
+    if not summed:
+        raise damaged(folder, generation, f"{MANIFEST} has changed")
+    return manifest
+
+
+def checked_manifest(folder: Path, generation: str) -> Manifest:
+    """As `read_manifest`; EngineError 503 also names a file that is missing or, as far as is seen quickly, changed."""
+    manifest = read_manifest(folder, generation)
+    for name, entry in manifest["files"].items():
+        _check_file(folder, generation, name, entry, thorough=False)
+    return manifest
+
+
+def verify(folder: Path, generation: str) -> Manifest:
+    """As `checked_manifest`, and the sum of every file is compared."""
+    manifest = read_manifest(folder, generation)
+    for name, entry in manifest["files"].items():
+        _check_file(folder, generation, name, entry, thorough=True)
+    return manifest
+
+
+def file_hash(path: Path) -> str:
+    digest = sha256()
+    with path.open("rb") as file:
+        while block := file.read(CHUNK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def damaged(folder: Path, generation: str, what: str) -> EngineError:
+    """The error for a generation that is not what was loaded."""
+    return EngineError(503, "index_corrupt_exception", f"[{folder.name}] generation {generation} is damaged: {what}")
+
+
+def _manifest_bytes(folder: Path, generation: str) -> bytes:
+    try:
+        return (folder / generation / MANIFEST).read_bytes()
+    except OSError as error:
+        if (folder / generation).is_dir():
+            raise damaged(folder, generation, f"{MANIFEST}: {error.strerror}") from None
+        reason = f"no generation [{generation}] of [{folder.name}]"
+        raise EngineError(404, "index_not_found_exception", reason) from None
+
+
+def _ending(body: bytes) -> bytes:
+    return f',"sum":"{sha256(body).hexdigest()}"}}'.encode()
+
+
+def _check_file(folder: Path, generation: str, name: str, entry: list[Any], thorough: bool) -> None:
+    path, (size, expected, time) = folder / generation / name, entry
+    try:
+        status = path.stat()
+        if status.st_size != size:
+            raise damaged(folder, generation, f"{name} has {status.st_size} bytes instead of {size}")
+        known = size > MAX_SMALL_FILE and _same_time(status.st_mtime_ns, time) and not thorough
+        if not known and file_hash(path) != expected:
+            raise damaged(folder, generation, f"{name} has changed")
+    except OSError as error:
+        raise damaged(folder, generation, f"{name}: {error.strerror}") from None
+
+
+def _same_time(found: int, expected: int) -> bool:
+    """Also when an archive kept whole seconds only."""
+    return found == expected or (found % SECOND == 0 and found // SECOND == expected // SECOND)

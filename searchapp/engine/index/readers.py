@@ -1,0 +1,97 @@
+"""The open readers of all indices in a folder, for one process: which generation is served, and is it undamaged."""
+
+import os
+import threading
+import time
+from pathlib import Path
+
+from ..errors import EngineError
+from . import generations
+from .reader import Reader, open_reader
+from .watch import CHECK_EVERY, Fingerprint, fingerprint
+
+MAX_READERS = 3
+"""Readers of one index that stay open: the current one and those that open scrolls may still ask for."""
+
+Key = tuple[str, str]
+"""Index and generation."""
+
+
+class Readers:
+    """Safe to share by threads, and by processes that fork: each process opens its own."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of all readers; their files are closed when nobody holds them any more."""
+        self._lock = threading.Lock()  # after a fork another thread's hold would never end
+        self._current: dict[str, tuple[float, tuple[int, int], Reader]] = {}
+        self._open: dict[Key, Reader] = {}
+        self._damaged: dict[Key, tuple[Fingerprint, EngineError]] = {}
+        self._process = os.getpid()
+
+    def current(self, index: str) -> Reader:
+        """The reader of the generation that is served now; EngineError 404 without one, 503 when it is damaged."""
+        self._after_fork()
+        known = self._current.get(index)
+        if known is not None and time.monotonic() < known[0] and known[2].watch.damage is None:
+            return known[2]
+        folder = generations.index_folder(self.folder, index)
+        pointer = generations.pointer_mark(folder)
+        same = known is not None and known[1] == pointer
+        reader = self._get(folder, known[2].generation) if known and same else self._get_current(folder)
+        self._current[index] = (time.monotonic() + CHECK_EVERY, pointer, reader)
+        return reader
+
+    def of_generation(self, index: str, generation: str) -> Reader:
+        """The reader of one generation, for a scroll; EngineError 404 when it is gone, 503 when it is damaged."""
+        self._after_fork()
+        return self._get(generations.index_folder(self.folder, index), generation)
+
+    def _after_fork(self) -> None:
+        if self._process != os.getpid():
+            self.forget()
+
+    def _get_current(self, folder: Path) -> Reader:
+        """Another process may publish twice, and so remove what is pointed to, before it is open: try again then."""
+        generation = generations.current(folder)
+        while True:
+            try:
+                return self._get(folder, generation)
+            except (EngineError, OSError):
+                pointed, generation = generation, generations.current(folder)
+                if pointed == generation:
+                    raise
+
+    def _get(self, folder: Path, generation: str) -> Reader:
+        key = (folder.name, generation)
+        with self._lock:
+            try:
+                reader = self._undamaged(key) or self._opened(folder, key)
+            except EngineError as error:
+                if error.type == "index_corrupt_exception":
+                    self._damaged[key] = (fingerprint(folder, generation), error)
+                raise
+            self._open[key] = reader
+            same_index = [key for key in self._open if key[0] == folder.name]
+            for old in same_index[:-MAX_READERS]:
+                del self._open[old]
+            return reader
+
+    def _undamaged(self, key: Key) -> Reader | None:
+        """The reader if it is open; one whose files were damaged is closed."""
+        reader = self._open.pop(key, None)
+        if reader is not None:
+            reader.watch.check()
+        return reader
+
+    def _opened(self, folder: Path, key: Key) -> Reader:
+        """A new reader. A damaged generation is not read again as long as its files stay the same."""
+        known = self._damaged.get(key)
+        if known is not None and known[0] == fingerprint(folder, key[1]):
+            raise EngineError(*known[1].args)
+        reader = open_reader(folder, key[1])
+        self._damaged.pop(key, None)
+        return reader
