@@ -14,7 +14,7 @@ from typing import Any
 class PipelineError(Exception):
     """A query that failed: `code` is the HTTP status, `details` the further keys of the error body."""
 
-    def __init__(self, code: int = 500, summary: str = "", details: Mapping[str, Any] | None = None):
+    def __init__(self, code: int = 500, summary: str = "", details: Any = None):
         super().__init__(code, summary, details)
         self.code = code
         self.summary = summary
@@ -22,6 +22,13 @@ class PipelineError(Exception):
 
     def __str__(self) -> str:
         return f"{self.code} {self.summary}"
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """The details as keys of an error body; what is no mapping stands under `details`."""
+        if isinstance(self.details, Mapping):
+            return {str(key): value for key, value in self.details.items()}
+        return {} if self.details is None else {"details": self.details}
 
 
 class PipelineInterrupt(PipelineError):

@@ -29,7 +29,7 @@ class Pipeline:
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
         response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
-        result = self.formatter.transform(response, **with_templates(q, options))
+        result = self.formatter.transform(response, **self._for_list(q, options, self._size))
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings
         return result
@@ -42,8 +42,9 @@ class Pipeline:
             "fetch_all": False,
             "size": None,
             "from_": 0,
-            "score": False,
+            "one": False,
         }
+        options = with_defaults(options, score=False)
         check_pages(self.backend, "fetch_all")
         query = self.builder.build(q, **options)
         try:
@@ -53,11 +54,15 @@ class Pipeline:
             raise named(error, q, options) from error.__cause__
 
     def fetch(self, id: Any, **options: Any) -> Any:
-        """The document for an id, None without a match, the list of several; a list of ids gives one flat list."""
-        options = {**self._with_parts(options), "version": True, "score": False, "one": True}
+        """The document for an id, None without a match, the list of several; a list of ids gives one flat list.
+
+        The list is empty where `jmespath_exclude_empty` leaves out every document that matches.
+        """
+        options = {**with_defaults(self._with_parts(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
-        return self.formatter.transform(response, **with_templates(id, options))
+        result = self.formatter.transform(response, **self._for_list(id, options, self.max_matches))
+        return result if isinstance(id, list) or "facets" in result else documents_of(result)
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """What the text that was typed could become; a 404 where no fields are configured for it."""
@@ -69,6 +74,20 @@ class Pipeline:
         size = builder.limits.size if options.get("size") is None else options["size"]
         ranked = builder.suggest_weight is not None
         return formatter.transform_suggestions(responses, str(q), builder.suggest_fields, ranked, size)
+
+    @property
+    def _size(self) -> int | None:
+        """The number of hits where a caller names none."""
+        limits = getattr(self.builder, "limits", None)
+        return limits.size if limits else None
+
+    def _for_list(self, terms: Any, options: dict[str, Any], size: int | None) -> dict[str, Any]:
+        """The options for the formatter: a list has the term in every entry, `notfound` in misses, and a size."""
+        if not isinstance(terms, list):
+            return options
+        templates = [{"query": term} for term in terms]
+        sizes = {"size": size} if options.get("with_total") else {}
+        return with_defaults(options, templates=templates, template_miss=MISS, **sizes)
 
     def _with_parts(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options, with `json_parts` only where the formatter reads documents as JSON."""
@@ -108,7 +127,7 @@ def check_pages(backend: Backend, keyword: str) -> None:
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
     """The error, which says that a filter is wrong and not `q`, or else which term of a list it is."""
-    details = dict(error.details or {})
+    details = error.extra
     text, position = details.get("text"), details.get("position")
     for keyword in FILTERS:
         if text is not None and (options.get(keyword) or "").strip() == text:
@@ -121,8 +140,14 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
     return PipelineError(error.code, f"{error.summary}: {term!r}", {**details, "term": term})
 
 
-def with_templates(terms: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with the term in every entry of a list and `notfound` in the misses, unless the caller says else."""
-    if not isinstance(terms, list):
-        return options
-    return {"templates": [{"query": term} for term in terms], "template_miss": MISS, **options}
+def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
+    """The options, with these where nothing or None is given."""
+    return {**options, **{name: value for name, value in defaults.items() if options.get(name) is None}}
+
+
+def documents_of(result: Any) -> Any:
+    """The document of a container, the list of several, None where nothing matched."""
+    hits = result["hits"]
+    if len(hits) == 1:
+        return hits[0]
+    return hits if result["total"] else None

@@ -17,7 +17,7 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
             bodies.append(make(not_null(term)))
         except PipelineError as error:
             text = str(term)[:100]
-            details = {**(error.details or {}), "position": position, "term": text}
+            details = {**error.extra, "position": position, "term": text}
             raise PipelineError(error.code, f"{error.summary} (at position {position}): {text!r}", details) from error
     return bodies
 

@@ -82,7 +82,8 @@ class ElasticBuilder:
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
         """The search body for an id, or the list of them; each asks for one match more than are allowed."""
         item_type = options.get("item_type")
-        make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": True})
+        version = options.get("version") is not False
+        make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
 
         def make_fetch(term: Any) -> Body:
             return make(*self.parser.parse(text_of(term, "id"), self.metadata, item_type))

@@ -15,9 +15,10 @@ Result = dict[str, Any]
 
 
 def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
-    """An entry per hit, merged with the templates; a query without hits has one entry, from `template_miss`."""
+    """An entry per hit, merged with the templates; a query without any match has one entry, from `template_miss`."""
     templates = options.get("templates")
-    pairs = zip(templates, results, strict=True) if templates else zip(repeat(options.get("template") or {}), results)
+    bases = repeat(options.get("template") or {}) if templates is None else templates
+    pairs = zip(bases, results, strict=templates is not None)
     hit = given(options.get("template_hit"), HIT)
     miss = given(options.get("template_miss"), MISS)
     merge = written if is_written(options) else merged
@@ -25,14 +26,25 @@ def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
 
 
 def entries(result: Result, base: Options, hit: Options, miss: Options, merge: Callable[..., Any]) -> Iterable[Any]:
-    """The entries of one query; with facets the whole container is the only one."""
+    """The entries of one query; with facets the whole container is the only one.
+
+    A query that has matches and no document to show, as with `size` 0, is one entry with its `total`.
+    """
     if "facets" in result:
         hits = {"hits": [merge(document, {}) for document in result["hits"]]} if "hits" in result else {}
         return [{**base, **(hit if result["total"] else miss), **result, **hits}]
-    if not result["hits"]:
-        return [{**base, **miss}]
     head = {**base, **hit}
-    return [merge(document, head) for document in result["hits"]]
+    if result["hits"]:
+        return [merge(document, head) for document in result["hits"]]
+    return [{**head, "total": result["total"]} if result["total"] > 0 else {**base, **miss}]
+
+
+def with_templates(container: Result, options: Options) -> Result:
+    """The container of one query, merged with the templates that are given; it wins where they have a key in common."""
+    templates = options.get("templates")
+    base = options.get("template") if templates is None else templates[0]
+    own = options.get("template_hit" if container["total"] else "template_miss")
+    return {**(base or {}), **(own or {}), **container}
 
 
 def merged(document: Result, head: Options) -> Result:
@@ -40,14 +52,13 @@ def merged(document: Result, head: Options) -> Result:
 
 
 def with_total(totals: Collection[int], hits: list[Any], options: Options) -> Result:
-    """The list with the largest total, and a message when some query has more hits than were asked for."""
+    """The list with the largest total, and a message that is empty unless some query has more hits than `size`."""
     size = given(options.get("size"), catalog.SIZE.default)
-    more = sum(total > size for total in totals)
-    answer: Result = {"max_total": max(totals, default=0)}
+    more, message = sum(total > size for total in totals), ""
     if more:
         rest = (options.get("from_") or 0) + size
-        answer["msg"] = f"{more} query terms return > {size} hits, using from={rest} to retrieve the remaining hits"
-    return {**answer, "hits": hits}
+        message = f"{more} query terms return > {size} hits, using from={rest} to retrieve the remaining hits"
+    return {"max_total": max(totals, default=0), "msg": message, "hits": hits}
 
 
 def given(value: Any, default: Any) -> Any:

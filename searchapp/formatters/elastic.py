@@ -7,14 +7,17 @@ a list of them   -> the same for each                     -> one flat list of en
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from .batch import flat_list, with_total
+from .batch import flat_list, with_templates, with_total
 from .document import Document, Options, Step, changed, document_of, is_written, steps_for
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import licensed_places
 from .suggest import suggestions
 
-LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id"))
+LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
+"""What only concerns the database; `status` is that of one search of a multi-search."""
+
+TEMPLATES = ("template", "templates", "template_hit", "template_miss")
 
 PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
 """A mapping, one per item type, or a function that gives it for an item type."""
@@ -57,17 +60,24 @@ class ElasticFormatter:
         return type(self) is ElasticFormatter
 
     def transform(self, response: Any, **options: Any) -> Any:
-        """The hits container or the one document for a response; a list of entries for a list of responses."""
+        """The hits container for a response, with `one` the only document or None; a list of entries for a list."""
         if not self.reads_json:
             options["json_parts"] = False
         if not isinstance(response, list):
-            result = self.container(response, self.steps(options), options)
-            return only(result) if options.get("one") and "facets" not in result else result
+            return self.single(self.container(response, self.steps(options), options), options)
         # what is written behind its template is put in order then
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         entries = flat_list((self.container(each, steps, options) for each in response), options)
         totals = [as_int(each["hits"].get("total")) for each in response] if options.get("with_total") else []
         return with_total(totals, entries, options) if options.get("with_total") else entries
+
+    def single(self, result: Document, options: Options) -> Any:
+        """What one query gives: its container, or with `one` the only document, None where there is none."""
+        if options.get("one") and "facets" not in result and len(result["hits"]) < 2:
+            return result["hits"][0] if result["hits"] else None
+        if any(options.get(name) for name in TEMPLATES):
+            result = type(result)(with_templates(result, options))
+        return result
 
     def steps(self, options: Options) -> tuple[Step, ...]:
         """What is done to each document; made to be overridden."""
@@ -122,14 +132,6 @@ def documents(
         if document is not None:
             found.append(document)
     return [Hit(document) for document in found] if options.get("native") is False else found
-
-
-def only(result: Document) -> Any:
-    """The document itself when there is one, None when there is none, the list of several."""
-    hits = result["hits"]
-    if len(hits) > 1:
-        return hits
-    return hits[0] if hits else None
 
 
 def without_hits(total: int, hits: list[Any], options: Options) -> bool:

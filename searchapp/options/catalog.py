@@ -92,7 +92,9 @@ POST_FILTER = Option(
     "post_filter", str, max=100_000, doc="Query-string text that narrows hits after the facets are counted."
 )
 EXPLAIN = Option("explain", bool, doc="Show how the score of each hit came about.")
-VERSION = Option("version", bool, doc="Keep `_version` in the hits.")
+VERSION = Option(
+    "version", bool, endpoints=DATA, doc="Keep `_version` in the hits; an annotation has it unless this is false."
+)
 USERQUERY = Option("userquery", str, aliases=("userfilter",), max=200, doc="Name of the named query that reads `q`.")
 ANALYZER = Option("analyzer", str, max=100, doc="Name of the analyzer for the text of `q`.")
 HIGHLIGHT = Option(
@@ -172,7 +174,13 @@ JMESPATH_EXCLUDE_EMPTY = Option(
     endpoints=DATA,
     doc="Leave out the hits whose new value is empty.",
 )
-SCORE = Option("score", bool, group="formatter", doc="Keep `_score` in the hits.")
+SCORE = Option(
+    "score",
+    bool,
+    group="formatter",
+    endpoints=DATA,
+    doc="Keep `_score` in the hits; a query has it unless this is false.",
+)
 WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Answer `{max_total, msg, hits}`.")
 
 RAW = Option("raw", bool, False, group="interrupt", endpoints=(*DATA, *METADATA), doc="The database's own response.")

@@ -166,7 +166,7 @@ class Endpoint:
     def table(self, batch: Sequence[Any], options: Options, method: str, scored: bool = True) -> list[str]:
         """The columns of a table that begins with this batch."""
         assert self.columns
-        own = own_columns(self.name, method, options if scored else {**options, "score": False})
+        own = own_columns(self.name, method, options if scored else {"score": False, **options})
         fields = self.columns(options.get("_source"))
         if options.get("jmespath"):
             fields = present(fields, batch, own)

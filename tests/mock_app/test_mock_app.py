@@ -4,10 +4,11 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from flask import Blueprint
+from flask import Blueprint, abort
 
 from searchapp.config import plugins
 from searchapp.config.settings import SettingsError
+from searchapp.errors import PipelineError
 from searchapp.web.response.formats import Format
 from tests.mock_app.obo import OBO
 
@@ -168,3 +169,24 @@ def test_the_code_of_the_documentation_is_that_of_the_application(block):
 
 def test_the_documentation_shows_every_part():
     assert len(blocks_of_the_page()) == 6
+
+
+def test_the_reason_of_a_page_is_the_error_in_every_format(configured):
+    pages = Blueprint("refusing", __name__)
+
+    @pages.get("/refuse/<int:code>")
+    def refuse(code):
+        abort(code, "no such group")
+
+    @pages.get("/broken")
+    def broken():
+        raise PipelineError(409, "no such group", {"groups": {1, 2}, "owner": object})
+
+    client = configured(EXTRA_PAGES=(pages,))
+    for code in (400, 404, 409, 422):
+        body = {"code": code, "success": False, "error": "no such group"}
+        assert client.get(f"/refuse/{code}").get_json() == body
+        assert "no such group" in client.get(f"/refuse/{code}?format=html").text
+    for name in ("json", "yaml", "msgpack", "html"):
+        answer = client.get("/broken", headers={"Accept": {"html": "text/html"}.get(name, f"application/{name}")})
+        assert (answer.status_code, b"no such group" in answer.data) == (409, True)

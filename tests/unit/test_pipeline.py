@@ -1,6 +1,7 @@
 import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
+from searchapp.builders.limits import Limits
 from searchapp.errors import PipelineError, RawQueryInterrupt, RawResultInterrupt
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline, named
@@ -71,6 +72,45 @@ def test_fetch_gives_the_document_with_its_version():
     assert options["item_type"] == "gene"
 
 
+@pytest.mark.rule("I5", "D2", "D3")
+def test_an_explicit_version_or_score_wins():
+    asked = pipeline(response("1"))
+    assert asked.fetch("1", version=False, score=True) == {"_id": "1", "_score": 1.0, "a": 1}
+    assert "version" not in asked.backend.asked[0][0]
+    assert asked.fetch("1", version=None, score=None) == {"_id": "1", "_version": 2, "a": 1}
+    asked.backend.pages = lambda query, **options: iter([response("1")])
+    assert list(asked.stream("a", score=True)) == [[{"_id": "1", "_score": 1.0, "a": 1}]]
+
+
+@pytest.mark.rule("E1", "O16")
+def test_an_id_whose_document_is_left_out_is_an_empty_list():
+    options = {"jmespath": "a|[?@]", "jmespath_exclude_empty": True}
+    assert pipeline(response("1")).fetch("1", **options) == []
+    assert pipeline(response()).fetch("1", **options) is None
+    assert pipeline([response("1"), response()]).fetch(["1", "2"], **options) == [
+        {"query": "1", "found": True, "total": 1},
+        {"query": "2", "found": False, "notfound": True},
+    ]
+
+
+@pytest.mark.rule("O10")
+def test_one_in_a_search():
+    assert pipeline(response("1")).search("a", one=True)["_id"] == "1"
+    assert pipeline(response()).search("a", one=True) is None
+    assert pipeline(response("1", "2")).search("a", one=True)["total"] == 2
+    assert [found["_id"] for found in pipeline(response("1", "2")).fetch("a:b", one=True)] == ["1", "2"]
+
+
+@pytest.mark.rule("O14", "H4")
+def test_with_total_speaks_of_the_size_of_the_builder():
+    answers = [{"hits": {"total": 5, "hits": response("1", "2", "3")["hits"]["hits"]}}]
+    asked = Pipeline(ElasticBuilder(limits=Limits(size=3)), GivenResponse(answers), ElasticFormatter())
+    message = "1 query terms return > 3 hits, using from=3 to retrieve the remaining hits"
+    assert asked.search(["a"], with_total=True)["msg"] == message
+    assert asked.search(["a"], with_total=True, size=5)["msg"] == ""
+    assert asked.fetch(["a"], with_total=True)["msg"] == ""
+
+
 @pytest.mark.rule("I5", "E1")
 def test_fetch_gives_none_without_a_match_and_a_list_of_several():
     assert pipeline(response()).fetch("1") is None
@@ -130,6 +170,14 @@ def test_an_interrupt_of_the_backend_leaves_at_once(call):
     with pytest.raises(RawResultInterrupt) as caught:
         getattr(pipeline(interrupt), call)(["1"])
     assert caught.value is interrupt
+
+
+@pytest.mark.rule("I7", "R1")
+@pytest.mark.parametrize("call", ["search", "fetch"])
+def test_details_that_are_no_mapping_do_not_hide_the_error(call):
+    for terms in ("a", ["a"]):
+        with pytest.raises(PipelineError, match="409 no"):
+            getattr(pipeline(PipelineError(409, "no", ["x"])), call)(terms)
 
 
 @pytest.mark.rule("I7", "R1")
@@ -259,8 +307,8 @@ def test_a_stream_gives_the_documents_of_every_page():
 def test_a_stream_begins_with_the_first_page_whatever_its_caller_says():
     asked, calls = pipeline(response("1")), []
     asked.backend.pages = lambda query, **options: calls.append((query, options)) or iter([response("1")])
-    assert list(asked.stream("a", fetch_all=True, size=5, from_=3, score=True, item_type="gene", _sorted=False))
-    own = {"search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False}
+    assert list(asked.stream("a", fetch_all=True, size=5, item_type="gene", _sorted=False))
+    own = {"search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False, "one": False}
     options = {"item_type": "gene", "_sorted": False, **own}
     assert calls == [(ElasticBuilder().build("a", **options), options)]
 

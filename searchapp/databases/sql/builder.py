@@ -87,7 +87,7 @@ def keyed(tables: list[Any]) -> bool:
 def about(keyword: str, error: PipelineError) -> PipelineError:
     """The error of a query string, which says that it is about this option and not about `q`."""
     summary = error.summary.replace("q cannot", f"{keyword} cannot", 1)
-    return PipelineError(error.code, summary, {**(error.details or {}), "keyword": keyword})
+    return PipelineError(error.code, summary, {**error.extra, "keyword": keyword})
 
 
 def own_post_filter(body: Body, options: Options, builder: ElasticBuilder) -> Body:

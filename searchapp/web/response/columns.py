@@ -16,20 +16,20 @@ OTHER_SIGNS = re.compile(r"([\[?])")
 """What fnmatch takes for more than itself, beside the star."""
 
 OWN = {
-    ("annotation", "GET"): ("_id", "_version"),
-    ("annotation", "POST"): ("query", "_id", "_version", "found"),
-    ("query", "GET"): ("_id", "_score"),
-    ("query", "POST"): ("query", "_id", "_score", "found"),
+    "GET": ("_id", "_version", "_score"),
+    "POST": ("query", "_id", "_version", "_score", "found"),
 }
-"""The first columns of each endpoint's answers."""
+"""The first columns of the answers to each method."""
+
+BY_DEFAULT = {"annotation": "_version", "query": "_score"}
+"""Which of version and score each endpoint shows unless the request says otherwise."""
 
 
 def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
     """The columns that are no fields."""
-    names = list(OWN[endpoint, method])
-    if options.get("version") and "_version" not in names:
-        names.insert(names.index("_id") + 1, "_version")
-    return [name for name in names if name != "_score" or options.get("score") is not False]
+    wanted = {f"_{name}": options.get(name) for name in ("version", "score")}
+    shown = {name: name == BY_DEFAULT[endpoint] if want is None else want for name, want in wanted.items()}
+    return [name for name in OWN[method] if shown.get(name, True)]
 
 
 def field_columns(wanted: Iterable[str] | None, fields: Sequence[str], hidden: Collection[str] = ()) -> list[str]:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
 
@@ -38,8 +39,12 @@ class Answer(NamedTuple):
 def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
     """The answer to an error; what nobody foresaw is a 500 that tells nothing."""
     if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
-        code = error.code if 400 <= error.code < 600 else 500
-        return Answer(code, error.summary or UNFORESEEN, error.details or {}, retry_after(code, error.summary))
+        code = error.code if isinstance(error.code, int) and 400 <= error.code < 600 else 500
+        text = str(error.summary or UNFORESEEN)
+        return Answer(code, text, error.extra, retry_after(code, text))
+    if isinstance(error, HTTPException) and (reason := own_reason(error)):
+        code = error.code or 500
+        return Answer(code, reason, {}, retry_after(code, reason))
     if isinstance(error, NotFound):
         return Answer(404, "Not Found.", {"reason": NO_PATH}, {})
     if isinstance(error, MethodNotAllowed):
@@ -53,6 +58,13 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
     return Answer(500, UNFORESEEN, {}, {})
 
 
+def own_reason(error: HTTPException) -> str | None:
+    """The reason that a page of an application gave to `abort`; None where the error speaks for itself."""
+    if error.code is None or not 400 <= error.code < 600 or isinstance(error, MethodNotAllowed):
+        return None
+    return error.description if error.description != type(error).description else None
+
+
 def retry_after(code: int, text: str) -> dict[str, str]:
     """When to come again, where that is known."""
     seconds = RETRY_AFTER.get(text, RETRY_AFTER_CODE.get(code))
@@ -63,13 +75,20 @@ def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
     """The standard error body; its own keys win over the details."""
     body = {"code": answer.code, "success": False, "error": answer.text}
     traced = {"request_id": request_id} if answer.code >= 500 else {}
-    return {**body, **answer.details, **body, **traced}
+    return {**body, **plain(answer.details), **body, **traced}
+
+
+def plain(details: Mapping[str, Any]) -> Any:
+    """The details as any format can write them."""
+    return orjson.loads(orjson.dumps(details, default=str, option=orjson.OPT_NON_STR_KEYS)) if details else {}
 
 
 def register_errors(app: Flask, page: Page, formats: Formats) -> None:
     """Let the app answer every error in the format that the request wants."""
 
-    def handle(error: Exception) -> Response:
+    def handle(error: Exception) -> Any:
+        if isinstance(error, HTTPException) and error.response is not None:
+            return error.response
         answer = answer_to(error, app.config["MAX_BODY"])
         identity = request_id(request.environ)
         if answer.code == 500:

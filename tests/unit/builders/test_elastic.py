@@ -284,8 +284,9 @@ def test_a_list_of_ids_is_a_list_of_lookups():
 
 
 def test_paging_of_the_caller_does_not_change_a_lookup():
-    body = ElasticBuilder().build_fetch("1", size=1, from_=7, version=False, scopes=["x"])
+    body = ElasticBuilder().build_fetch("1", size=1, from_=7, scopes=["x"])
     assert body == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True}
+    assert "version" not in ElasticBuilder().build_fetch("1", version=False)
 
 
 def test_what_is_no_id_is_refused():

@@ -89,9 +89,21 @@ def test_one_gives_the_document_itself():
 
 
 @pytest.mark.rule("O10")
-def test_one_gives_null_without_a_hit_and_the_list_of_several():
+def test_one_gives_null_without_a_hit_and_is_ignored_with_several():
     assert transform(response(), one=True) is None
-    assert transform(response(hit("1"), hit("2")), one=True, score=False) == [{"_id": "1"}, {"_id": "2"}]
+    several = response(hit("1"), hit("2"))
+    assert transform(several, one=True) == transform(several)
+
+
+@pytest.mark.rule("O5", "O6", "O7", "O8")
+def test_templates_that_are_given_are_merged_into_the_container_of_one_query():
+    plain = transform(response(hit("1")))
+    found = transform(response(hit("1")), template={"success": True}, template_hit={"hit": 1}, template_miss={"no": 1})
+    assert found == {"success": True, "hit": 1, **plain}
+    assert transform(response(), template_hit={"hit": 1}, template_miss={"total": -1, "no": 1})["no"] == 1
+    assert transform(response(), template_miss={"total": -1})["total"] == 0
+    assert transform(response(), templates=[{"n": 1}], template={"no": 1})["n"] == 1
+    assert "found" not in plain
 
 
 @pytest.mark.rule("O10")
@@ -136,9 +148,14 @@ def test_dropped_documents_leave_the_list():
 
 
 @pytest.mark.rule("O16", "O8")
-def test_a_term_whose_documents_are_all_dropped_is_a_miss():
+def test_a_term_whose_documents_are_all_dropped_is_no_miss():
     found = transform([response(hit("1", {"a": [1]}))], jmespath="a|[?@==`2`]", jmespath_exclude_empty=True)
-    assert found == [{"found": False}]
+    assert found == [{"found": True, "total": 1}]
+
+
+def test_the_status_of_one_search_of_many_is_left_out():
+    (found,) = transform([response(hit("1"), status=200, **FACETS)])
+    assert "status" not in found
 
 
 LICENSED = response(hit("1", {"exac": {"af": 1}}))

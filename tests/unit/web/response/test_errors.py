@@ -1,8 +1,16 @@
 import pytest
-from werkzeug.exceptions import BadRequest, MethodNotAllowed, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import (
+    BadRequest,
+    Conflict,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    ServiceUnavailable,
+)
 
 from searchapp.errors import PipelineError
 from searchapp.web.response.errors import answer_to, error_body
+from searchapp.web.response.serializers import to_json, to_msgpack, to_yaml
 
 
 @pytest.mark.rule("R1", "R3", "R4", "R5", "R6")
@@ -34,7 +42,30 @@ def test_a_large_body_names_the_limit():
 
 
 def test_other_faults_of_the_caller_keep_their_code():
-    assert answer_to(BadRequest("secret"))[:2] == (400, "Bad Request.")
+    assert answer_to(BadRequest())[:2] == (400, "Bad Request.")
+
+
+@pytest.mark.rule("R5", "R7")
+@pytest.mark.parametrize("kind", [NotFound, BadRequest, Conflict, ServiceUnavailable, RequestEntityTooLarge])
+def test_the_reason_that_a_page_gives_is_the_error(kind):
+    body = error_body(answer_to(kind("no such group")), "r1")
+    traced = {"request_id": "r1"} if kind.code >= 500 else {}
+    assert body == {"code": kind.code, "success": False, "error": "no such group", **traced}
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("details", ["text", ["a", 1], 7])
+def test_details_that_are_no_mapping_stand_under_their_name(details):
+    body = error_body(answer_to(PipelineError(400, "no", details)), "id")
+    assert body == {"code": 400, "success": False, "error": "no", "details": details}
+    assert to_json(body)
+
+
+@pytest.mark.rule("R6")
+def test_details_may_have_other_keys_than_texts():
+    body = error_body(answer_to(PipelineError(400, "no", {1: "x", None: b"y"})), "id")
+    assert all(write(body) for write in (to_json, to_yaml, to_msgpack))
+    assert body["1"] == "x"
 
 
 @pytest.mark.rule("CW12")
