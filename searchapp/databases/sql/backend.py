@@ -130,11 +130,11 @@ class SqlBackend:
         return time.monotonic() + seconds_left(deadline, self.timeout)
 
     def one(self, body: Body, item_type: str | None, start: float, end: float) -> Response:
-        """By the driver itself where one key is looked up."""
+        """The response to one description; a lookup of one key uses a statement that is compiled once."""
         lookup = self.collections.lookup(item_type, body, start, end)
         if lookup is not None:
             term = str(body["query"]["match"]["text"])
-            return self.database.run_bare(lookup.response, start, end, term, body, start)
+            return self.database.run_raw(lambda cursor: lookup.response(cursor, term, body, start), end)
         search = Search(self.collections.find(item_type, body, end), self.database, body)
         return answered(self.database.run(search.response, end), start)
 
@@ -147,7 +147,7 @@ class SqlBackend:
         if terms is not None:
             lookup = self.collections.lookup(item_type, bodies[0], start, end)
             if lookup is not None:
-                return self.database.run_bare(lookup.responses, start, end, terms, bodies[0], start)
+                return self.database.run_raw(lambda cursor: lookup.responses(cursor, terms, bodies[0], start), end)
             check(bodies[0])
             found = Batch(collection, self.database.dialect, bodies[0], terms)
             return [answered(each, start) for each in self.database.run(found.responses, end)]

@@ -1,4 +1,4 @@
-"""Lookups by the key: their statements are made once, and sent by the driver itself."""
+"""Lookups by the key, with statements that are compiled once."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -137,7 +137,7 @@ def parameters_of(compiled: Any, name: str) -> Callable[[Any], Any]:
         return lambda value: (value,)
     if order is None:
         return lambda value: {**fixed, name: value}
-    return lambda value: [value if each == name else fixed[each] for each in order]
+    return lambda value: tuple(value if each == name else fixed[each] for each in order)
 
 
 def copied(response: Response) -> Response:

@@ -11,73 +11,87 @@ from sqlalchemy import Connection, exc, make_url
 from ...shared.deadline import too_late
 from ...shared.per_process import PerProcess
 from ..dialects import Dialect, dialect_of
-from .dbapi_cursors import STEPS, UNEVEN, Bares
 from .engines import descriptor, limit, make_engine
-from .errors import is_lost, pipeline_error
+from .errors import is_ended, is_lost, pipeline_error
 from .socket_watchdog import Watch
 
 Result = TypeVar("Result")
 
+STEPS = 1000
+"""Steps of SQLite's virtual machine between two looks at the clock."""
+MIN_LIMIT_CHANGE = 0.25
+"""Seconds by which the time left must differ from a connection's statement limit before the limit is set anew."""
 FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)
 
 
 class Database:
-    """A SQL database: `run` gives what some work on a connection gives, within a time."""
+    """A SQL database, with connections of its own in each process."""
 
     def __init__(self, url: str, options: Mapping[str, Any] | None = None, timeout: float = 10):
         self.timeout = timeout
         self.dialect: Dialect = dialect_of(make_url(url).get_backend_name())
         self.engine = PerProcess(lambda: make_engine(url, options, timeout))
         self.watch = PerProcess(Watch)
-        self.bares = PerProcess(lambda: Bares(self.engine(), options or {}, timeout, self.watch()))
 
     def close(self) -> None:
-        """Lets go of the connections of this process."""
-        self.bares().close()
+        """Close the connections of this process."""
         self.engine().dispose()
 
     def run(self, work: Callable[[Connection], Result], end: float) -> Result:
-        """What `work` gives; a lost connection is replaced once."""
-        try:
-            return self.once(work, end)
-        except FAILURES as error:
-            return self.again(lambda: self.once(work, end), error, end)
+        """The result of `work` on a connection; a lost connection is replaced once. PipelineError for a failure."""
+        return self.attempt(self.connected, work, end)
 
-    def run_bare(self, work: Callable[..., Result], now: float, end: float, *given: Any) -> Result:
-        """What `work` gives on a cursor of the driver; for statements that are made once and sent often."""
-        try:
-            return self.bares().run(work, now, end, given)
-        except FAILURES as error:
-            return self.again(lambda: self.bares().run(work, time.monotonic(), end, given), error, end)
+    def run_raw(self, work: Callable[[Any], Result], end: float) -> Result:
+        """As `run`, with a cursor of the driver: for statements that are compiled once and sent often."""
+        return self.attempt(self.with_cursor, work, end)
 
-    def again(self, attempt: Callable[[], Result], error: BaseException, end: float) -> Result:
-        """What a second attempt gives where the first lost its connection."""
-        if not is_lost(error) or time.monotonic() >= end:
-            raise pipeline_error(error, time.monotonic() >= end, self.timeout) from error
-        try:
-            return attempt()
-        except FAILURES as second:
-            raise pipeline_error(second, time.monotonic() >= end, self.timeout) from second
+    def attempt(self, run: Callable[..., Any], work: Callable[[Any], Result], end: float) -> Result:
+        for last in (False, True):
+            if time.monotonic() >= end:
+                raise too_late(self.timeout)
+            try:
+                result: Result = run(work, end)
+                return result
+            except FAILURES as error:
+                late = time.monotonic() >= end
+                if last or late or not is_lost(error):
+                    raise pipeline_error(error, late, self.timeout) from error
+        raise AssertionError("the last attempt returns or raises")
 
-    def once(self, work: Callable[[Connection], Result], end: float) -> Result:
-        if time.monotonic() >= end:
-            raise too_late(self.timeout)
-        with self.engine().connect() as connection, self.limited(connection, end):
+    def connected(self, work: Callable[[Connection], Result], end: float) -> Result:
+        with self.engine().connect() as connection, self.limited(connection.connection, end):
             return work(connection)
 
+    def with_cursor(self, work: Callable[[Any], Result], end: float) -> Result:
+        engine = self.engine()
+        failures = engine.dialect.loaded_dbapi.Error
+        try:
+            pooled = engine.raw_connection()
+        except failures as error:
+            raise exc.DBAPIError.instance("", None, error, failures) from error
+        try:
+            with self.limited(pooled, end):
+                return work(pooled.cursor())
+        except failures as error:
+            lost = is_ended(error) or engine.dialect.is_disconnect(error, pooled.dbapi_connection, None)
+            if lost:
+                pooled.invalidate(error)
+                engine.dispose()  # the other connections of the pool are lost for the same reason
+            raise exc.DBAPIError.instance("", None, error, failures, connection_invalidated=lost) from error
+        finally:
+            pooled.close()
+
     @contextmanager
-    def limited(self, connection: Connection, end: float) -> Iterator[None]:
-        """Stops the database at the end of the time, and leaves one that is deaf to it."""
-        raw = connection.connection.dbapi_connection
-        assert raw is not None
+    def limited(self, pooled: Any, end: float) -> Iterator[None]:
+        """Ends the statements of a connection at `end`: by the database, or by closing the socket of one that hangs."""
+        raw = pooled.dbapi_connection
         if isinstance(raw, sqlite3.Connection):
             raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)
             yield
             return
         left = end - time.monotonic()
-        info = connection.info
         with self.watch().over(descriptor(raw), end):
-            if abs(info.get("limit", self.timeout) - left) > UNEVEN:
-                connection.exec_driver_sql(limit(connection.dialect, left))
-                info["limit"] = left
+            if abs(pooled.info.get("limit", self.timeout) - left) > MIN_LIMIT_CHANGE:
+                pooled.cursor().execute(limit(self.engine().dialect, left))
+                pooled.info["limit"] = left
             yield
