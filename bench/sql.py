@@ -50,7 +50,8 @@ against the fields, builds a query for each id, and makes of each hit an answer 
 """
 REST = """
 SQLite answers one id inside the process in microseconds, so that each call in Python counts. The backend takes a
-connection from SQLAlchemy's pool, limits its time and builds the response; a request over HTTP takes some 300 microseconds.
+connection from SQLAlchemy's pool, limits its time and builds the response; a request over HTTP takes some 300
+microseconds.
 """
 
 
