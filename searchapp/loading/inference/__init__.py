@@ -1,0 +1,6 @@
+"""What the documents themselves say about their fields, and what follows from it.
+
+evidence.py (statistics of each field, in one pass) -> mapping.py (the mapping)
+-> guesses.py (what pages and search use where the configuration is silent), made by roles.py,
+columns.py, facets.py, ranking.py and labels.py
+"""

@@ -1,0 +1,122 @@
+"""What is seen of each field while documents pass by: numbers of values, types, lengths, different values, a sample.
+
+Memory is bounded for any number of documents; everything that is inferred or guessed reads this and nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from .distinct import Distinct
+from .kinds import kind_of
+
+MAX_PATHS = 10_000
+MAX_SAMPLE = 1000
+NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
+
+
+class FieldEvidence:
+    """What was seen at one path; `position` is its rank in the order in which fields first appeared.
+
+    documents   those with a value here        values   all values, those of lists too
+    kinds       how many values of each kind   longest  characters of the longest value
+    one_word    values without a blank         sample   evenly spaced values, in their order
+    """
+
+    def __init__(self, path: str, position: int):
+        self.path = path
+        self.position = position
+        self.documents = self.values = self.longest = self.one_word = 0
+        self.kinds: Counter[str] = Counter()
+        self.distinct = Distinct()
+        self.sample: list[Any] = []
+        self.stride = 1
+        self.last_document = 0
+
+    def see(self, value: Any, as_table: bool, document: int) -> None:
+        """One value of the document with this number; `as_table` is for documents of texts only."""
+        text = value if isinstance(value, str) else str(value)
+        if document != self.last_document:
+            self.documents += 1
+            self.last_document = document
+        self.kinds[kind_of(value, as_table)] += 1
+        self.longest = max(self.longest, len(text))
+        self.one_word += len(text.split(None, 1)) < 2
+        self.distinct.add(text)
+        if self.values % self.stride == 0:
+            self.keep(value)
+        self.values += 1
+
+    def keep(self, value: Any) -> None:
+        self.sample.append(value)
+        if len(self.sample) >= MAX_SAMPLE:
+            self.sample = self.sample[::2]
+            self.stride *= 2
+
+    @property
+    def depth(self) -> int:
+        """How many objects are around the field."""
+        return self.path.count(".")
+
+    @property
+    def is_list(self) -> bool:
+        """Whether some document has several values here."""
+        return self.values > self.documents
+
+    @property
+    def uniqueness(self) -> float:
+        """Different values per value: 1 where no value comes twice."""
+        return min(len(self.distinct) / self.values, 1.0) if self.values else 0.0
+
+    def texts(self) -> list[str]:
+        """The sample as texts."""
+        return [value if isinstance(value, str) else str(value) for value in self.sample]
+
+
+class Evidence:
+    """The evidence of all fields; `as_table` is for documents whose values are all texts."""
+
+    def __init__(self, as_table: bool = False):
+        self.as_table = as_table
+        self.documents = 0
+        self.fields: dict[str, FieldEvidence] = {}
+
+    def see(self, document: dict[str, Any]) -> None:
+        """Looks at one document."""
+        self.documents += 1
+        for path, value in values_of(document):
+            field = self.fields.get(path) or self.added(path)
+            if field:
+                field.see(value, self.as_table, self.documents)
+
+    def added(self, path: str) -> FieldEvidence | None:
+        """The evidence of a new field; None for a name that no field can have, and when there are too many."""
+        if not is_field(path) or len(self.fields) >= MAX_PATHS:
+            return None
+        self.fields[path] = FieldEvidence(path, len(self.fields))
+        return self.fields[path]
+
+    def coverage(self, field: FieldEvidence) -> float:
+        """The share of the documents that have the field."""
+        return field.documents / self.documents if self.documents else 0.0
+
+
+def is_field(path: str) -> bool:
+    """Whether a field can have this name; a document with another one is refused when it is loaded."""
+    return path.split(".")[0] not in NO_FIELDS and all(name.strip() for name in path.split("."))
+
+
+def values_of(document: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of a document that is no object, list or null, with its path."""
+    for name, value in document.items():
+        if isinstance(value, dict):
+            yield from values_of(value, f"{prefix}{name}.")
+        elif isinstance(value, list):
+            yield from values_of_list(value, prefix, name)
+        elif value is not None:
+            yield prefix + name, value
+
+
+def values_of_list(values: list[Any], prefix: str, name: str) -> Iterator[tuple[str, Any]]:
+    for value in values:
+        yield from values_of({name: value}, prefix)

@@ -1,0 +1,133 @@
+"""The facets that a page shows by itself, the most useful first, each written as the option `facets` takes it.
+
+Enumerations by their values, one date by a period, one number by steps; by powers of ten where values are skewed.
+"""
+
+import math
+from datetime import datetime
+
+from .evidence import Evidence, FieldEvidence
+from .roles import Roles
+from .traits import (
+    dominance,
+    is_code,
+    is_coordinate,
+    is_key,
+    is_link,
+    is_number,
+    is_only,
+    is_prose,
+    is_spread,
+    is_year,
+    mean_length,
+    numbers,
+    quantiles,
+)
+
+MAX_ENUMERATIONS = 4
+MAX_VALUES, MAX_FEW = 200, 12
+"""Different values of an enumeration of texts, and of one of numbers."""
+
+MAX_VALUE_LENGTH = 40
+MIN_COVERAGE = 0.2
+ONE_SIDED = 0.95
+"""The share of one value from which the others are too few to be worth a place at the top."""
+
+STEPS = 12
+MAX_BARS = 60
+SKEWED = 20
+"""How many times larger than the median the largest values of a skewed field are."""
+
+
+def facets_of(evidence: Evidence, roles: Roles) -> list[str]:
+    """The facets in the order of their usefulness."""
+    points = {field: enumeration_points(field, evidence) for field in evidence.fields.values()}
+    found = sorted((field for field in points if points[field] > 0), key=lambda field: -points[field])
+    listed = [field.path for field in found[:MAX_ENUMERATIONS]]
+    return listed + [facet for facet in (date_facet(evidence, roles), number_facet(evidence, roles)) if facet]
+
+
+def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """How useful it is to count the values of a field; 0 for what is no enumeration."""
+    values, coverage = len(field.distinct), evidence.coverage(field)
+    if values < 2 or coverage < MIN_COVERAGE or field.values < 2 * values:
+        return 0.0
+    if is_only(field, "boolean"):
+        return coverage + 1 - 0.5 * field.depth
+    if is_number(field):
+        small = is_only(field, "long") and values <= MAX_FEW and not is_key(field) and not is_year(field)
+        return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if small else 0.0
+    if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
+        return 0.0
+    if values > MAX_VALUES or (is_code(field) and values > MAX_FEW):
+        return 0.0
+    few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
+    one_sided = 1.0 if dominance(field) > ONE_SIDED else 0.0
+    return max(coverage + 1.5 + few - 0.5 * field.depth - one_sided, 0.01)
+
+
+def date_facet(evidence: Evidence, roles: Roles) -> str | None:
+    """The date by years, months or days, so that there are neither few nor very many bars; years by steps."""
+    field = evidence.fields.get(roles.date or "")
+    if field is None:
+        return None
+    if is_year(field):
+        return steps(field)
+    days = span_in_days(field)
+    period = "year" if days > 4 * 365 else "month" if days > 90 else "day"
+    return f"{field.path}:{period}"
+
+
+def span_in_days(field: FieldEvidence) -> int:
+    """The days between the first and the last date of the sample."""
+    found = sorted(datetime.fromisoformat(text[:10]) for text in field.texts())
+    return (found[-1] - found[0]).days if found else 0
+
+
+def number_facet(evidence: Evidence, roles: Roles) -> str | None:
+    """The number by steps."""
+    field = evidence.fields.get(roles.number or "")
+    return steps(field) if field and not is_coordinate(field) else None
+
+
+def steps(field: FieldEvidence) -> str | None:
+    """Equal steps; bounds that grow by a factor for skewed values, with the outermost ones open."""
+    found = numbers(field)
+    if not is_spread(field) or not all(map(math.isfinite, (found[0], found[-1]))):
+        return None
+    low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
+    if low >= 0 and high > SKEWED * middle:
+        return bounds(field, growing(low, high))
+    step = round_step((high - low) / STEPS, whole=is_only(field, "long"))
+    if (found[-1] - found[0]) / step > MAX_BARS:
+        first = math.floor(low / step)
+        return bounds(field, [step * (first + number) for number in range(1, math.ceil(high / step) - first)])
+    return f"{field.path}:{plain(step)}"
+
+
+def round_step(width: float, whole: bool) -> float:
+    """The next of 1, 2, 5, 10, 20, 50 ... and their fractions; at least 1 for whole numbers."""
+    power = 10.0 ** math.floor(math.log10(width))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= width * 0.999)
+    return max(step, 1.0) if whole else step
+
+
+def growing(low: float, high: float) -> list[float]:
+    """Powers of ten between the ends, with 3 times each where these are few."""
+    first, last = math.floor(math.log10(low)) if low > 0 else 0, math.ceil(math.log10(high))
+    first = max(first, last - 8)
+    powers = [10.0**power for power in range(first, last + 1)]
+    if len(powers) > 5:
+        return [power for power in powers if low < power < high]
+    return [power * factor for power in powers for factor in (1, 3) if low < power * factor < high]
+
+
+def bounds(field: FieldEvidence, inner: list[float]) -> str | None:
+    """The facet with these bounds, open at both ends."""
+    texts = [plain(bound) for bound in inner]
+    return f"{field.path}:min..{'..'.join(texts)}..max" if texts else None
+
+
+def plain(number: float) -> str:
+    """A number as facets write it: no exponent, no needless zeros."""
+    return f"{number:.12f}".rstrip("0").rstrip(".")

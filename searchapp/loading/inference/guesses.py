@@ -1,0 +1,42 @@
+"""What pages and search use of a collection where the configuration is silent, guessed once when it is loaded.
+
+The guesses are written as settings of an item type, so that they can be copied into a configuration and changed.
+"""
+
+from typing import Any
+
+from .columns import columns_of
+from .evidence import Evidence
+from .facets import facets_of
+from .labels import Label, labels
+from .ranking import ranking_of
+from .roles import roles_of
+
+GUESSED = "_guessed"
+"""The key of `_meta` that holds the guesses."""
+
+MAX_LABELS = 1000
+
+
+def guesses_of(evidence: Evidence, id_field: str | None = None, units: dict[str, str] | None = None) -> dict[str, Any]:
+    """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with."""
+    roles = roles_of(evidence, id_field)
+    named = labels([*evidence.fields][:MAX_LABELS])
+    return {
+        "title_fields": [name for name in (roles.title, roles.subtitle) if name],
+        "description_field": roles.description,
+        "image_field": roles.image,
+        "link_field": roles.link,
+        "date_field": roles.date,
+        "number_field": roles.number,
+        "table_fields": columns_of(evidence, roles, id_field),
+        "page_facets": facets_of(evidence, roles),
+        "labels": {path: written(label, (units or {}).get(path, "")) for path, label in named.items()},
+        "ranking": ranking_of(evidence, roles),
+    }
+
+
+def written(label: Label, unit: str) -> str | dict[str, str]:
+    """A label as a setting: a text, or an object where there is a unit."""
+    unit = label.unit or unit
+    return {"label": label.text, "unit": unit} if unit else label.text

@@ -1,0 +1,78 @@
+"""Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
+
+A field inside objects says in which ones: `authors.affiliation.country` is "Country (affiliation of authors)".
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from .words import ACRONYM, UNITS
+
+IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
+CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
+SEPARATORS = re.compile(r"[\s_\-:/]+")
+CAPITALS = 0.5
+"""The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
+
+
+class Label(NamedTuple):
+    """What people read instead of the name of a field; the unit is empty where none is known."""
+
+    text: str
+    unit: str = ""
+
+
+def labels(paths: Iterable[str]) -> dict[str, Label]:
+    """The label of every path."""
+    listed = list(paths)
+    names = [name for path in listed for name in path.split(".") if name.upper() != name.lower()]
+    shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
+    return {path: label(path, shouting) for path in listed}
+
+
+def label(path: str, shouting: bool = False) -> Label:
+    """The label of one path; `shouting` says that the collection writes its names in capitals."""
+    *parents, last = path.split(".")
+    name, unit = without_unit(last)
+    text = capitalized(words(name, shouting))
+    if not parents:
+        return Label(text, unit)
+    around = " of ".join(" ".join(words(parent, shouting)) for parent in reversed(parents))
+    return Label(f"{text} ({around})", unit)
+
+
+def without_unit(name: str) -> tuple[str, str]:
+    """The name and the unit at its end: in parentheses, or a known one as the last of several words."""
+    if match := IN_PARENTHESES.match(name):
+        return match[1], match[2]
+    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
+    if len(parts) > 1 and parts[-1].lower() in UNITS:
+        return name[: name.rindex(parts[-1])].rstrip(" _-:/"), UNITS[parts[-1].lower()]
+    return name, ""
+
+
+def words(name: str, shouting: bool) -> list[str]:
+    """The words of a name; those of a header with blanks or capitals stay as they were written."""
+    parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part] or [name]
+    written = re.search(r"\s", name.strip()) is not None or (
+        len(parts) > 1 and all(part[0].isupper() for part in parts) and "_" in name
+    )
+    return [word(part, shouting, written) for part in parts]
+
+
+def word(part: str, shouting: bool, written: bool) -> str:
+    """One word of a label: acronyms in capitals, others small unless they were written for people."""
+    lower = part.lower()
+    if lower in ACRONYM:
+        return part.upper()
+    if lower.endswith("s") and lower[:-1] in ACRONYM:
+        return f"{part[:-1].upper()}s"
+    if part.isupper() and len(part) > 1:
+        return lower if shouting else part
+    return part if written else lower
+
+
+def capitalized(parts: Collection[str]) -> str:
+    text = " ".join(parts)
+    return text[:1].upper() + text[1:]

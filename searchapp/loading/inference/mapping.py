@@ -1,0 +1,105 @@
+"""A mapping for documents: what every field seems to be, so that a user can print it, change it and load with it.
+
+numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by how they look:
+
+    one word each (codes, categories, links)   keyword, any case and accent
+    a few words (titles, names, places)        text, with `.keyword` for exact values and `.sort` for the order
+    prose                                      text
+
+What is text or keyword is also copied to `all`, the field that a query without field names searches.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .evidence import Evidence, FieldEvidence
+from .traits import is_category, is_prose
+
+ALL = "all"
+FOLDED = "folded"
+"""The name of our analyzer and our normalizer: upper and lower case, accents and possessives are the same."""
+
+MAX_KEYWORD = 1000
+"""Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
+
+ONE_WORD_SHARE = 0.98
+
+ANALYSIS = {
+    "filter": {"possessive": {"type": "stemmer", "language": "possessive_english"}},
+    "analyzer": {
+        FOLDED: {"type": "custom", "tokenizer": "standard", "filter": ["possessive", "lowercase", "asciifolding"]}
+    },
+    "normalizer": {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding"]}},
+}
+
+EXACT = {"type": "keyword", "ignore_above": MAX_KEYWORD}
+ORDERED = {**EXACT, "normalizer": FOLDED}
+Definition = dict[str, Any]
+
+
+def infer_mapping(documents: Iterable[dict[str, Any]], as_table: bool = False) -> Definition:
+    """The mapping and the settings for `documents`; `as_table` is for documents of texts only."""
+    evidence = Evidence(as_table)
+    for document in documents:
+        evidence.see(document)
+    return mapping_of(evidence)
+
+
+def mapping_of(evidence: Evidence) -> Definition:
+    """`settings` and `mappings` for the fields that were seen."""
+    fields = {path: definition(field) for path, field in sorted(evidence.fields.items())}
+    properties = {**tree(fields), ALL: {"type": "text", "analyzer": FOLDED}}
+    return {"settings": {"analysis": ANALYSIS}, "mappings": {"dynamic": "true", "properties": properties}}
+
+
+def definition(field: FieldEvidence) -> Definition:
+    """The definition for what was seen at one path."""
+    kinds = set(field.kinds)
+    if kinds == {"long", "double"}:
+        return {"type": "double"}
+    if len(kinds) == 1 and kinds != {"text"}:
+        return {"type": kinds.pop()}
+    return {**text_definition(field), "copy_to": [ALL]}
+
+
+def text_definition(field: FieldEvidence) -> Definition:
+    """A keyword for single words, a text with sub-fields for a few words, a plain text for prose."""
+    if field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values:
+        exact = {"fields": {"keyword": EXACT}} if is_category(field) else {}
+        return {"type": "keyword", "normalizer": FOLDED, **exact}
+    if is_prose(field):
+        return {"type": "text", "analyzer": FOLDED}
+    return {"type": "text", "analyzer": FOLDED, "fields": {"keyword": EXACT, "sort": ORDERED}}
+
+
+def tree(fields: dict[str, Definition]) -> Definition:
+    """Properties for definitions by path; what is a value here and an object there is only kept."""
+    properties: Definition = {}
+    mixed = mixed_paths(fields)
+    for path, found in fields.items():
+        *parents, leaf = path.split(".")
+        if any(".".join(parents[:depth]) in mixed for depth in range(1, len(parents) + 1)):
+            continue
+        level = properties
+        for parent in parents:
+            level = level.setdefault(parent, {"properties": {}})["properties"]
+        level[leaf] = {"type": "object", "enabled": False} if path in mixed else found
+    return properties
+
+
+def mixed_paths(paths: Iterable[str]) -> set[str]:
+    """The paths that hold a value in one document and an object in another."""
+    known = set(paths)
+    return {path for other in known for path in parents_of(other) if path in known}
+
+
+def parents_of(path: str) -> list[str]:
+    """The paths of the objects around a field."""
+    names = path.split(".")
+    return [".".join(names[:depth]) for depth in range(1, len(names))]
+
+
+def leaf_count(mapping: Definition) -> int:
+    """How many fields a mapping has, objects and sub-fields included."""
+    inner = [item for key in ("properties", "fields") for item in mapping.get(key, {}).values()]
+    return len(inner) + sum(leaf_count(item) for item in inner if isinstance(item, dict))

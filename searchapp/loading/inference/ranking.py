@@ -1,0 +1,59 @@
+"""The ranking profile of a collection: which fields name a document, how else it is called, what describes it.
+
+{"names": {"symbol": 8, "name": 10}, "aliases": {"alias_symbol": 5}, "descriptions": {"summary": 1, "locus_group": 2}}
+"""
+
+from .evidence import Evidence, FieldEvidence
+from .roles import Roles, is_name_like
+from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
+from .words import ALIAS as ALIAS_NAMES
+
+TITLE, NAME, ALIAS, CATEGORY, PROSE = 10, 8, 5, 2, 1
+MIN_UNIQUENESS = 0.8
+MAX_ALIAS_LENGTH = 100
+
+Profile = dict[str, dict[str, float]]
+
+
+def ranking_of(evidence: Evidence, roles: Roles) -> Profile:
+    """Every field with texts in one of the three groups, with its weight."""
+    profile: Profile = {"names": {}, "aliases": {}, "descriptions": {}}
+    for field in evidence.fields.values():
+        group, weight = group_of(field, evidence, roles)
+        if group:
+            profile[group][field.path] = weight
+    return profile
+
+
+def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[str | None, float]:
+    """The group of a field and its weight in it; no group for numbers, dates, links and pictures."""
+    if field.path == roles.title:
+        return "names", TITLE
+    if not is_textual(field) or is_link(field) or is_image(field):
+        return None, 0
+    if is_alias(field):
+        return "aliases", ALIAS
+    if is_name(field, evidence):
+        return "names", NAME
+    return "descriptions", PROSE if is_prose(field) else CATEGORY
+
+
+def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether every document has one value of its own here, at the top."""
+    unique = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS
+    return (
+        unique
+        and field.depth == 0
+        and not field.is_list
+        and not is_prose(field)
+        and (is_name_like(field) or mean_length(field) <= MAX_ALIAS_LENGTH)
+    )
+
+
+def is_alias(field: FieldEvidence) -> bool:
+    """Whether the values are other names: called so, or lists of short texts that are nearly unique."""
+    if is_prose(field) or mean_length(field) > MAX_ALIAS_LENGTH:
+        return False
+    if ALIAS_NAMES & set(name_words(field.path)):
+        return True
+    return field.is_list and field.depth == 0 and field.uniqueness >= MIN_UNIQUENESS

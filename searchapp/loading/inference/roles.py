@@ -1,0 +1,158 @@
+"""Which field is the title of a document, and which the subtitle, description, picture, link, date and number.
+
+Every candidate gets points: for what the values are like, for its name, for standing early and not deep. Names help
+and decide nothing alone: a collection in any language has short texts that differ from document to document.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from .evidence import Evidence, FieldEvidence
+from .traits import (
+    is_code,
+    is_coordinate,
+    is_image,
+    is_key,
+    is_link,
+    is_number,
+    is_only,
+    is_prose,
+    is_spread,
+    is_textual,
+    is_year,
+    mean_length,
+    name_words,
+    share,
+)
+from .words import DESCRIPTION, IMAGE, LINK, TECHNICAL_DATE, TITLE
+
+MAX_TITLE_LENGTH = 120
+COMMON = 0.2
+MIN_TITLE_COVERAGE = 0.6
+MIN_SUBTITLE_UNIQUENESS = 0.5
+
+
+class Roles(NamedTuple):
+    """The path of the field in each role; None where no field fits."""
+
+    title: str | None = None
+    subtitle: str | None = None
+    description: str | None = None
+    image: str | None = None
+    link: str | None = None
+    date: str | None = None
+    number: str | None = None
+
+
+def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
+    """The role of each field that has one; `id_field` is the one that the ids were taken from."""
+    fields = [field for field in evidence.fields.values() if field.path != id_field]
+    title = best({field: title_points(field, evidence) for field in fields})
+    others = [field for field in fields if field.path != title]
+    return Roles(
+        title=title,
+        subtitle=best({field: subtitle_points(field, evidence) for field in others}) if title else None,
+        description=best({field: description_points(field, evidence) for field in others}),
+        image=best({field: image_points(field, evidence) for field in others}),
+        link=best({field: link_points(field, evidence) for field in others}),
+        date=best({field: date_points(field, evidence) for field in others}),
+        number=best({field: number_points(field, evidence) for field in others}),
+    )
+
+
+def best(points: Mapping[FieldEvidence, float]) -> str | None:
+    """The field with the most points; of equal ones the first, and None without one that has any."""
+    found = max(points, key=lambda field: (points[field], -field.position), default=None)
+    return found.path if found is not None and points[found] > 0 else None
+
+
+def place_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Up to 1 for an early position; a point less for every object around the field."""
+    return 1 - field.position / max(len(evidence.fields), 1) - field.depth
+
+
+def named_points(field: FieldEvidence, names: Iterable[str]) -> float:
+    """2 for a field that is called so, 1 for one whose name has such a word as its last."""
+    words = name_words(field.path)
+    if not words or words[-1] not in names:
+        return 0.0
+    return 2.0 if len(words) == 1 else 1.0
+
+
+def is_name_like(field: FieldEvidence) -> bool:
+    """Whether the values are short texts with letters, one a document, and neither links nor pictures."""
+    if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
+        return False
+    return mean_length(field) <= MAX_TITLE_LENGTH and share(field, lambda text: any(map(str.isalpha, text))) >= 0.8
+
+
+def title_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """What speaks for a field as the title; 0 for what cannot be one."""
+    if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
+        return 0.0
+    named = named_points(field, TITLE)
+    if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
+        return 0.0
+    several = 1 - field.one_word / field.values
+    code = 1.0 if is_code(field) and not named else 0.0
+    return max(
+        3 * field.uniqueness + named + several + evidence.coverage(field) + place_points(field, evidence) - code, 0.01
+    )
+
+
+def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Another name of the document, for people."""
+    if not is_name_like(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
+        return 0.0
+    named = named_points(field, TITLE)
+    if field.uniqueness < MIN_SUBTITLE_UNIQUENESS or (is_code(field) and not named):
+        return 0.0
+    return max(2 * named + field.uniqueness + evidence.coverage(field) + place_points(field, evidence), 0.01)
+
+
+def description_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Prose, or texts of several words that are called a description."""
+    if not is_textual(field) or is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
+        return 0.0
+    named = named_points(field, DESCRIPTION)
+    if not is_prose(field) and (not named or mean_length(field) < 20):
+        return 0.0
+    return 2 * named + evidence.coverage(field) + max(place_points(field, evidence), 0) + 0.5
+
+
+def image_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Addresses of pictures."""
+    named = named_points(field, IMAGE)
+    if not (is_image(field) or (named and is_link(field))):
+        return 0.0
+    if share(field, lambda text: text.startswith(("http://", "https://"))) < 0.8:
+        return 0.0
+    return named + evidence.coverage(field) + max(place_points(field, evidence), 0) + 0.1
+
+
+def link_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Addresses of pages about the document."""
+    if not is_link(field) or is_image(field) or field.is_list:
+        return 0.0
+    named = named_points(field, LINK)
+    return named + field.uniqueness + evidence.coverage(field) + max(place_points(field, evidence), 0)
+
+
+def date_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Dates, or years; those that only say when the record was written count less."""
+    if not (is_only(field, "date") or is_year(field)) or evidence.coverage(field) < COMMON:
+        return 0.0
+    if len(field.distinct) < 2:
+        return 0.0
+    technical = 1.0 if TECHNICAL_DATE & set(name_words(field.path)) else 0.0
+    real = 1.0 if is_only(field, "date") else 0.0
+    return max(real + evidence.coverage(field) + place_points(field, evidence) - technical, 0.01)
+
+
+def number_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """Numbers that measure something: no keys, codes, years or coordinates."""
+    if not is_number(field) or is_key(field) or is_year(field) or is_coordinate(field) or is_code(field):
+        return 0.0
+    if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
+        return 0.0
+    return max(2 * evidence.coverage(field) + place_points(field, evidence), 0.01)

@@ -1,0 +1,135 @@
+"""Questions about the evidence of one field: is it prose, a category, a link, a year, a place on the map?"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from statistics import fmean
+
+from .evidence import FieldEvidence
+from .words import CODE, LATITUDE, LONGITUDE, YEAR
+
+MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
+"""Characters on average, and at most, of texts that are no prose."""
+
+MAX_CATEGORIES = 1000
+CATEGORY_REPEATS = 2
+MOST = 0.8
+NUMBERS = ("long", "double")
+LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
+IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def name_words(path: str) -> list[str]:
+    """The words of the last name of a path in small letters: `Release Date`, `releaseDate`, `release_date` alike."""
+    last = path.rpartition(".")[2]
+    return [word.lower() for word in WORD.findall(re.sub(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])", " ", last))]
+
+
+def is_textual(field: FieldEvidence) -> bool:
+    """Whether the values are texts."""
+    return field.kinds["text"] > 0
+
+
+def is_number(field: FieldEvidence) -> bool:
+    return bool(field.kinds) and set(field.kinds) <= set(NUMBERS)
+
+
+def is_only(field: FieldEvidence, kind: str) -> bool:
+    return set(field.kinds) == {kind}
+
+
+def mean_length(field: FieldEvidence) -> float:
+    """Characters of a value on average."""
+    return fmean(map(len, field.texts())) if field.sample else 0.0
+
+
+def is_prose(field: FieldEvidence) -> bool:
+    """Whether the values are sentences more than names."""
+    return is_textual(field) and (field.longest > MAX_SHORT or mean_length(field) > MAX_SHORT_MEAN)
+
+
+def is_category(field: FieldEvidence) -> bool:
+    """Whether few values come again and again."""
+    return len(field.distinct) <= MAX_CATEGORIES and field.values >= CATEGORY_REPEATS * len(field.distinct)
+
+
+def share(field: FieldEvidence, fits: Callable[[str], object]) -> float:
+    """The share of the sample that fits."""
+    texts = field.texts()
+    return sum(bool(fits(text)) for text in texts) / len(texts) if texts else 0.0
+
+
+def dominance(field: FieldEvidence) -> float:
+    """The share of the sample that its most common value has."""
+    texts = field.texts()
+    return Counter(texts).most_common(1)[0][1] / len(texts) if texts else 0.0
+
+
+def is_link(field: FieldEvidence) -> bool:
+    return is_textual(field) and share(field, LINK.match) >= MOST
+
+
+def is_image(field: FieldEvidence) -> bool:
+    """Whether the values are addresses or names of pictures."""
+    return is_textual(field) and share(field, IMAGE.match) >= MOST
+
+
+def is_code(field: FieldEvidence) -> bool:
+    """Whether the name says so, or the values are single words most of which hold a digit or a sign."""
+    if CODE & set(name_words(field.path)) or not is_textual(field):
+        return bool(CODE & set(name_words(field.path)))
+    return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MOST
+
+
+def numbers(field: FieldEvidence) -> list[float]:
+    """The numbers of the sample in order."""
+    found = []
+    for value in field.sample:
+        try:
+            found.append(float(value))
+        except (TypeError, ValueError, OverflowError):
+            continue
+    return sorted(found)
+
+
+def quantiles(field: FieldEvidence, *parts: float) -> list[float]:
+    """The numbers of the sample below which these parts of it lie."""
+    found = numbers(field)
+    return [found[min(int(len(found) * part), len(found) - 1)] for part in parts] if found else []
+
+
+def is_spread(field: FieldEvidence) -> bool:
+    """Whether the bulk of the numbers is not one and the same."""
+    found = quantiles(field, 0.02, 0.98)
+    return bool(found) and found[0] < found[1]
+
+
+def is_year(field: FieldEvidence) -> bool:
+    """Whether the values are years: whole numbers of four digits, mostly of the last centuries or named so."""
+    if not is_only(field, "long"):
+        return False
+    found = numbers(field)
+    if not found or found[0] < 1 or found[-1] > 2200:
+        return False
+    return bool(YEAR & set(name_words(field.path))) or (found[len(found) // 20] >= 1800 and found[-1] <= 2100)
+
+
+def is_coordinate(field: FieldEvidence) -> bool:
+    """Whether the name and the range are those of a latitude or a longitude."""
+    found, words = numbers(field), set(name_words(field.path))
+    if not is_number(field) or not found:
+        return False
+    return bool(words & LATITUDE and -90 <= found[0] <= found[-1] <= 90) or bool(
+        words & LONGITUDE and -180 <= found[0] <= found[-1] <= 180
+    )
+
+
+def is_key(field: FieldEvidence) -> bool:
+    """Whether a number is a key: named so, or whole numbers without gaps that never come twice."""
+    if not is_only(field, "long"):
+        return False
+    found = numbers(field)
+    runs = field.stride == 1 and len(found) > 10 and found[-1] - found[0] == len(found) - 1
+    named = bool(CODE & set(name_words(field.path)))
+    return (field.uniqueness > 0.95 and (runs or named)) or (named and field.uniqueness > 0.5)
