@@ -14,6 +14,9 @@ logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
 
+GUESSED = "_guessed"
+"""The key of `_meta` that holds what the loader guessed: the settings of an item type that pages and ranking use."""
+
 ItemTypes = Mapping[str, Mapping[str, Any]]
 
 
@@ -62,6 +65,10 @@ class Metadata:
     def sources(self, item_type: str | None = None) -> dict[str, Any]:
         """The notes about the collection: `src`, `stats`, `build_version` and the like."""
         return self.mapping(item_type).get("_meta") or {}
+
+    def guesses(self, item_type: str | None = None) -> dict[str, Any]:
+        """What the loader guessed of the collection, by the names of settings; empty where it did not."""
+        return self.sources(item_type).get(GUESSED) or {}
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:
         """The licence URL of each source that has one."""

@@ -195,6 +195,19 @@ class ElasticBuilder:
         if names:
             self.with_fields(lambda fields: check(names, fields) if fields else None, options)
 
+    def sorted_fields(self, names: list[str], options: Options) -> dict[str, str]:
+        """The field that hits are sorted by for each name; refuses names that they cannot be sorted by."""
+        if not names:
+            return {}
+
+        def read(fields: field_checks.Fields) -> dict[str, str]:
+            if fields:
+                field_checks.check_sort(names, fields)
+            return {name: field_checks.sorted_field(name, fields) for name in names}
+
+        found: dict[str, str] = self.with_fields(read, options)
+        return found
+
     def with_fields(self, read: Callable[[field_checks.Fields], Any], options: Options) -> Any:
         """What is read with the help of the fields, empty where none is known; it fails only with fresh ones too."""
         item_type = options.get("item_type")

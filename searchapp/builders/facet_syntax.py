@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import PipelineError
-from .field_checks import Fields, check_facets, check_known, refused, type_of
+from .field_checks import Fields, check_facets, check_known, counted_field, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
@@ -57,7 +57,7 @@ def read(text: str, fields: Fields) -> Facet:
     """The facet that the text stands for; a field whose own name has a colon wins over what it would mean."""
     field, colon, by = text.partition(":")
     if not colon or text in fields:
-        return Facet(text, text, TERMS)
+        return Facet(text, counted_field(text, fields), TERMS)
     if by == MISSING:
         return Facet(text, field, MISSING)
     if by in PERIOD_NAMES:

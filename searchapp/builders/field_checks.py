@@ -69,12 +69,29 @@ def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[s
 
 def check_sort(names: Iterable[str], fields: Fields) -> None:
     """Refuses a sort key that documents cannot be ordered by."""
-    check_values("sort", "cannot sort by", names, fields)
+    check_values("sort", "cannot sort by", [sorted_field(name, fields) for name in names], fields)
 
 
 def check_facets(names: Iterable[str], fields: Fields) -> None:
     """Refuses a facet whose values cannot be counted."""
     check_values("aggs", "cannot count the values of", names, fields)
+
+
+def counted_field(name: str, fields: Fields) -> str:
+    """The field whose values a facet on this name counts: the sub-field `keyword` of a text, or of a folded keyword."""
+    return sub_field(name, ("keyword",), fields) if type_of(name, fields) in ("text", "keyword") else name
+
+
+def sorted_field(name: str, fields: Fields) -> str:
+    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it `keyword`."""
+    suffixes = {"text": ("sort", "keyword"), "keyword": ("sort",)}.get(type_of(name, fields) or "", ())
+    return sub_field(name, suffixes, fields)
+
+
+def sub_field(name: str, suffixes: Iterable[str], fields: Fields) -> str:
+    """The first of these sub-fields that is a keyword, else the field itself."""
+    found = (f"{name}.{suffix}" for suffix in suffixes if type_of(f"{name}.{suffix}", fields) == "keyword")
+    return next(found, name)
 
 
 def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:
@@ -95,7 +112,7 @@ def without_values(name: str, fields: Fields) -> str | None:
     kind = type_of(name, fields)
     if kind in CONTAINERS:
         return f"which is an object: {instead_of_object(name, fields)}"
-    if kind == "text":
+    if kind == "text" and not fields[name].get("doc_values"):
         return f"which is text: {instead_of_text(name, fields)}"
     if fields[name].get("doc_values") is False:
         return "whose values are not kept for it: use another field"

@@ -69,13 +69,15 @@ def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     fields = [key.removeprefix("-") for key in keys]
     if "_id" in fields:
         raise field_checks.refused("sort", "_id", SORT_BY_ID)
-    builder.check_fields(field_checks.check_sort, [name for name in fields if name != "_score"], options)
-    return {**body, "sort": [sort_key(key) for key in keys]}
+    names = builder.sorted_fields([name for name in fields if name != "_score"], options)
+    return {**body, "sort": [sort_key(key, names) for key in keys]}
 
 
-def sort_key(key: str) -> dict[str, Any]:
+def sort_key(key: str, names: Mapping[str, str]) -> dict[str, Any]:
+    """A key of the search body; `names` are the fields that stand for those of the caller."""
     name = key.removeprefix("-")
-    return {name: {"order": "desc" if key.startswith("-") or name == "_score" else "asc"}}
+    order = "desc" if key.startswith("-") or name == "_score" else "asc"
+    return {names.get(name, name): {"order": order}}
 
 
 def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:

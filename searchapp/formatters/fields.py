@@ -74,8 +74,8 @@ def flattened(properties: Mapping[str, Any], prefix: str) -> Iterator[tuple[str,
 
 def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], searched: list[str]) -> Definition:
     found: Definition = {"type": entry.get("type", "object"), "index": entry.get("index", entry.get("enabled", True))}
-    if entry.get("doc_values") is False:
-        found["doc_values"] = False
+    if "doc_values" in entry and (entry["doc_values"] is False or found["type"] == "text"):
+        found["doc_values"] = bool(entry["doc_values"])
     found |= {key: entry[key] for key in ("normalizer", "analyzer") if key in entry}
     if any(fnmatchcase(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
         found["searched_by_default"] = True

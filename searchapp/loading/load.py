@@ -1,7 +1,7 @@
 """The order of a load: read, infer, write aside, switch; or read and change what is there."""
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from datetime import date
 from itertools import chain, islice
@@ -12,14 +12,16 @@ import click
 
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
-from .infer import infer_mapping
+from .inference.evidence import Evidence
+from .inference.guesses import GUESSED, guesses_of
+from .inference.mapping import mapping_of
 from .progress import Progress
 from .protocol import Loader, Writer
 from .readers import OnBad, Record, read
 from .source import Source, is_pipe
 from .tables import typed
 
-OF_LOADS = ("_coverage", "_searchapp")
+OF_LOADS = ("_coverage", "_guessed", "_searchapp")
 """What each load writes into `_meta` by itself, so that a mapping which brings it speaks of another load."""
 
 FIELD_NOTES = "_field_notes"
@@ -30,7 +32,11 @@ FIRST = 20_000
 
 TABLES = ("csv", "tsv")
 
+EVERY = 10
+"""Of how many further documents one is looked at where the mapping is given."""
+
 Records = Generator[Record, None, None]
+See = Callable[[dict[str, Any]], None]
 
 
 class Input:
@@ -74,19 +80,35 @@ class Input:
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Loads files as the whole collection; says in one line what was done."""
     records: Records | None = None
+    seen = None
     if mapping is None and any(map(is_pipe, files.files)):
         records = files.records("loading", files.on_bad)
         first = list(islice(records, FIRST))
-        mapping, records = inferred(iter(first), files, files.on_bad), joined(first, records)
+        seen, records = evidence_of(iter(first), files, files.on_bad), joined(first, records)
     elif mapping is None:
         quiet = BadLines(files.on_bad.skip, tell=ignore)
-        mapping = inferred(files.records("reading", quiet), files, quiet)
+        seen = evidence_of(files.records("reading", quiet), files, quiet)
+    mapping = mapping or mapping_of(seen or Evidence())
     with loader.replacing(item_type, mapping) as writer:
-        coverage = Coverage()
-        count = write(writer, records or files.records("loading", files.on_bad), files, mapping, coverage)
+        coverage, evidence = Coverage(), seen or Evidence()
+        see = coverage.see if seen else both(coverage, evidence)
+        count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        return writer.finish({"build_date": date.today().isoformat(), **meta_of(mapping), **about, **coverage.about()})
+        guesses = {GUESSED: guesses_of(evidence, files.id_field)}
+        today = {"build_date": date.today().isoformat()}
+        return writer.finish({**today, **guesses, **meta_of(mapping), **about, **coverage.about()})
+
+
+def both(coverage: Coverage, evidence: Evidence) -> See:
+    """Has each document counted, and the first ones and then every tenth looked at."""
+
+    def see(document: dict[str, Any]) -> None:
+        coverage.see(document)
+        if coverage.documents <= FIRST or coverage.documents % EVERY == 0:
+            evidence.see(document)
+
+    return see
 
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
@@ -105,18 +127,24 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
         return writer.finish(outdated(loader.mapping(item_type)))
 
 
-def inferred(records: Iterator[Record], files: Input, on_bad: BadLines) -> dict[str, Any]:
-    """The mapping of documents; the kind of the first file decides how texts are seen."""
+def evidence_of(records: Iterator[Record], files: Input, on_bad: BadLines) -> Evidence:
+    """What is seen in documents; the kind of the first file decides how texts are seen."""
     first = next(records, None)
     if first is None:
         raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
-    return infer_mapping((record.document for record in chain([first], records)), bool(files.tables))
+    evidence = Evidence(bool(files.tables))
+    for record in chain([first], records):
+        evidence.see(record.document)
+    return evidence
 
 
-def write(
-    writer: Writer, records: Records, files: Input, mapping: dict[str, Any], coverage: Coverage | None = None
-) -> int:
-    """Hands every document to the writer, and those that are not refused to `coverage`; how many there were."""
+def inferred(records: Iterator[Record], files: Input, on_bad: BadLines) -> dict[str, Any]:
+    """The mapping of documents."""
+    return mapping_of(evidence_of(records, files, on_bad))
+
+
+def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:
+    """Hands every document to the writer, and those that are not refused to `see`; how many there were."""
     fields = mapping.get("mappings", mapping)
     count = 0
     with closing(records):
@@ -129,8 +157,8 @@ def write(
             bad = files.on_bad.count
             writer.add(record._replace(document=document))
             count += 1
-            if coverage and files.on_bad.count == bad:
-                coverage.see(document)
+            if see and files.on_bad.count == bad:
+                see(document)
     return count
 
 

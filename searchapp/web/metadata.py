@@ -9,8 +9,8 @@ from ..components import Components, ItemType
 from ..version import __version__
 from .endpoint import Answer, Options
 
-OF_FIELDS = ("_coverage", "_field_notes")
-"""What is known of each field; a fields request shows it."""
+OF_FIELDS = ("_coverage", "_field_notes", "_guessed")
+"""What is known and guessed of the fields; a fields request shows it."""
 
 LICENCE = ("licence", "licence_url")
 """The spelling of the keys that is read beside `license` and `license_url`."""

@@ -137,7 +137,7 @@ def test_a_type_must_have_a_name_that_can_stand_in_a_path(run, name):
 
 def test_the_mapping_is_printed_to_be_given_back(run):
     text = run("mapping", "parts.ndjson").stdout
-    assert json.loads(text)["properties"]["n"] == {"type": "long"}
+    assert json.loads(text)["mappings"]["properties"]["n"] == {"type": "long"}
     Path("mapping.json").write_text(text.replace("long", "double"))
     run("load", "part", "parts.ndjson", "--mapping", "mapping.json")
 

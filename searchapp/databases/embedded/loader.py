@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...loading.bad import BadLines, LoadError
-from ...loading.infer import leaf_count
+from ...loading.inference.mapping import leaf_count
 from ...loading.readers import Record
 
 

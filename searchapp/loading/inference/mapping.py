@@ -25,10 +25,7 @@ MAX_KEYWORD = 1000
 ONE_WORD_SHARE = 0.98
 
 ANALYSIS = {
-    "filter": {"possessive": {"type": "stemmer", "language": "possessive_english"}},
-    "analyzer": {
-        FOLDED: {"type": "custom", "tokenizer": "standard", "filter": ["possessive", "lowercase", "asciifolding"]}
-    },
+    "analyzer": {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding"]}},
     "normalizer": {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding"]}},
 }
 

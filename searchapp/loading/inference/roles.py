@@ -90,7 +90,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """What speaks for a field as the title; 0 for what cannot be one."""
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
         return 0.0
-    named = named_points(field, TITLE)
+    named = named_points(field, TITLE) if field.depth == 0 else 0.0
     if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
         return 0.0
     several = 1 - field.one_word / field.values

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from statistics import fmean
 
 from .evidence import FieldEvidence
@@ -126,10 +127,10 @@ def is_coordinate(field: FieldEvidence) -> bool:
 
 
 def is_key(field: FieldEvidence) -> bool:
-    """Whether a number is a key: named so, or whole numbers without gaps that never come twice."""
+    """Whether a number is a key: named so, or one of the first fields with whole numbers that only rise."""
     if not is_only(field, "long"):
         return False
-    found = numbers(field)
-    runs = field.stride == 1 and len(found) > 10 and found[-1] - found[0] == len(found) - 1
+    values = [int(value) for value in field.sample]
+    runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
     named = bool(CODE & set(name_words(field.path)))
     return (field.uniqueness > 0.95 and (runs or named)) or (named and field.uniqueness > 0.5)

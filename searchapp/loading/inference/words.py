@@ -25,6 +25,7 @@ LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud lon
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
 CODE = words("""
 id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
+nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
 ACRONYM = words("""
 id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid

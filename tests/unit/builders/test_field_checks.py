@@ -5,10 +5,12 @@ from searchapp.builders.field_checks import (
     check_scopes,
     check_sort,
     check_weights,
+    counted_field,
     did_you_mean,
     known_scope,
     nearest,
     scope_name,
+    sorted_field,
     unknown,
     unknown_fields,
 )
@@ -31,6 +33,28 @@ def test_a_scope_has_its_name_before_the_weight():
 def test_fields_patterns_and_the_identifier_are_known_scopes():
     assert [known_scope(scope, FIELDS) for scope in ("symbol", "symbol^2", "xref.*", "_id", "_id^3")] == [True] * 5
     assert [known_scope(scope, FIELDS) for scope in ("nope", "nope.*", "Symbol")] == [False] * 3
+
+
+def test_a_text_is_counted_and_sorted_by_its_sub_fields():
+    fields = {"name": {"type": "text"}, "name.keyword": {"type": "keyword"}, "name.sort": {"type": "keyword"}}
+    fields |= {"code": {"type": "keyword"}, "code.keyword": {"type": "keyword"}, "n": {"type": "long"}}
+    fields |= {"old": {"type": "text"}, "old.keyword": {"type": "keyword"}, "note": {"type": "text"}}
+    names = ("name", "code", "n", "old", "note", "nothing")
+    counted = ["name.keyword", "code.keyword", "n", "old.keyword", "note", "nothing"]
+    assert [counted_field(name, fields) for name in names] == counted
+    assert [sorted_field(name, fields) for name in names] == [
+        "name.sort",
+        "code",
+        "n",
+        "old.keyword",
+        "note",
+        "nothing",
+    ]
+    check_sort(["name", "old"], fields)
+
+
+def test_a_text_whose_values_are_kept_is_counted_by_itself():
+    check_facets(["name"], {"name": {"type": "text", "doc_values": True}})
 
 
 @pytest.mark.rule("Q1")

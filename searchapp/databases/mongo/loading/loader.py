@@ -180,7 +180,9 @@ def targets(properties: dict[str, Any]) -> Iterator[str]:
 
 def plain(properties: dict[str, Any]) -> dict[str, Any]:
     found = {name: {key: value for key, value in entry.items() if key in KEPT} for name, entry in properties.items()}
-    for entry in found.values():
+    for name, entry in found.items():
+        if entry.get("type") == "text" and "keyword" in (properties[name].get("fields") or {}):
+            entry["doc_values"] = True
         if "properties" in entry:
             entry["properties"] = plain(entry["properties"])
     return found

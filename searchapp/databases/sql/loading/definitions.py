@@ -23,7 +23,7 @@ from sqlalchemy.schema import DropTable
 
 from ..dialects import Dialect
 from ..dialects.postgresql import config
-from ..schema.collection import DOCUMENT, MARKS, VECTOR, VERSION, quoted
+from ..schema.collection import DOCUMENT, LOWER, MARKS, VECTOR, VERSION, quoted
 from .columns import TYPES
 from .full_text import whole_text
 
@@ -59,7 +59,7 @@ def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: s
     for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
         entry, name = mapping["properties"][column.name], quoted(column.name)
         if entry["type"] != "text":
-            value = f"lower({name})" if entry.get("normalizer") == "lowercase" else name
+            value = f"lower({name})" if entry.get("normalizer") in LOWER else name
             yield start % number + f"({value})"
         elif dialect == "postgresql":
             yield start % number + f"USING gin (to_tsvector('simple'::regconfig, {name}))"

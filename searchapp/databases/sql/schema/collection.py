@@ -18,6 +18,8 @@ VERSION = "_version"
 ALL = "all"
 VECTOR = "_all"
 OWN = (VERSION, VECTOR)
+LOWER = ("lowercase", "folded")
+"""The normalizers that make upper and lower case the same; accents stay what they are in a SQL database."""
 
 
 @dataclass

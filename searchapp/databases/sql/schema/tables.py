@@ -24,7 +24,7 @@ from ....errors import PipelineError
 from ...shared.failures import NOT_LOADED
 from ..dialects import Column as Expression
 from ..dialects import Dialect
-from .collection import ALL, DOCUMENT, OWN, VERSION, Collection, leaves
+from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
 from .fields import Field
 from .full_text import add_full_text, language
 from .json_sample import fields_in
@@ -87,7 +87,11 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
         place: Found = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
         place = {"column": base.c[name]} if name in base.c else place
         if name != ALL:
-            made.fields[name] = Field(name, type, lower=entry.get("normalizer") == "lowercase", **place)
+            made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, **place)
+            for sub, inner in (entry.get("fields") or {}).items():
+                kind = "text" if inner.get("type") == "text" else "keyword"
+                lower = inner.get("normalizer") in LOWER
+                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, **place)
 
 
 def add_column(

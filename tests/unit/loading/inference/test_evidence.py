@@ -1,0 +1,35 @@
+from searchapp.loading.inference.distinct import MAX_KEPT, Distinct
+from searchapp.loading.inference.evidence import MAX_SAMPLE, Evidence
+
+
+def seen(documents):
+    evidence = Evidence()
+    for document in documents:
+        evidence.see(document)
+    return evidence
+
+
+def test_few_different_texts_are_counted_exactly_and_many_nearly():
+    few, many = Distinct(), Distinct()
+    for number in range(50_000):
+        few.add(str(number % 1000))
+        many.add(str(number))
+    assert len(few) == 1000
+    assert 40_000 < len(many) < 60_000
+    assert len(many.hashes) <= MAX_KEPT
+
+
+def test_values_of_lists_count_and_a_document_counts_once():
+    field = seen([{"a": ["x", "y"]}, {"a": "x"}, {"a": None}, {}]).fields["a"]
+    assert (field.documents, field.values, len(field.distinct), field.is_list) == (2, 3, 2, True)
+
+
+def test_the_sample_stays_small_and_spreads_over_all_documents():
+    sample = seen({"n": number} for number in range(100_000)).fields["n"].sample
+    assert len(sample) <= MAX_SAMPLE
+    assert sample[0] == 0
+    assert sample[-1] > 90_000
+
+
+def test_fields_are_in_the_order_in_which_they_come():
+    assert [*seen([{"z": 1, "o": {"b": 1, "a": 2}}, {"c": 1, "z": 1}]).fields] == ["z", "o.b", "o.a", "c"]

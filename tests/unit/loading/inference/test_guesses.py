@@ -1,0 +1,96 @@
+import pytest
+
+from searchapp.loading.inference.evidence import Evidence
+from searchapp.loading.inference.guesses import guesses_of
+
+GENRES = ("Drama", "Comedy", "Horror", "Western")
+
+
+def guessed(documents, **options):
+    evidence = Evidence()
+    for document in documents:
+        evidence.see(document)
+    return guesses_of(evidence, **options)
+
+
+def films(count=40):
+    """Films as somebody exports them: names in capitals, the title not called title."""
+    return [
+        {
+            "_id": str(number),
+            "Nummer": number * 7,
+            "Werk": f"The story of number {number}",
+            "Kurztext": f"In the year {number} a man goes out. " * 9,
+            "Gattung": GENRES[number % 4],
+            "Premiere": f"{1950 + number}-03-01",
+            "Einspiel": 1000 * 2 ** (number % 20),
+            "Farbe": number % 3 == 0,
+            "Plakat": f"https://example.org/{number}.jpg",
+            "Seite": f"https://example.org/films/{number}",
+        }
+        for number in range(count)
+    ]
+
+
+def test_roles_follow_from_values_in_any_language():
+    found = guessed(films())
+    roles = {key: found[key] for key in ("title_fields", "description_field", "image_field", "link_field")}
+    assert roles == {
+        "title_fields": ["Werk"],
+        "description_field": "Kurztext",
+        "image_field": "Plakat",
+        "link_field": "Seite",
+    }
+    assert (found["date_field"], found["number_field"]) == ("Premiere", "Einspiel")
+
+
+def test_columns_stand_in_the_order_of_the_file_without_prose_links_and_pictures():
+    assert guessed(films())["table_fields"] == ["Werk", "Nummer", "Gattung", "Premiere", "Einspiel", "Farbe"]
+
+
+def test_facets_are_enumerations_a_date_by_years_and_a_skewed_number_by_powers():
+    assert guessed(films())["page_facets"] == [
+        "Gattung",
+        "Farbe",
+        "Premiere:year",
+        "Einspiel:min..10000..100000..1000000..10000000..100000000..max",
+    ]
+
+
+def test_the_ranking_has_names_other_names_and_descriptions():
+    documents = [
+        {"symbol": f"AB{n}", "name": f"protein of kind {n}", "prev_names": [f"old {n}"], "note": GENRES[n % 4]}
+        for n in range(30)
+    ]
+    ranking = guessed(documents)["ranking"]
+    assert list(ranking["names"]) == ["symbol", "name"]
+    assert list(ranking["aliases"]) == ["prev_names"]
+    assert list(ranking["descriptions"]) == ["note"]
+    assert all(weight > 0 for group in ranking.values() for weight in group.values())
+
+
+def test_a_title_is_a_name_and_no_category():
+    documents = [{"kind": GENRES[n % 4], "Name": f"Person {n % 25}"} for n in range(50)]
+    assert guessed(documents)["title_fields"] == ["Name"]
+    assert guessed([{"kind": GENRES[n % 4]} for n in range(50)])["title_fields"] == []
+
+
+def test_a_name_inside_an_object_yields_to_one_at_the_top():
+    documents = [{"author": {"name": f"Person {n}"}, "Thema": f"About the number {n}"} for n in range(20)]
+    assert guessed(documents)["title_fields"] == ["Thema", "author.name"]
+
+
+def test_years_are_counted_by_decades_and_keys_and_coordinates_are_no_numbers():
+    documents = [{"year": 1900 + n, "id_number": n, "lat": n / 2.0, "lon": n / 3.0} for n in range(90)]
+    found = guessed(documents)
+    assert (found["date_field"], found["number_field"], found["page_facets"]) == ("year", None, ["year:10"])
+
+
+@pytest.mark.parametrize("documents", [[], [{}], [{"a": None}], [{"a": float("nan")}] * 20, [{"a": 1}]])
+def test_little_evidence_makes_few_guesses(documents):
+    found = guessed(documents)
+    assert (found["title_fields"], found["page_facets"]) == ([], [])
+
+
+def test_the_field_of_the_ids_is_no_column():
+    assert "Nummer" not in guessed(films(), id_field="Nummer")["table_fields"]

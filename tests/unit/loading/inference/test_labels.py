@@ -1,0 +1,31 @@
+import pytest
+
+from searchapp.loading.inference.labels import Label, labels
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("locus_group", Label("Locus group")),
+        ("releaseDate", Label("Release date")),
+        ("HTTPStatus", Label("HTTP status")),
+        ("Title", Label("Title")),
+        ("doi", Label("DOI")),
+        ("user_ids", Label("User IDs")),
+        ("IMDB Rating", Label("IMDB Rating")),
+        ("IMDB_Rating", Label("IMDB Rating")),
+        ("Running_Time_min", Label("Running Time", "min")),
+        ("Height (cm)", Label("Height", "cm")),
+        ("Größe_mm", Label("Größe", "mm")),
+        ("km", Label("Km")),
+        ("authors.affiliation.country", Label("Country (affiliation of authors)")),
+        ("_", Label("_")),
+    ],
+)
+def test_a_name_becomes_a_label(name, expected):
+    assert labels([name, "other"])[name] == expected
+
+
+def test_capitals_are_acronyms_only_where_other_names_are_small():
+    assert labels(["LOKI", "name", "size"])["LOKI"].text == "LOKI"
+    assert labels(["FIRST_NAME", "CITY"]) == {"FIRST_NAME": Label("First name"), "CITY": Label("City")}
