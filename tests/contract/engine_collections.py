@@ -9,7 +9,7 @@ import gzip
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ class Collection:
     changes: Sequence[Step]
     """Added, replaced and deleted documents: several segments with gaps."""
     vocabulary: Vocabulary
+    settings: Body = field(default_factory=dict)
 
     @property
     def small_changes(self) -> Iterator[Step]:

@@ -38,6 +38,13 @@ MAPPING: dict[str, Any] = {
         "dis": {"type": "object", "enabled": False},
         "nv": {"type": "keyword", "null_value": "none"},
         "all": {"type": "text"},
+        "un": {"type": "text", "index": False},
+        "si": {"type": "text", "analyzer": "simple"},
+        "st": {"type": "text", "analyzer": "stop"},
+        "nn": {"type": "text", "norms": False},
+        "bl": {"type": "boolean"},
+        "ln": {"type": "keyword"},
+        "other": {"type": "nested", "properties": {"b": {"type": "keyword"}}},
     },
 }
 
@@ -66,6 +73,8 @@ EDGES: list[dict[str, Any]] = [
         "kw": "😀",
     },
     {"_id": "d1", "d": ["2021-02-03T04:05:06.789+02:00", 1612137600000, "1612137600001", "2021-02", "2021-02-03T04"]},
+    {"_id": "l1", "ln": ["One\nTwo", "\n", "one"], "bl": [True, True], "un": "love you", "other": {"b": "p"}},
+    {"_id": "l2", "ln": "One\r\nTwo\n", "bl": [False, True, True], "nn": ["one", "one two one"]},
     {
         "_id": "n1",
         "n": ["12", 12.9, "-3.7"],
@@ -90,18 +99,19 @@ LABELS = ("gene with protein product", "pseudogene", "unknown", "RNA, long non-c
 PHRASES = ("protein product", "pseudogene 1", "family member", "kinase one", "one two", "one one", "zzz zzz", "...",
            "antisense RNA 1", "with protein", "receptor", "symbol withdrawn, see", "like 1", "two one one", "no break",
            *LABELS)  # fmt: skip
-TEXT, KEYWORDS = ("t", "al", "all", "tf"), ("sym", "kw", "o.a", "tf.raw", "nv")
+TEXT = ("t", "al", "all", "tf", "si", "st", "nn")
+KEYWORDS = ("sym", "kw", "o.a", "tf.raw", "nv", "ln")
 VOCABULARY = Vocabulary(
     text=TEXT,
     keywords=KEYWORDS,
     whole=("n", "i", "o.n"),
     floats=("f", "g"),
     dates=("d",),
-    booleans=("b",),
-    odd=("nope", "o", "nest", "nest.a", "dis", "dis.x", "off", "nodoc", "o.p.x", "_id", "kw2", "o.zz"),
-    few=("kw", "i", "b", "d", "o.n", "nv", "t"),
+    booleans=("b", "bl"),
+    odd=("nope", "o", "nest", "nest.a", "dis", "dis.x", "off", "nodoc", "o.p.x", "_id", "kw2", "o.zz", "un"),
+    few=("kw", "i", "b", "bl", "d", "o.n", "nv", "t"),
     steps=("i", "f", "o.n", "b"),
-    nested={"nest": ("nest.a", "nest.n")},
+    nested={"nest": ("nest.a", "nest.n"), "other": ("other.b",)},
     patterns=("*", "t*", "o.*", "nope*", "*.a"),
     sources=("sym", "o", "o.*", "o.a", "*.a", "nest.a", "*", "nope", "t*", "", "kw,n", "nest", "o.p.*"),
     marked=TEXT + KEYWORDS,
@@ -110,6 +120,7 @@ VOCABULARY = Vocabulary(
     phrases=PHRASES,
     values={
         **dict.fromkeys(TEXT, WORDS), **dict.fromkeys(KEYWORDS, LABELS), "sym": SYMBOLS, "tf.raw": SYMBOLS,
+        "ln": ("a b", "One\nTwo", "\n", "one", "gene\n1", "gene\r\n2"), "other.b": ("p", "q", "r"),
         "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
     },
     ids=("HGNC:1", "HGNC:5", "e1", "e 10/x", "nope", "5"),
@@ -156,6 +167,13 @@ def _document(place: int, gene: dict[str, Any]) -> dict[str, Any]:
         "o": {"a": gene["locus_group"], "n": [place % 5, place % 11]},
         "tf": alias.get("symbol"),
         "al": alias.get("name"),
+        "un": gene["name"] if place % 4 else None,
+        "si": gene["name"],
+        "st": gene["name"],
+        "nn": gene["name"],
+        "bl": [place % 2 == 0, place % 3 == 0, place % 5 == 0][: place % 4],
+        "ln": f"gene\n{place % 7}" if place % 2 else f"gene\r\n{place % 5}",
+        "other": None if place % 9 else {"b": "p" if place % 4 else "q"},
         "nest": None if place % 6 else [{"a": "p" if place % 4 else "q", "n": place % 5}, {"a": "r", "n": place % 4}],
     }
     return {key: value for key, value in document.items() if value is not None}

@@ -26,14 +26,15 @@ class Node:
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=120)
 
     def load(self, collection: Collection) -> None:
-        settings = {"number_of_shards": 1, "number_of_replicas": 0}
-        status, answer = self.request(
-            "PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": collection.mapping})
-        )
+        status, answer = self.create(collection.mapping, collection.settings)
         assert status == 200, answer
         remaining = iter(collection.documents)
         while some := list(islice(remaining, BULK)):
             self.change([(some, ())])
+
+    def create(self, mapping: Body, settings: Body) -> Answer:
+        settings = {"number_of_shards": 1, "number_of_replicas": 0, **settings}
+        return self.request("PUT", f"/{self.index}", json.dumps({"settings": settings, "mappings": mapping}))
 
     def change(self, steps: Iterable[Step]) -> None:
         for replaced, deleted in steps:
@@ -95,7 +96,7 @@ class Embedded:
         self.engine, self.index = Engine(folder), index
 
     def load(self, collection: Collection) -> None:
-        with self.engine.builder(self.index, collection.mapping) as builder:
+        with self.engine.builder(self.index, collection.mapping, collection.settings) as builder:
             for document in collection.documents:
                 builder.add(document)
 

@@ -29,7 +29,7 @@ class EmbeddedLoader:
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["EmbeddedWriter"]:
         fields = mapping.get("mappings", mapping)
         own = mapping.get("settings", {}) if "mappings" in mapping else {}
-        settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own.get("index", own)}
+        settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own}
         fields = {**fields, "_meta": {"stats": {}}}
         with self.failures(), self.engine.builder(self.backend.index_of(item_type), fields, settings) as builder:
             yield EmbeddedWriter(self, item_type, builder, 0)

@@ -6,16 +6,14 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError
 from ..mapping.tantivy_schema import PATHS
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
 from ..queries.parsing import boolean, content_error, illegal, refused, text, token
+from ..queries.side_queries import side_query
 from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
 from .scope import Scope
-
-NUMBER_ERRORS = ("For input string", "empty String")
 
 
 def missing_request(scope: Scope, item: Aggregation) -> Answer:
@@ -42,7 +40,7 @@ def filter_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 
 
 def filter_query(scope: Scope, item: Aggregation) -> Query:
-    return _built(scope, item.options["query"])
+    return side_query(Context(scope.reader), item.options["query"])
 
 
 def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
@@ -59,23 +57,11 @@ def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 
 
 def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
-    return {name: _built(scope, build) for name, build in _named(item.options["filters"])}
+    return {name: side_query(Context(scope.reader), build) for name, build in _named(item.options["filters"])}
 
 
 def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     return scope.of(Query.all_query()).counted(item)
-
-
-def _built(scope: Scope, build: Build) -> Query:
-    """The query of a filter; Elasticsearch does not say of its errors that a query could not be created."""
-    try:
-        return build(Context(scope.reader))
-    except EngineError as error:
-        start, _, reason = error.reason.partition("failed to create query: ")
-        if start or not reason:
-            raise
-        kind = "number_format_exception" if reason.startswith(NUMBER_ERRORS) else "illegal_argument_exception"
-        raise EngineError(400, kind, reason) from error
 
 
 def _named(given: Any) -> list[tuple[str, Build]]:

@@ -4,9 +4,10 @@ import math
 from functools import partial
 from typing import Any
 
+from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
-from ..queries.parsing import ignored, parsing_error, refused, whole
+from ..queries.parsing import content_error, ignored, parsing_error, refused, whole
 from .model import FIELD, Aggregation, Answer, Kind, needs_field
 from .scope import Scope
 from .terms import ALL_BUCKETS
@@ -109,7 +110,18 @@ def _kind(name: str, answer: Any, **more: Any) -> Kind:
     return Kind(options, answer, partial(request, name), inner=False, check=needs_field)
 
 
-CARDINALITY = {**FIELD, "precision_threshold": whole, "rehash": ignored, "execution_hint": ignored}
+def _precision(value: Any) -> int:
+    """The number of values to which the count shall be exact, which it is for more."""
+    try:
+        wanted = whole(value)
+    except EngineError as error:
+        raise content_error(f"[cardinality] failed to parse field [precision_threshold]: {error.reason}") from error
+    if wanted < 0:
+        raise content_error(f"[precisionThreshold] must be greater than or equal to 0. Found [{wanted}]")
+    return wanted
+
+
+CARDINALITY = {**FIELD, "precision_threshold": _precision, "rehash": ignored, "execution_hint": ignored}
 KINDS = {name: _kind(name, partial(value, name)) for name in ("min", "max", "avg", "sum")} | {
     "value_count": _kind("value_count", value_count),
     "stats": _kind("stats", stats),

@@ -70,8 +70,8 @@ class Analyzer:
 BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
     "standard": (("standard", {}), [("lowercase", {})]),
     "default": (("standard", {}), [("lowercase", {})]),
-    "simple": (("lowercase", {}), []),
-    "stop": (("lowercase", {}), [("stop", {})]),
+    "simple": (("letter", {}), [("lowercase", {})]),
+    "stop": (("letter", {}), [("lowercase", {}), ("stop", {})]),
     "whitespace": (("whitespace", {}), []),
     "keyword": (("keyword", {}), []),
 }

@@ -58,7 +58,7 @@ def _match_phrase(context: Context, body: Any) -> Mark:
 
 
 def _multi_match(context: Context, body: Any) -> Mark:
-    fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)
+    fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
     phrase = body.get("type") == "phrase"
     return Some(tuple(analysed(context, path, body["query"], body, phrase) for path in fields))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..queries.context import Context
-from ..queries.fields import matching, resolve, weights
+from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.parsing import text
 from ..queries.query_string import syntax
 from ..regexp.patterns import matches_regexp, matches_wildcard
@@ -27,8 +27,10 @@ class _StringReader:
         self.operator = str(body.get("default_operator", "or"))
         if body.get("fields"):
             self.fields: Iterable[str] = resolve(context, weights(body["fields"]))[0]
+        elif body.get("default_field"):
+            self.fields = matching(context, body["default_field"])
         else:
-            self.fields = matching(context, body.get("default_field") or "*")
+            self.fields = default_fields(context)[0]
 
     def mark(self, node: syntax.Node) -> Mark:
         if isinstance(node, syntax.Boost):

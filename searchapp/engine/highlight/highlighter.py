@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..analysis.analyzers import Token
+from ..analysis.token_filters import utf16_length
+from ..errors import EngineError
 from ..indexing.field_values import is_ignored, plain_text
 from ..mapping.field import Field
 from ..queries import parse
-from ..queries.context import Context
+from ..queries.context import Build, Context
 from ..queries.match_none import has_nested
 from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, parsing_error, text, token, whole
 from ..source.filter import source_values
@@ -44,11 +46,15 @@ class Options:
     encoder: str = "default"
     require_field_match: bool = True
     highlight_query: Any = None
+    max_analyzed_offset: int | None = None
+    """Where in the values of a field, one after the other, the last word that is marked may begin."""
 
 
-def check_highlight(value: Any) -> None:
-    """Refuses unknown options and highlighters that the engine does not have."""
-    list(_requested(value))
+def check_highlight(value: Any) -> list[Build]:
+    """Refuses unknown options and highlighters that the engine does not have; the highlight queries."""
+    options = [options for _, options in _requested(value)] or [_common(value)]
+    queries = {id(one.highlight_query): one.highlight_query for one in options if one.highlight_query is not None}
+    return [parse(query) for query in queries.values()]
 
 
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Marks:
@@ -63,9 +69,10 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
                 wanted.setdefault(field.path, (options, mark, is_nested))
 
     copied = _copied(context.reader.mapping.fields)
+    limits = {path: options.max_analyzed_offset for path, (options, _, _) in wanted.items()}
 
     def mark_source(source: Any) -> dict[str, list[str]]:
-        texts = _Texts(context, source, copied)
+        texts = _Texts(context, source, copied, limits)
         found = ((path, _marked(path, *how, texts)) for path, how in wanted.items())
         return {path: shown for path, shown in found if shown}
 
@@ -84,8 +91,11 @@ def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
 class _Texts:
     """The values of a document's fields as texts, and their tokens, read when they are asked for."""
 
-    def __init__(self, context: Context, source: Any, copied: Mapping[str, list[str]]):
+    def __init__(
+        self, context: Context, source: Any, copied: Mapping[str, list[str]], limits: Mapping[str, int | None]
+    ):
         self.context = context
+        self.limits = limits
         self.source = source
         self.copied = copied
         self.fields = context.reader.mapping.fields
@@ -114,7 +124,8 @@ class _Texts:
                 tokens = [analyze(value) for value in values]
             else:
                 tokens = [[Token(value, 0, 0, len(value))] for value in values]
-            self.seen[path] = values, tokens
+            limit = self.limits.get(path)
+            self.seen[path] = values, tokens if limit is None else _begun_before(limit, values, tokens)
         return self.seen[path]
 
     def _texts(self, field: Field) -> Iterator[str]:
@@ -129,8 +140,31 @@ class _Texts:
                 yield self.context.normalize(field, shown) if field.is_keyword else shown
 
 
+def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token]]) -> list[list[Token]]:
+    """The tokens that begin before or at an offset in the values, which stand one after the other."""
+    found, before = [], 0
+    for value, inside in zip(values, tokens, strict=True):
+        found.append([token for token in inside if before + utf16_length(value[: token.start]) <= limit])
+        before += utf16_length(value) + 1
+    return found
+
+
+def _check_length(path: str, options: Options, mark: Mark, texts: _Texts) -> None:
+    """Refuses to look for words in a text that is too long for it."""
+    most, wanted = texts.context.settings.max_analyzed_offset, options.max_analyzed_offset
+    is_asked = options.no_match_size > 0 or not options.require_field_match
+    if (wanted is not None and wanted <= most) or not (is_asked or any(one.path == path for one in leaves(mark))):
+        return
+    length = sum(map(utf16_length, texts.values(path))) + len(texts.values(path)) - 1
+    if length > most:
+        limit = f"[index.highlight.max_analyzed_offset] limit [{most}]"
+        raise illegal(f"The length [{length}] of field [{path}] exceeds the {limit}. To avoid this error, set the query"
+                      f" parameter [max_analyzed_offset] to a value less than index setting [{most}]")  # fmt: skip
+
+
 def _marked(path: str, options: Options, mark: Mark, is_nested: bool, texts: _Texts) -> list[str]:
     """The marked passages of one field. Elasticsearch marks word by word if any clause is about nested objects."""
+    _check_length(path, options, mark, texts)
     if options.require_field_match and not is_nested:
         found = texts.found(mark, path)
     else:
@@ -186,13 +220,18 @@ def _encoded(text: str, options: Options) -> str:
 
 def _requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
     """The fields, names or patterns, with their options: their own, else those of the whole."""
-    if not isinstance(value, dict):
-        raise parsing_error(f"Unknown key for a {token(value)} in [highlight].")
-    common = replace(Options(), **_read("highlight", {key: value[key] for key in value if key != "fields"}))
+    common = _common(value)
     for name, given in _fields(value.get("fields", {})):
         if not isinstance(given, dict):
             raise content_error(f"[highlight_field] Expected START_OBJECT but was: {token(given)}")
         yield name, replace(common, **_read("highlight_field", given))
+
+
+def _common(value: Mapping[str, Any]) -> Options:
+    """The options of all fields that have none of their own."""
+    if not isinstance(value, dict):
+        raise parsing_error(f"Unknown key for a {token(value)} in [highlight].")
+    return replace(Options(), **_read("highlight", {key: value[key] for key in value if key != "fields"}))
 
 
 def _fields(fields: Any) -> Iterator[tuple[str, Any]]:
@@ -233,8 +272,24 @@ def _tag(value: Any) -> str:
 def _query(value: Any) -> Any:
     if not isinstance(value, dict):
         raise content_error(f"[highlight] highlight_query doesn't support values of type: {token(value)}")
-    parse(value)
+    try:
+        parse(value)
+    except EngineError as error:
+        if error.type == "parsing_exception":
+            raise
+        raise content_error(f"[highlight] failed to parse field [highlight_query]: {error.reason}") from error
     return value
+
+
+def _offset(value: Any) -> int:
+    reason = f"[highlight] failed to parse field [max_analyzed_offset]: [{value}] is no positive integer"
+    try:
+        offset = whole(value)
+    except EngineError as error:
+        raise content_error(reason) from error
+    if offset < 1:
+        raise content_error(reason)
+    return offset
 
 
 def _only(*known: str) -> Converter:
@@ -258,11 +313,12 @@ CONVERTERS: dict[str, Converter] = {
     "no_match_size": whole,
     "require_field_match": boolean,
     "highlight_query": _query,
+    "max_analyzed_offset": _offset,
     "type": _only("unified"),
     "boundary_scanner": _only("sentence", "SENTENCE"),
     **dict.fromkeys(
         (
-            "highlight_filter", "max_analyzed_offset", "phrase_limit", "force_source", "boundary_chars",
+            "highlight_filter", "phrase_limit", "force_source", "boundary_chars",
             "boundary_max_scan", "boundary_scanner_locale", "fragmenter", "options", "fragment_offset",
         ),
         ignored,

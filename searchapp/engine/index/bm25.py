@@ -52,7 +52,7 @@ def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
 def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:
     """The score of a document of this length in which a phrase stands so often."""
     documents, terms = reader.stats.field(field.path)
-    norm = K1 * (1 - B + B * _kept_length(length) * documents / max(terms, 1))
+    norm = K1 * (1 - B + B * _kept_length(length if field.norms else 1) * documents / max(terms, 1))
     return weight * (1 + K1) * frequency / (frequency + norm)
 
 

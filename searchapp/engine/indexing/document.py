@@ -84,6 +84,8 @@ class DocumentReader:
     def _read(self, id: str, source: dict[str, Any]) -> Entry:
         found: Values = {}
         self._walk(self._root, source, found)
+        if self._before is not None:
+            self._check_guesses(self._before, found)
         self._copy(found)
         columns: dict[str, Any] = {ID: id}
         terms: list[tuple[str, int]] = []
@@ -102,7 +104,7 @@ class DocumentReader:
                 if count:
                     columns[field.column] = column
                     terms.append((field.path, count))
-                    if count > 1 and field.doc_values:
+                    if field.doc_values and len(column) > 1:
                         several.append(field.path)
                         columns[field.top_column] = column[-1]
         columns[PATHS] = list(set().union(*paths))
@@ -182,6 +184,17 @@ class DocumentReader:
             return Branch(self.mapping.objects[path])
         fields = self.mapping.fields
         return Leaf([fields[path], *self.mapping.below(path)], self.mapping.settings)
+
+    def _check_guesses(self, before: Mapping, found: Values) -> None:
+        """Refuses a new field with values of several types."""
+        for leaf, values in found.items():
+            if leaf.path in before.fields:
+                continue
+            guesses = [guess for value in values if (guess := guessed(self.mapping, value)) is not None]
+            other = next((guess for guess in guesses if guess != guesses[0]), None)
+            if other is not None:
+                changed = f"cannot be changed from type [{guesses[0]['type']}] to [{other['type']}]"
+                raise Refused(f"mapper [{leaf.path}] {changed}", type="illegal_argument_exception")
 
     def _copy(self, found: Values) -> None:
         copies: dict[str, list[str]] = {}

@@ -137,7 +137,7 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
             return None
         if len(found) > 1:
             found.sort()
-        return found, len(found)
+        return found, len(set(found)) if field.type == "boolean" else len(found)
 
     return convert
 

@@ -13,6 +13,7 @@ from ..docstore.store_writer import part_files
 from ..errors import EngineError
 from ..index import generations
 from ..index.manifest import verify
+from ..mapping.index_settings import check_names
 from ..mapping.mapping import Mapping
 from .writer import Builder, Updater, Writer
 
@@ -24,6 +25,7 @@ SPARE = 1 << 20
 def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, Any] | None) -> Iterator[Builder]:
     """A builder whose documents become the next generation when the block ends well."""
     checked = Mapping(mapping, settings)
+    check_names(settings)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
         with _abandoned(Builder(built, checked)) as builder:
             yield builder

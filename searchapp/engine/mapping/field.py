@@ -32,14 +32,17 @@ PARAMETERS = {
 }
 FIXED = {  # parameters that change answers and have one supported value
     "store": (False,),
-    "norms": (False, True),
     "eager_global_ordinals": (False, True),
-    "index_options": ("docs", "freqs", "positions"),
     "ignore_malformed": (False,),
     "coerce": (True,),
     "include_in_parent": (False,),
     "include_in_root": (False,),
 }
+OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
+    "text": {"index_options": ("positions", "offsets"), "norms": (False, True, "false", "true")},
+    "keyword": {"index_options": ("docs",), "norms": (False, "false")},
+}
+"""As `FIXED`, of one type."""
 DEFAULT_ANALYZER = "standard"
 SPECIAL_STARTS = "-_^="
 
@@ -58,6 +61,8 @@ class Field:
     normalizer: str | None = None
     analyzer: str | None = None
     search_analyzer: str | None = None
+    norms: bool = True
+    """Whether the length of a text counts in its score."""
     ignore_above: int | None = None
     null_value: Any = None
     format: str | None = None
@@ -113,6 +118,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         normalizer=definition.get("normalizer"),
         analyzer=analyzer_name,
         search_analyzer=definition.get("search_analyzer", analyzer_name),
+        norms=boolean(path, "norms", definition.get("norms", True)),
         ignore_above=_whole(path, "ignore_above", definition.get("ignore_above")),
         null_value=definition.get("null_value"),
         format=_format(path, definition.get("format")),
@@ -136,7 +142,7 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
         if name not in PARAMETERS[kind]:
             raise refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
         _check_shape(path, name, value)
-        if name in FIXED and value not in FIXED[name]:
+        if value not in (FIXED | OF_TYPE.get(kind, {})).get(name, (value,)):
             raise refused(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
 
 

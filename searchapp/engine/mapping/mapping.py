@@ -35,6 +35,7 @@ from .field import (
     field_of,
     refused,
 )
+from .index_settings import index_settings, unified
 
 __all__ = ["DEFAULT_ANALYZER", "FLOATS", "INTEGERS", "LEAF_TYPES", "METADATA", "Field", "Mapping", "Object"]
 
@@ -43,7 +44,6 @@ METADATA = frozenset((
     "_data_stream_timestamp", "_doc_count", "_field_names", "_id", "_ignored", "_ignored_source", "_index",
     "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
 ))  # fmt: skip
-MAX_FIELDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,11 @@ class Mapping:
 
     def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
         definition = definition or {}
-        self.settings: dict[str, Any] = dict(settings or {})
-        for given, name in ((self.settings, "index"), (definition, "_meta")):
+        for given, name in ((settings or {}, "index"), (definition, "_meta")):
             if not isinstance(given.get(name) or {}, dict):
                 raise refused(f"[{name}] must be an object")
+        self.settings: dict[str, Any] = unified(settings)
+        self.index_settings = index_settings(settings)
         self.fields: dict[str, Field] = {}
         self.objects: dict[str, Object] = {}
         self.meta: dict[str, Any] = dict(definition.get("_meta") or {})
@@ -100,8 +101,9 @@ class Mapping:
         parent, _, name = path.rpartition(".")
         if parent not in self.objects:
             self.add_dynamic(parent, {"type": "object"})
-        if len(self.fields) + len(self.objects) > self.max_fields:
-            reason = f"Limit of total fields [{self.max_fields}] has been exceeded while adding new fields [1]"
+        most = self.index_settings.max_fields
+        if len(self.fields) + len(self.objects) > most:
+            reason = f"Limit of total fields [{most}] has been exceeded while adding new fields [1]"
             raise EngineError(400, "document_parsing_exception", reason)
         properties = self._definition
         for part in parent.split(".") if parent else ():
@@ -110,12 +112,6 @@ class Mapping:
         if "properties" in properties and properties.get("type") == "object":
             del properties["type"]
         self._read_property(name, definition, self.objects[parent], _nested_around(self.objects, parent))
-
-    @property
-    def max_fields(self) -> int:
-        settings = self.settings.get("index") or self.settings
-        limit = settings.get("mapping.total_fields.limit", MAX_FIELDS)
-        return int(limit)
 
     def _read_root(self, definition: dict[str, Any]) -> None:
         unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in ROOT_PARAMETERS]
@@ -126,8 +122,9 @@ class Mapping:
         root = Object("", dynamic=_dynamic(definition, "true"))
         self.objects[""] = root
         self._read_properties(definition, root, None)
-        if len(self.fields) + len(self.objects) - 1 > self.max_fields:
-            reason = f"Limit of total fields [{self.max_fields}] has been exceeded"
+        most = self.index_settings.max_fields
+        if len(self.fields) + len(self.objects) - 1 > most:
+            reason = f"Limit of total fields [{most}] has been exceeded"
             raise EngineError(400, "illegal_argument_exception", reason)
 
     def _read_properties(self, definition: dict[str, Any], parent: Object, nested: str | None) -> None:

@@ -10,7 +10,7 @@ A mapping `Field` is found under `field.column` (its path, but `=path` where the
 | type | tantivy field | what a document has there |
 |---|---|---|
 | keyword | text, tokenizer `raw`, record `basic`, no norms, fast | each normalized value once, smallest first |
-| text | text, tokenizer `terms`, record `position`, norms, not fast | the analysed terms of all values, see below |
+| text | text, tokenizer `terms`, record `position`, with norms or without | terms of all values, see below |
 | long, integer, short, byte | i64, indexed, fast | the values, smallest first, equal ones kept |
 | date | i64, indexed, fast | milliseconds since 1970, smallest first |
 | boolean | i64, indexed, fast | 0 or 1 |
@@ -69,7 +69,7 @@ def register_tokenizers(index: tantivy.Index) -> None:
 
 def _entry(field: Field) -> dict[str, Any]:
     if field.type == "text":
-        return _text_entry(field.column, TERMS, "position", fieldnorms=True)
+        return _text_entry(field.column, TERMS, "position", fieldnorms=field.norms)
     if field.type == "keyword":
         return _text_entry(field.column, fast=field.doc_values)
     return _number_entry(field.column, _number_type(field), fast=field.doc_values)

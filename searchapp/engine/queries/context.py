@@ -9,6 +9,7 @@ from tantivy import Query
 
 from ..analysis import analyzers
 from ..index.reader import Reader
+from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
 from .parsing import shard_error
 
@@ -32,6 +33,10 @@ class Context:
     """Inside a nested query, the context around it."""
     parents: Sequence[int] = ()
     """Inside a nested query, the `_seq` of the document around each object."""
+
+    @property
+    def settings(self) -> IndexSettings:
+        return self.reader.mapping.index_settings
 
     def field(self, path: str) -> Field | None:
         """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""

@@ -1,6 +1,7 @@
 """The tantivy query of one field and one value, whatever the field's type: what all kinds of queries are made of."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from tantivy import FieldType, Query
@@ -8,7 +9,16 @@ from tantivy import FieldType, Query
 from ..index import bm25
 from ..mapping.mapping import FLOATS, METADATA, Field
 from ..mapping.tantivy_schema import ID, PATHS, SEQ
-from ..regexp.patterns import Untranslatable, ignoring_case, matches_regexp, regex_of_regexp, regex_of_wildcard
+from ..regexp.patterns import (
+    Untranslatable,
+    ignoring_case,
+    matches_prefix,
+    matches_regexp,
+    matches_wildcard,
+    regex_of_prefix,
+    regex_of_regexp,
+    regex_of_wildcard,
+)
 from ..values.dates import date_bound
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
@@ -16,7 +26,7 @@ from .context import ANSWERED, Context, check_field, refusing_elsewhere
 from .parsing import shard_error, text
 from .sorted_terms import any_term, between, sorted_terms
 
-MAX_REGEX = 1000
+INDEX = "_index"
 LONG = 2**63
 EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
 """Whether documents have these."""
@@ -52,10 +62,12 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
 @refusing_elsewhere
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     """Documents with any of the values."""
+    if path in ANSWERED or context.field(path) is not None:
+        _check_number(context, len(values))
     if path in ANSWERED:
         return _metadata_query(context, path, [text(value) for value in values])
     field = context.field(path)
-    if field is None:
+    if field is None or not values:
         return nothing()
     check_searchable(field)
     if field.type == "date":
@@ -64,6 +76,21 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
         numbers.check_range(field, values)
     exact = [found for value in values if (found := _exact(context, field, value)) is not None]
     return any_term(context.reader, field.column, exact)
+
+
+def ids_query(context: Context, values: list[str]) -> Query:
+    """Documents with any of the ids, however many."""
+    return _metadata_query(context, ID, values)
+
+
+def _check_number(context: Context, terms: int) -> None:
+    most = context.settings.max_terms_count
+    if terms > most:
+        raise shard_error(
+            f"failed to create query: The number of terms [{terms}] used in the Terms Query request has exceeded the"
+            f" allowed maximum of [{most}]. This maximum can be set by changing the [index.max_terms_count] index level"
+            " setting."
+        )
 
 
 def exists_query(context: Context, pattern: str) -> Query:
@@ -83,17 +110,21 @@ def exists_query(context: Context, pattern: str) -> Query:
 
 @refusing_elsewhere
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
+    if path == INDEX:
+        return _named_so(context, matches_prefix(start, insensitive))
     field = _pattern_field(context, path, "prefix", "keyword, text and wildcard fields")
     if field is None:
         return nothing()
     start = _normalized(context, field, start)
     if insensitive:
-        return _regex(context, field, ignoring_case(start) + ".*")
+        return _regex(context, field, regex_of_prefix(start))
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 
 @refusing_elsewhere
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
+    if path == INDEX:
+        return _named_so(context, matches_wildcard(pattern, insensitive))
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
@@ -109,10 +140,12 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         return nothing()
     if insensitive and not field.index:
         raise shard_error("failed to create query: Match flags not yet implemented [256]")
-    if len(pattern) > MAX_REGEX:
+    most = context.settings.max_regex_length
+    if len(pattern) > most:
         raise shard_error(
             f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
-            f" request has exceeded the allowed maximum of [{MAX_REGEX}]."
+            f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
+            " [index.max_regex_length] index level setting."
         )
     if normalize:
         pattern = _normalized(context, field, pattern)
@@ -160,6 +193,13 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
             raise shard_error("failed to create query: Ids can't be empty")
         return any_term(context.reader, ID, values)
     return everything() if path == "_index" and context.reader.name in values else nothing()
+
+
+def _named_so(context: Context, matches: Callable[[str], bool]) -> Query:
+    """All documents where the name of the index matches, else none."""
+    while context.outer is not None:
+        context = context.outer
+    return everything() if matches(context.reader.name) else nothing()
 
 
 def _objects_of(context: Context, outer: Context, path: str, values: list[str]) -> Query:

@@ -3,9 +3,12 @@
 from functools import partial
 from typing import Any
 
-from ..mapping.mapping import METADATA, Field
+from ..index.reader import Reader
+from ..mapping.mapping import METADATA
+from ..mapping.tantivy_schema import PATHS
 from .context import Context
 from .parsing import boost, parsing_error, text, token
+from .sorted_terms import sorted_terms
 
 ALL = "*"
 
@@ -31,20 +34,32 @@ def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float]
 
 
 def matching(context: Context, name: str) -> list[str]:
+    """The paths of the fields that a pattern matches and that can be searched; a name without `*` is itself."""
+    return [path for path in named(context, name) if ALL not in name or _searchable(context, path)]
+
+
+def named(context: Context, name: str) -> list[str]:
     """The paths of the fields that a pattern matches; a name without `*` is itself, mapped or not."""
-    if ALL not in name:
-        return [name]
-    return [field.path for field in context.reader.mapping.resolve(name) if _searchable(field)]
+    return [field.path for field in context.reader.mapping.resolve(name)] if ALL in name else [name]
 
 
-def default_fields(context: Context) -> dict[str, float]:
-    """Every field, as a query without fields means it."""
-    return dict.fromkeys(matching(context, ALL), 1.0)
+def default_fields(context: Context) -> tuple[dict[str, float], bool]:
+    """As `resolve`, of the fields of a query that names none."""
+    return resolve(context, weights(list(context.settings.default_fields)))
 
 
 def _is_mapped(context: Context, path: str) -> bool:
     return path in context.reader.mapping.fields or path in METADATA
 
 
-def _searchable(field: Field) -> bool:
-    return field.searchable
+def _searchable(context: Context, path: str) -> bool:
+    """Whether the field is indexed and any document has it."""
+    return context.reader.mapping.fields[path].searchable and path in _present(context.reader)
+
+
+def _present(reader: Reader) -> frozenset[str]:
+    """The paths that any document has, deleted ones included until their segment is merged."""
+    if "present" not in reader.cache:
+        reader.cache["present"] = frozenset(sorted_terms(reader, PATHS))
+    found: frozenset[str] = reader.cache["present"]
+    return found

@@ -46,6 +46,8 @@ def nested(body: Any, inner: Inner) -> Build:
     def build(context: Context) -> Query:
         found = context.reader.mapping.objects.get(path)
         if found is None or not found.nested:
+            if _is_around(context, path):
+                raise shard_error(f"unsupported query: nested [{path}] inside objects that do not hold it")
             if given.get("ignore_unmapped"):
                 return nothing()
             raise shard_error(f"failed to create query: [nested] failed to find nested object under path [{path}]")
@@ -62,6 +64,17 @@ def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict
     for score, parent in index.matches(query(Context(index.reader, outer=context, parents=index.parents))):
         objects[parent].append(score)
     return {parent: combine(scores) for parent, scores in objects.items()}
+
+
+def _is_around(context: Context, path: str) -> bool:
+    """Whether the path is one of nested objects elsewhere: what Elasticsearch finds then is left to chance."""
+    outer = context.outer
+    while outer is not None:
+        found = outer.reader.mapping.objects.get(path)
+        if found is not None and found.nested:
+            return True
+        outer = outer.outer
+    return False
 
 
 def _path(value: Any) -> str:

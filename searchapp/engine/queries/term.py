@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from ..mapping.tantivy_schema import ID
 from ..values.dates import check_zone
 from .combinators import boosted, constant
 from .context import Build
 from .field_queries import (
     exists_query,
+    ids_query,
     prefix_query,
     range_query,
     regexp_query,
@@ -83,7 +83,7 @@ def ids(body: Any) -> Build:
             factor = boost(value)
         else:
             raise parsing_error(f"[ids] unknown field [{key}]")
-    return lambda context: constant(terms_query(context, ID, values), factor)
+    return lambda context: constant(ids_query(context, values), factor)
 
 
 def prefix(body: Any) -> Build:

@@ -109,6 +109,8 @@ class _Reader:
         most = self.integer() if self.match(",") else least
         if not self.match("}"):
             raise refused(f"expected '}}' at position {self.at}")
+        if most is not None and least > most:
+            raise refused(f"invalid repetition range(out of order): {least}..{most}")
         return least, most
 
     def integer(self) -> int | None:

@@ -34,6 +34,15 @@ def ignoring_case(text: str) -> str:
     return _rust(literal(text, True))
 
 
+def regex_of_prefix(start: str) -> str:
+    """All texts that begin with this one, ASCII letters in any case."""
+    return _rust(concat([literal(start, True), ANY_TEXT]))
+
+
+def matches_prefix(start: str, insensitive: bool = False) -> Callable[[str], bool]:
+    return matcher(concat([literal(start, insensitive), ANY_TEXT]))
+
+
 def matches_wildcard(pattern: str, insensitive: bool = False) -> Callable[[str], bool]:
     return matcher(_wildcard(pattern, insensitive))
 

@@ -44,7 +44,8 @@ def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tu
 
 def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
     """As `by_score`, and the hits are not looked up; where none is wanted, none is scored either."""
-    found = reader.searcher.search(query if limit else filtered(query), max(limit, 1), count=count)
+    most = max(min(limit, reader.stats.docs), 1)
+    found = reader.searcher.search(query if limit else filtered(query), most, count=count)
     hits = found.hits
     scores, addresses = zip(*hits[:limit], strict=True) if hits and limit else ((), ())
     return scores, addresses, found.count if count else 0  # type: ignore[attr-defined]

@@ -118,7 +118,7 @@ def _attempted(context: Context, body: Body | Request) -> Begun | Answer:
 
 def _begun(context: Context, shared: Shared, build: Build, started: float) -> Begun:
     request = shared.request
-    check_window(request)
+    check_window(context.reader, request)
     try:
         wanted = request.start + request.size if request.size else 0
         scores, addresses, count = best(context.reader, build(context), wanted, request.counted)

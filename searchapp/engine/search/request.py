@@ -13,7 +13,7 @@ from ..queries.context import Build
 from ..queries.numbers import as_float32
 from ..queries.parsing import boolean, content_error, illegal, number, number_format, parsing_error, text, token, whole
 from ..source.filter import check_source
-from .sort import Key, parse_sort
+from .sort import Key, parse_sort, sort_of_parameter
 
 DEFAULT_SIZE = 10
 ACCURATE = 2**31 - 1
@@ -54,6 +54,8 @@ class Request:
     search_after: list[Any] | None = None
     terminate_after: int = 0
     highlight: Any = None
+    highlight_queries: list[Build] = field(default_factory=list)
+    """Queries that are marked in the place of the request's own."""
     total_as_int: bool = False
     raw_source: bool = False
     """Whether whole sources come as the bytes of their JSON."""
@@ -66,10 +68,17 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     if not isinstance(body, dict):
         raise parsing_error(f"Expected [START_OBJECT] but found [{token(body)}]")
     request = Request()
-    for key, value in {**body, **_parameters(request, params)}.items():
+    given = _parameters(request, params)
+    if isinstance(given.get("sort"), str):
+        given["sort"] = [*_listed(body.get("sort", [])), *sort_of_parameter(given["sort"])]
+    for key, value in {**body, **given}.items():
         _read(request, key, value)
     _check(request)
     return request
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _read(request: Request, key: str, value: Any) -> None:
@@ -178,7 +187,7 @@ def _terminate_after(request: Request, value: Any) -> None:
 
 
 def _highlight(request: Request, value: Any) -> None:
-    check_highlight(value)
+    request.highlight_queries = check_highlight(value)
     request.highlight = value
 
 

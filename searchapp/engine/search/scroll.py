@@ -37,7 +37,7 @@ def first_page(reader: Reader, body: Any, keep: Any, params: dict[str, Any]) -> 
     """The first page, with the `_scroll_id` of the next."""
     started = time.monotonic()
     request = read_request(body, params)
-    _check(request, keep)
+    _check(reader, request, keep)
     state = {"index": reader.name, "generation": reader.generation, "body": body, "params": params}
     return _page(reader, request, state, started)
 
@@ -161,12 +161,12 @@ def _is_constant(clause: Any) -> bool:
     return name in CONSTANT
 
 
-def _check(request: Request, keep: Any) -> None:
+def _check(reader: Reader, request: Request, keep: Any) -> None:
     _check_keep(keep)
     _check_all(request)
     if not request.counted or request.track_total not in (TRACKED, ACCURATE):
         raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
-    check_window(request)
+    check_window(reader, request)
 
 
 def _check_all(request: Request) -> None:

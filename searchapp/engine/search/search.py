@@ -15,6 +15,7 @@ from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import all_of, everything, filtered
 from ..queries.context import Context
 from ..queries.parsing import illegal
+from ..queries.side_queries import side_query
 from ..values.floats import shortest
 from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .fetch import fetched
@@ -26,7 +27,6 @@ from .sort import SCORE, bind
 
 Answer = dict[str, Any]
 
-MAX_WINDOW = 10_000
 NO_TEXT = "Expected Str type", "surrogates not allowed"
 """What tantivy, Python and orjson say of a text that cannot be UTF-8."""
 PANIC = (500, "engine_exception", "the search engine failed")
@@ -59,7 +59,7 @@ def refusal(error: BaseException) -> EngineError | None:
 
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:
-    check_window(request)
+    check_window(reader, request)
     id = only_id(request)
     if id:
         return {**head(started), "hits": listed(reader, request, everything(), *looked_up(reader, request, id))}
@@ -101,6 +101,8 @@ def compiled(reader: Reader, request: Request) -> Query:
     """The tantivy query, of all documents when the body has none."""
     context = Context(reader, rescored=is_random(request))
     query = everything() if request.query is None else request.query(context)
+    for build in request.highlight_queries:
+        side_query(context, build)
     return query if request.min_score is None else _scoring(reader, query, request.min_score)
 
 
@@ -174,11 +176,11 @@ def head(started: float) -> Answer:
     return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
 
 
-def check_window(request: Request) -> None:
-    window = request.start + request.size
-    if window > MAX_WINDOW:
+def check_window(reader: Reader, request: Request) -> None:
+    window, most = request.start + request.size, reader.mapping.index_settings.max_result_window
+    if window > most:
         raise illegal(
-            f"Result window is too large, from + size must be less than or equal to: [{MAX_WINDOW}] but was"
+            f"Result window is too large, from + size must be less than or equal to: [{most}] but was"
             f" [{window}]. See the scroll api for a more efficient way to request large data sets. This limit"
             " can be set by changing the [index.max_result_window] index level setting."
         )

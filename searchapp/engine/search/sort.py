@@ -102,6 +102,18 @@ def parse_sort(value: Any) -> list[Key]:
     return [] if keys == [Key(SCORE, True)] else keys
 
 
+def sort_of_parameter(value: str) -> list[Any]:
+    """The `sort` of a body for that of a URL, such as `n:desc,kw`; a key with another direction is left out."""
+    found: list[Any] = []
+    for part in filter(None, value.split(",")):
+        name, colon, direction = part.rpartition(":")
+        if not colon:
+            found.append(part)
+        elif direction in ("asc", "desc"):
+            found.append({name: {"order": direction}})
+    return found
+
+
 def bind(reader: Reader, keys: list[Key]) -> list[Column]:
     """The columns of the keys; EngineError where a field cannot be sorted by."""
     return [_column(reader, key) for key in keys]

@@ -14,7 +14,7 @@ from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
 from ..field_queries import exists_query, prefix_query, range_query, regexp_query, wildcard_query
-from ..fields import ALL, matching
+from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
 from ..text.fuzzy import fuzzy_query
 from ..text.text_queries import Analysed, across, token_queries
@@ -82,7 +82,7 @@ class Compiler:
             return [query]
         (path,) = fields
         field = self.context.field(path)
-        if field is None or not field.is_text or syntax.comparison(path, node.text):
+        if field is None or not (field.is_text and field.index) or syntax.comparison(path, node.text):
             return [query]
         return token_queries(self.context, field, node.text, self.analysed)
 
@@ -195,7 +195,7 @@ class Compiler:
     def fields_of(self, field: str | None) -> dict[str, float]:
         if field is None or field == self.default:
             return self.fields
-        return dict.fromkeys(matching(self.context, field), 1.0)
+        return dict.fromkeys((matching if field == ALL else named)(self.context, field), 1.0)
 
     def normalized(self, path: str, value: str) -> str:
         """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""

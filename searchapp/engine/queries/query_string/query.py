@@ -6,7 +6,7 @@ from tantivy import Query
 
 from ..combinators import boosted
 from ..context import Build, Context
-from ..fields import ALL, default_fields, matching, resolve, weights
+from ..fields import ALL, default_fields, matching, named, resolve, weights
 from ..parsing import (
     NAME,
     Converter,
@@ -115,7 +115,7 @@ def _searched(context: Context, given: dict[str, Any]) -> tuple[str | None, dict
     default, fields, all_fields = _fields_of(context, given)
     analysed = Analysed(
         operator=given.get("default_operator", "or"),
-        lenient=given.get("lenient", all_fields),
+        lenient=given.get("lenient", all_fields or context.settings.lenient),
         zero_terms=None,
         analyzer=given.get("analyzer"),
         slop=given.get("phrase_slop", 0),
@@ -134,9 +134,11 @@ def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dic
         )
     if listed:
         return None, *resolve(context, listed)
+    if name is None and ALL not in context.settings.default_fields:
+        return None, *default_fields(context)
     if name is None or name == ALL:
-        return ALL, default_fields(context), True
-    return name, dict.fromkeys(matching(context, name), 1.0), False
+        return ALL, dict.fromkeys(matching(context, ALL), 1.0), True
+    return name, dict.fromkeys(named(context, name), 1.0), False
 
 
 PARSERS = {"query_string": query_string}

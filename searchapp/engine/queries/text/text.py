@@ -130,13 +130,15 @@ def _multi_match_options(body: dict[str, Any]) -> dict[str, Any]:
         raise parsing_error(f"unsupported query: multi_match of type {kind}")
     if kind not in TYPES:
         raise EngineError(400, "parse_exception", f"failed to parse [multi_match] query type [{kind}]. unknown type.")
+    if kind == "phrase" and "fuzziness" in given:
+        raise parsing_error(f"Fuzziness not allowed for type [{kind}]")
     return {"type": kind, "tie_breaker": 1.0 if kind == "most_fields" else 0.0, **given}
 
 
 def _fields_and_options(context: Context, given: Mapping[str, Any]) -> tuple[dict[str, float], Analysed]:
     check_analyzer(context, "multi_match", given)
     listed = given.get("fields")
-    fields, all_fields = resolve(context, listed) if listed else (default_fields(context), True)
+    fields, all_fields = resolve(context, listed) if listed else default_fields(context)
     analysed = _analysed(given, given["type"] == "phrase")
     return fields, replace(analysed, lenient=given.get("lenient", all_fields))
 

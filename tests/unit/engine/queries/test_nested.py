@@ -35,6 +35,11 @@ def test_an_unknown_path_is_refused_unless_it_may_be_unmapped(small):
     assert ask(small, {"nested": {"path": "nope", "query": {"match_all": {}}, "ignore_unmapped": True}}) == []
 
 
+def test_objects_inside_unrelated_ones_are_refused(small):
+    with pytest.raises(EngineError, match=r"unsupported query: nested \[part\]"):
+        ask(small, nested(nested(X)))
+
+
 def test_objects_are_known_by_the_id_of_their_document(small):
     assert ask(small, nested({"ids": {"values": ["3", "4"]}})) == ["4"]
     assert ask(small, nested({"bool": {"must": [X], "must_not": [{"term": {"_id": "5"}}]}})) == ["4"]

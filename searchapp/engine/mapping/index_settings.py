@@ -1,0 +1,158 @@
+"""The settings of an index: those that the engine honours; others change no answer, or are refused by name.
+
+`index_settings(given)` reads them as Elasticsearch does: below `index` or not, with dotted names or nested objects.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import EngineError
+
+ANALYSIS = "analysis"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSettings:
+    """What the settings of an index say of its searches."""
+
+    max_result_window: int = 10_000
+    max_terms_count: int = 65_536
+    max_regex_length: int = 1000
+    max_analyzed_offset: int = 1_000_000
+    """UTF-16 units of a text that is highlighted."""
+    max_fields: int = 1000
+    default_fields: tuple[str, ...] = ("*",)
+    """The fields, with weights, of a query that names none."""
+    lenient: bool = False
+    """Whether query strings are, unless they say otherwise."""
+
+
+def index_settings(given: Mapping[str, Any] | None) -> IndexSettings:
+    """The settings read; EngineError 400 for a value that Elasticsearch refuses."""
+    found = {}
+    for name, value in flat(given):
+        if name in HONOURED:
+            attribute, read = HONOURED[name]
+            found[attribute] = read(name, value)
+    return IndexSettings(**found)
+
+
+def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The settings by their dotted names, those of `analysis` as one object."""
+    found: dict[str, Any] = {}
+    for name, value in flat(given):
+        if not name.startswith(f"{ANALYSIS}."):
+            found[name] = value
+            continue
+        *path, last = name.split(".")
+        inside = found
+        for part in path:
+            inside = inside.setdefault(part, {})
+            if not isinstance(inside, dict):
+                raise _illegal(f"[{part}] in setting [index.{name}] must be an object")
+        inside[last] = value
+    return found
+
+
+def check_names(given: Mapping[str, Any] | None) -> None:
+    """EngineError 400 for a setting that Elasticsearch does not have, or that the engine cannot honour."""
+    for name, value in flat(given):
+        if name in HONOURED or name.startswith((f"{ANALYSIS}.", *HARMLESS_GROUPS)) or name in HARMLESS:
+            continue
+        if name in ONLY and str(value).lower() in ONLY[name]:
+            continue
+        if name in ONLY or name in REFUSED or name.startswith(REFUSED_GROUPS):
+            raise _illegal(f"unsupported setting: index.{name} [{value}]")
+        raise _illegal(f"unknown setting [index.{name}]")
+
+
+def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str, Any]]:
+    """Each setting with its dotted name without `index`; one that is null is as if it were not there."""
+    for key, value in (given or {}).items():
+        name = f"{start}{key}"
+        if isinstance(value, Mapping):
+            yield from flat(value, "" if name == "index" else f"{name}.")
+        elif value is not None:
+            yield name.removeprefix("index."), value
+
+
+def _whole(least: int) -> Callable[[str, Any], int]:
+    """Reads a number that is not below another one."""
+
+    def read(name: str, value: Any) -> int:
+        try:
+            number = int(str(value))
+        except ValueError:
+            raise _illegal(f"Failed to parse value [{value}] for setting [index.{name}]") from None
+        if number < least:
+            raise _illegal(f"Failed to parse value [{value}] for setting [index.{name}] must be >= {least}")
+        return number
+
+    return read
+
+
+def _boolean(name: str, value: Any) -> bool:
+    if str(value).lower() not in ("true", "false"):
+        raise _illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+    return str(value).lower() == "true"
+
+
+def _names(name: str, value: Any) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else tuple(filter(None, str(value).split(",")))
+
+
+def _illegal(reason: str) -> EngineError:
+    return EngineError(400, "illegal_argument_exception", reason)
+
+
+HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
+    "max_result_window": ("max_result_window", _whole(1)),
+    "max_terms_count": ("max_terms_count", _whole(1)),
+    "max_regex_length": ("max_regex_length", _whole(1)),
+    "highlight.max_analyzed_offset": ("max_analyzed_offset", _whole(1)),
+    "mapping.total_fields.limit": ("max_fields", _whole(0)),
+    "query.default_field": ("default_fields", _names),
+    "query_string.lenient": ("lenient", _boolean),
+}
+ONLY = {
+    "mapping.coerce": ("true",),
+    "mapping.ignore_malformed": ("false",),
+    "mapping.ignore_above": ("2147483647",),
+    "mapping.depth.limit": ("20",),
+    "mapping.nested_fields.limit": ("50",),
+    "mapping.nested_objects.limit": ("10000",),
+    "mapping.field_name_length.limit": ("9223372036854775807",),
+    "mapping.total_fields.ignore_dynamic_beyond_limit": ("false",),
+    "mapping.source.mode": ("stored",),
+    "mapping.synthetic_source_keep": ("none",),
+    "query.parse.allow_unmapped_fields": ("true",),
+    "highlight.weight_matches_mode.enabled": ("true",),
+    "analyze.max_token_count": ("10000",),
+    "default_pipeline": ("_none",),
+    "final_pipeline": ("_none",),
+    "mode": ("standard",),
+    **dict.fromkeys(
+        ("blocks.metadata", "blocks.read", "blocks.read_only", "blocks.read_only_allow_delete", "blocks.write"),
+        ("false",),
+    ),
+}
+"""Settings that change answers, with the values that the engine supports."""
+HARMLESS = frozenset((
+    "auto_expand_replicas", "bloom_filter_for_id_field.enabled", "codec", "compound_format", "data_path",
+    "fast_refresh", "fielddata.cache", "flush_after_merge", "force_memory_term_dictionary", "format", "gc_deletes",
+    "hidden", "load_fixed_bitset_filters_eagerly", "max_adjacency_matrix_filters", "max_docvalue_fields_search",
+    "max_inner_result_window", "max_ngram_diff", "max_refresh_listeners", "max_rescore_window", "max_script_fields",
+    "max_shingle_diff", "max_slices_per_scroll", "mapping.dimension_fields.limit", "number_of_replicas",
+    "number_of_routing_shards", "number_of_shards", "optimize_auto_generated_id", "priority",
+    "queries.cache.enabled", "refresh_interval", "requests.cache.enable", "routing_partition_size",
+    "search.idle.after", "search.throttled", "shard.check_on_startup", "shard_limit.group",
+    "unassigned.node_left.delayed_timeout", "warmer.enabled", "write.wait_for_active_shards",
+))  # fmt: skip
+"""Settings about storing, refreshing and running an index, without influence on an answer; limits of what the engine
+refuses anyway."""
+HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",
+                   "routing.rebalance.", "search.slowlog.", "soft_deletes.", "store.", "translog.")  # fmt: skip
+REFUSED = frozenset(("mapper.dynamic", "routing_path"))
+REFUSED_GROUPS = ("downsample.", "logsdb.", "mapping.semantic_text.", "mapping.synthetic_source.", "rollup.",
+                  "similarity.", "sort.", "time_series.")  # fmt: skip
