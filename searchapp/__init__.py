@@ -19,45 +19,64 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from flask import Flask
 
     from .components import build_components
-    from .config.load import instance_folder, load_settings
-    from .web.extra import extra_formats, register_extra_pages
+    from .config.load import instance_folder
+    from .web.annotation import annotation_blueprint
+    from .web.extra import register_extra_pages
+    from .web.metadata import metadata_blueprint
     from .web.observability.log import register_log
     from .web.observability.metrics import register_metrics
-    from .web.pages import Pages, register_pages
+    from .web.pages.blueprint import pages_blueprint
+    from .web.pages.site import Pages, register_templates
+    from .web.query import query_blueprint
     from .web.request.admission import register_admission
     from .web.response.errors import register_errors
     from .web.response.formats import Formats
     from .web.response.headers import register_headers
-    from .web.response.no_session import NoSession
-    from .web.routes import register_routes
+    from .web.routes import Routes
+    from .web.service import service_blueprint
 
     app = Flask(
         __name__,
         instance_path=instance_folder(config),
         template_folder=str(folder("templates")),
-        static_folder=None,  # its path depends on the settings: see register_pages
+        static_folder=None,  # that of the pages
     )
-    app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
-    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
-    app.config["EXTRA_FORMATS"] = extra_formats(app.config)
-    app.session_interface = NoSession()
-    # Flask looks whether a function is a coroutine each time that it calls one
-    app.ensure_sync = lru_cache(maxsize=1024)(app.ensure_sync)  # type: ignore[method-assign]
-
-    components = build_components(app.config)
+    configure(app, config)
+    components = app.extensions["searchapp"] = build_components(app.config)
     formats = Formats(app.config["JSON_WRAP_LISTS"], app.config["EXTRA_FORMATS"])
     pages = Pages(components)
-    app.extensions["searchapp"] = components
+    routes = Routes(components, pages, formats)
 
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
     register_metrics(app)
     register_admission(app)
     register_errors(app, pages.error, formats)
-    register_pages(app, components, str(folder("static")))
-    register_routes(app, components, pages, formats)
+    register_templates(app)
+
+    app.register_blueprint(annotation_blueprint(routes))
+    app.register_blueprint(query_blueprint(routes))
+    app.register_blueprint(metadata_blueprint(routes))
+    app.register_blueprint(service_blueprint(routes))
+    app.register_blueprint(pages_blueprint(routes, str(folder("static"))))
     register_extra_pages(app, components)
     return app
+
+
+def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
+    """Give the app its settings, and those of Flask that follow from them."""
+    from .config.load import load_settings
+    from .web.extra import extra_formats
+    from .web.response.no_session import NoSession
+
+    app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = app.config["MAX_BODY"]
+    app.config["EXTRA_FORMATS"] = extra_formats(app.config)
+    app.session_interface = NoSession()
+    # Flask looks whether a function is a coroutine each time that it calls one
+    app.ensure_sync = lru_cache(maxsize=1024)(app.ensure_sync)  # type: ignore[method-assign]
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
 
 
 def folder(name: str) -> Path:

@@ -1,20 +1,28 @@
 """Annotation: the document with an id, or a list of documents for a list of ids."""
 
-from collections.abc import Callable
-from typing import Any
+from flask import Blueprint
 
-from ..errors import PipelineError
-from .endpoint import Answer, Options
-from .request.admission import deadline
+from ..components import ItemType
+from .endpoint import Endpoint
+from .routes import Routes
 
 
-def annotation(fetch: Callable[..., Any], seconds: float) -> Answer:
-    """What answers an annotation request within so many seconds: `fetch` of the id, or of each id of a list."""
+def annotation_blueprint(routes: Routes) -> Blueprint:
+    """`/{type}/{id}` and `/{type}` of every item type."""
+    blueprint = Blueprint("annotation", __name__)
+    for mount in routes.of_types:
+        endpoint = annotation(routes, mount.item_type)
+        mount.add(blueprint, "", "annotation", endpoint.view, post=True)
+        mount.add(blueprint, "/<id>", "document", endpoint.view, post=True)
+    return blueprint
 
-    def answer(options: Options) -> Any:
-        found = fetch(**options, deadline=deadline(seconds))
-        if found is None:
-            raise PipelineError(404, "Not Found.")
-        return found
 
-    return answer
+def annotation(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Looks up an id, or each id of a list; an id without a document is a 404."""
+    return routes.endpoint(
+        "annotation",
+        item_type,
+        item_type.pipeline.fetch,
+        routes.pages.document(item_type),
+        columns=routes.columns(item_type),
+    )

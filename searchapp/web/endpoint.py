@@ -14,6 +14,7 @@ from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
+from .request.admission import deadline
 from .request.options import read_options, request_id
 from .response.columns import own_columns, present
 from .response.formats import Format, Formats
@@ -23,7 +24,9 @@ from .response.serializers import to_json
 from .response.stream import Streams, limit_waiting
 
 Options = dict[str, Any]
-Answer = Callable[[Options], Any]
+Answer = Callable[..., Any]
+"""A function of the options that gives the data of an answer; None is a 404."""
+
 Page = Callable[[Any, Options], str]
 
 FORMAT = "searchapp.format"
@@ -49,14 +52,16 @@ class Whole(Response):
 class Endpoint:
     """What one path does: `answer` makes the data, `page` its HTML; all is made once, before the first request.
 
-    Where documents are answered, `columns` gives those of a table for the fields that are asked for, `stream` the
-    batches of a whole result, and `links` the pages around an answer.
+    An answer is given up `seconds` after the request arrived. Where documents are answered, `columns` gives those of a
+    table for the fields that are asked for, `stream` the batches of a whole result, and `links` the pages around an
+    answer. `page_answer` makes the data of a page where that is more than what a program gets.
     """
 
     name: str
     item_type: str
     answer: Answer
     page: Page
+    seconds: float
     options: Mapping[str, OptionSet]
     defaults: Mapping[str, Options]
     formats: Formats
@@ -65,6 +70,7 @@ class Endpoint:
     format: str | None = None
     version: Callable[[], str | None] = lambda: None
     columns: Callable[[list[str] | None], list[str]] | None = None
+    page_answer: Answer | None = None
     stream: Answer | None = None
     streams: Streams | None = None
     links: Links | None = None
@@ -80,7 +86,7 @@ class Endpoint:
         given.pop("strict", None)
         headers = self.download(given, format.name)
         keep = self.store and cacheable(given)
-        options = {**self.defaults[method], **given}
+        options = {**self.defaults[method], **given, "deadline": deadline(self.seconds)}
         warnings: list[str] = given.pop("warnings", [])
         if self.columns:
             options["warnings"] = warnings
@@ -92,13 +98,19 @@ class Endpoint:
         if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, PLACES)):
             return self.streamed(format, options, headers, warnings)
         try:
-            data = self.answer(options)
+            data = self.answer_in(format, method)(**options)
+            if data is None:
+                raise PipelineError(404, "Not Found.")
         except PipelineInterrupt as interrupt:
             data, keep = interrupt.data, keep and not isinstance(interrupt, EndScrollInterrupt)
             format = self.formats["json"] if format.streams else format
         if warnings and (format.streams or self.name != "query" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
         return self.respond(data, format, given, keep, headers)
+
+    def answer_in(self, format: Format, method: str) -> Answer:
+        """The function that makes the data, which for a page may be another one."""
+        return self.page_answer if self.page_answer and format.name == "html" and method != "POST" else self.answer
 
     def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
         """The format of the answer; a table that cannot hold what is asked for is a 400, or not what is accepted."""
@@ -146,7 +158,7 @@ class Endpoint:
         assert self.stream and self.streams and format.lines
         environ, lines, shown = request.environ, format.lines, dict(options)
         started = self.streams.start(
-            self.stream(options), lambda batches: lines(batches, lambda first: self.table(first, shown, "GET", False))
+            self.stream(**options), lambda batches: lines(batches, lambda first: self.table(first, shown, "GET", False))
         )
         limit_waiting(environ)
         headers = [*self.common(headers), NO_STORE, ("Content-Type", format.content_type)]

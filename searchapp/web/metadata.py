@@ -1,13 +1,17 @@
 """Metadata: the sources of a collection, and its fields."""
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from flask import Blueprint
+
 from ..components import Components, ItemType
 from ..version import __version__
-from .endpoint import Answer, Options
+from .endpoint import Endpoint
+from .quietly import quietly
+from .routes import Routes, refuse_writing
 
 OF_FIELDS = ("_coverage", "_field_notes", "_guessed")
 """What is known and guessed of the fields; a fields request shows it."""
@@ -18,16 +22,38 @@ LICENCE = ("licence", "licence_url")
 PACKAGES = ("elasticsearch", "flask", "gunicorn", "jmespath", "orjson", "tantivy")
 
 
-def sources(item_type: ItemType, components: Components) -> Answer:
+def metadata_blueprint(routes: Routes) -> Blueprint:
+    """`metadata` and `metadata/fields` of every item type, of the default one and of the service."""
+    blueprint = Blueprint("metadata", __name__)
+    for mount in (*routes.of_types, routes.of_default, *routes.of_service):
+        mount.add(blueprint, "/metadata", "metadata", metadata(routes, mount.item_type).view)
+        mount.add(blueprint, "/metadata/fields", "fields", metadata_fields(routes, mount.item_type).view)
+    for mount in routes.of_types:
+        refuse_writing(blueprint, mount, "metadata")
+    return blueprint
+
+
+def metadata(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Names the sources of a collection."""
+    return routes.endpoint(
+        "metadata", item_type, sources(item_type, routes.components), routes.pages.sources(item_type)
+    )
+
+
+def metadata_fields(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Names the fields of a collection."""
+    return routes.endpoint("fields", item_type, fields(item_type, routes.components), routes.pages.fields(item_type))
+
+
+def sources(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
     """What answers a metadata request: the notes of the collection, under the names of its item type."""
     metadata, name = components.metadata, item_type.name
     named = dict.fromkeys(components.settings["METADATA_ITEM_TYPE_KEYS"], name)
     listed = {"item_types": list(components.item_types), "user_queries": sorted(item_type.settings["user_queries"])}
 
-    def answer(options: Options) -> dict[str, Any]:
-        if options.get("raw"):
+    def answer(raw: bool = False, dev: bool = False, **_: Any) -> dict[str, Any]:
+        if raw:
             return {name: metadata.mapping(name)}
-        dev = options.get("dev")
         notes = metadata.sources(name)
         hidden = OF_FIELDS if dev else [key for key in notes if key.startswith("_")]
         shown = {key: value for key, value in notes.items() if key not in hidden}
@@ -47,6 +73,12 @@ def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
+    """The sources of a collection, none while the database does not answer."""
+    notes = quietly(lambda: components.metadata.sources(item_type)) or {}
+    return with_license_keys(notes.get("src") or {})
+
+
 def software() -> dict[str, str]:
     """The versions of this package and of those that it stands on."""
     found = {"searchapp": __version__, "python": platform.python_version()}
@@ -58,14 +90,14 @@ def software() -> dict[str, str]:
     return found
 
 
-def fields(item_type: ItemType, components: Components) -> Answer:
+def fields(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
     """What answers a fields request: one entry per field, chosen by `prefix` and `search`."""
     metadata, name = components.metadata, item_type.name
 
-    def answer(options: Options) -> dict[str, Any]:
+    def answer(raw: bool = False, prefix: str | None = None, search: str | None = None, **_: Any) -> dict[str, Any]:
         mapping = metadata.mapping(name)
-        if options.get("raw"):
+        if raw:
             return {name: mapping.get("properties", {})}
-        return item_type.formatter.transform_mapping(mapping, options.get("prefix"), options.get("search"), name)
+        return item_type.formatter.transform_mapping(mapping, prefix, search, name)
 
     return answer

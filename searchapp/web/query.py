@@ -1,25 +1,49 @@
-"""Query: the hits for a term with their facets, or one flat list of hits for a list of terms."""
+"""Query: the hits for a term with their facets, or one flat list of hits for a list of terms; completions of a text."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from flask import Blueprint, Response, request
 
-from .endpoint import Answer, Options
-from .request.admission import deadline
-
-
-def query(search: Callable[..., Any], seconds: float) -> Answer:
-    """What answers a query request within so many seconds; without `q` every document is a hit."""
-
-    def answer(options: Options) -> Any:
-        return search(**options, deadline=deadline(seconds))
-
-    return answer
+from ..components import ItemType
+from .endpoint import Endpoint
+from .response.links import Links
+from .routes import Routes, refuse_writing
 
 
-def stream(pages: Callable[..., Iterator[Any]], seconds: float) -> Answer:
-    """What gives every hit of a query, batch by batch, each within so many seconds."""
+def query_blueprint(routes: Routes) -> Blueprint:
+    """`query` and `suggest` of every item type and of the default one, and `/search`, whose type is a parameter."""
+    blueprint = Blueprint("query", __name__)
+    endpoints = {item_type.name: query(routes, item_type) for item_type in routes.components.item_types.values()}
+    for mount in (*routes.of_types, routes.of_default):
+        mount.add(blueprint, "/query", "query", endpoints[mount.item_type.name].view, post=True)
+        mount.add(blueprint, "/suggest", "suggest", suggest(routes, mount.item_type).view)
+    for mount in routes.of_types:
+        refuse_writing(blueprint, mount, "suggest")
+    default = endpoints[routes.components.default.name]
 
-    def answer(options: Options) -> Iterator[Any]:
-        return pages(**options, deadline=deadline(seconds))
+    def search() -> Response:
+        """The results of the search form."""
+        return endpoints.get(request.args.get("type", ""), default).view()
 
-    return answer
+    for mount in routes.of_service:
+        blueprint.add_url_rule(f"{mount.path}/search", mount.endpoint("search"), search)
+    return blueprint
+
+
+def query(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Searches; without `q` every document is a hit."""
+    pipeline = item_type.pipeline
+    return routes.endpoint(
+        "query",
+        item_type,
+        pipeline.search,
+        routes.pages.results(item_type),
+        page_answer=routes.pages.browsed(item_type, pipeline.search),
+        stream=pipeline.stream,
+        streams=routes.streams,
+        links=Links.of(routes.components.settings),
+        columns=routes.columns(item_type),
+    )
+
+
+def suggest(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Completes a text; nothing is suggested for nothing."""
+    return routes.endpoint("suggest", item_type, item_type.pipeline.suggest, routes.pages.object("Suggestions"))

@@ -1,153 +1,60 @@
-"""The service about itself: its state, its specification, what its front page shows."""
+"""The service about itself: whether it answers, its specification, its counts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from flask import Blueprint
+
 from ..components import Components, ItemType
-from ..errors import PipelineError
-from ..options.optionset import OptionSet
-from ..version import __version__
-from .endpoint import Answer, Options
-from .metadata import with_license_keys
-from .openapi import document
-from .request.admission import deadline
-from .response.formats import Formats
-
-EXAMPLE_IDS = 3
-PATIENCE = 2
-OptionSets = Mapping[tuple[str, str], OptionSet]
+from .endpoint import Answer, Endpoint
+from .observability.metrics import add_metrics
+from .openapi.specification import specification
+from .routes import Mount, Routes, refuse_writing
 
 
-def health(components: Components) -> Answer:
+def service_blueprint(routes: Routes) -> Blueprint:
+    """`spec` wherever there are paths to describe, and `/status`, `/status/ready`, `/status/live`, `/metrics`."""
+    blueprint = Blueprint("service", __name__)
+    every = routes.components.item_types.values()
+    for mount in routes.of_types:
+        mount.add(blueprint, "/spec", "spec", spec(routes, mount, [mount.item_type]).view)
+        refuse_writing(blueprint, mount, "spec")
+    for mount in (routes.of_default, *routes.of_service):
+        mount.add(blueprint, "/spec", "spec", spec(routes, mount, every).view)
+    ready, alive = status(routes, health(routes.components)), status(routes, live)
+    for mount in routes.of_service:
+        mount.add(blueprint, "/status", "status", ready.view)
+        mount.add(blueprint, "/status/ready", "ready", ready.view)
+        mount.add(blueprint, "/status/live", "live", alive.view)
+    add_metrics(blueprint)
+    return blueprint
+
+
+def spec(routes: Routes, mount: Mount, item_types: Iterable[ItemType]) -> Endpoint:
+    """Describes these item types and the service."""
+    answer = specification(routes.components, routes.options, routes.formats, item_types, routes.root)
+    return routes.endpoint("spec", mount.item_type, answer, routes.pages.spec)
+
+
+def status(routes: Routes, answer: Answer) -> Endpoint:
+    """Says how the service is; no cache keeps it."""
+    default = routes.components.default
+    return routes.endpoint("status", default, answer, routes.pages.status, store=False, version=no_version)
+
+
+def health(components: Components) -> Callable[..., dict[str, Any]]:
     """What answers a status request: 200 and the number of documents while the database answers."""
 
-    def answer(options: Options) -> dict[str, Any]:
+    def answer(**_: Any) -> dict[str, Any]:
         return {"success": True, **components.backend.health()}
 
     return answer
 
 
-def live(options: Options) -> dict[str, Any]:
+def live(**_: Any) -> dict[str, Any]:
     """That this process answers, whatever the database does."""
     return {"success": True, "status": "live"}
 
 
-def front(components: Components) -> Answer:
-    """What the front page shows, as data."""
-
-    def answer(options: Options) -> dict[str, Any]:
-        state = quietly(components.backend.health)
-        counts = (state or {}).get("documents", {})
-        return {
-            "title": components.settings["TITLE"],
-            "description": components.settings["DESCRIPTION"],
-            "available": state is not None,
-            "item_types": {
-                name: {"documents": counts.get(name), "src": sources_of(components, name)}
-                for name in components.item_types
-            },
-        }
-
-    return answer
-
-
-def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
-    """The sources of a collection, none while the database does not answer."""
-    notes = quietly(lambda: components.metadata.sources(item_type)) or {}
-    return with_license_keys(notes.get("src") or {})
-
-
-def quietly(ask: Any) -> Any:
-    """What `ask` gives, None where the database fails: a page then shows less."""
-    try:
-        return ask()
-    except PipelineError:
-        return None
-
-
-def specification(
-    components: Components, options: OptionSets, formats: Formats, item_types: Iterable[ItemType]
-) -> Answer:
-    """What answers a specification request for these item types; made when it is first asked for, with examples."""
-    paths = document.Paths(options, list(formats.values()))
-    described = tuple(item_types)
-    made: dict[str, Any] = {}
-
-    def answer(_: Options) -> dict[str, Any]:
-        if made:
-            return made
-        subjects = [subject_of(item_type) for item_type in described]
-        found = specified(components, paths, subjects)
-        if all(subject.ids for subject in subjects):
-            made.update(found)
-        return found
-
-    return answer
-
-
-def subject_of(item_type: ItemType) -> document.Subject:
-    """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
-    wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
-    response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
-    ids = [hit["_id"] for hit in response["hits"]]
-    return document.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
-
-
-def specified(components: Components, paths: document.Paths, subjects: Sequence[document.Subject]) -> dict[str, Any]:
-    """The description of these item types and of the service."""
-    settings = components.settings
-    root = root_path(settings)
-    versioned = f"{root}/{settings['API_VERSION']}"
-    found: dict[str, Any] = {}
-    for subject in subjects:
-        found |= paths.data(versioned, subject)
-        for name in ("metadata", "metadata/fields"):
-            found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
-    default = default_subject(components.default, subjects)
-    found[f"{versioned}/query"] = paths.query(default, "service", "default")
-    found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
-    for name in ("metadata", "metadata/fields", "status", "spec"):
-        found[f"{root}/{name}"] = service_path(paths, name)
-    about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
-    limits = {words: settings[name] for name, words in LIMITS.items()}
-    base = (settings["BASE_URL"] or "").rstrip("/") or "/"
-    return document.specification(about, base, found, paths.formats, limits)
-
-
-def default_subject(default: ItemType, subjects: Sequence[document.Subject]) -> document.Subject:
-    """What the paths without an item type are about, which need not be described itself."""
-    others = (subject for subject in subjects if subject.name == default.name)
-    return next(others, document.Subject(default.name, default.title, default.settings["examples"]))
-
-
-def root_path(settings: Mapping[str, Any]) -> str:
-    """What stands before every path."""
-    return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
-
-
-def service_path(paths: document.Paths, name: str, subject: document.Subject | None = None) -> dict[str, Any]:
-    """A path of the service, or the one of that name that an item type has."""
-    last = name.rpartition("/")[2]
-    if subject is None:
-        return paths.service(last, last, SUMMARIES[last])
-    return paths.service(last, f"{subject.name}_{last}", f"{SUMMARIES[last]} of {subject.title}", subject.name)
-
-
-LIMITS = {
-    "MAX_WINDOW": "from + size",
-    "MAX_BATCH": "terms or ids of a POST",
-    "MAX_BATCH_HITS": "hits that a POST may ask for",
-    "MAX_MATCHES": "documents that one id may match",
-    "MAX_FACET_PRODUCT": "product of the sizes of nested facets",
-    "MAX_BODY": "bytes of a body",
-    "SCROLL_SIZE": "documents in a batch of a scroll",
-    "DEADLINE": "seconds until an answer",
-}
-"""What the limits of several options together, or of a whole request, are called in the description."""
-
-SUMMARIES = {
-    "metadata": "Sources",
-    "fields": "Fields",
-    "status": "Whether the database answers",
-    "spec": "This description",
-}
+def no_version() -> None:
+    """The version of no data."""

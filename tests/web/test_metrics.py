@@ -6,7 +6,9 @@ import requests
 
 from tests.services.server import Server
 
-COUNT = re.compile(r'^searchapp_requests_total\{endpoint="type-gene.document",.*status="200"\} (\d+)', re.MULTILINE)
+COUNT = re.compile(
+    r'^searchapp_requests_total\{endpoint="annotation.document:gene",.*status="200"\} (\d+)', re.MULTILINE
+)
 
 
 def counted(url):
@@ -33,7 +35,7 @@ def test_the_text_says_what_is_under_way_and_how_long_requests_take(client):
     text = answer.get_data(as_text=True)
     assert answer.headers["Content-Type"].startswith("text/plain")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert 'searchapp_request_seconds_bucket{endpoint="type-gene.document"' in text
+    assert 'searchapp_request_seconds_bucket{endpoint="annotation.document:gene"' in text
     assert "searchapp_requests_under_way 1.0" in text
 
 

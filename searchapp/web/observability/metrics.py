@@ -4,7 +4,7 @@ import os
 import time
 from functools import cache
 
-from flask import Flask, Response
+from flask import Blueprint, Flask, Response
 from flask.globals import request_ctx
 
 from ..request.admission import arrival
@@ -78,12 +78,17 @@ def metrics() -> Metrics:
     return Metrics()
 
 
+def add_metrics(blueprint: Blueprint) -> None:
+    """Add `/metrics`; nothing where the library is missing."""
+    if prometheus_client is not None:
+        blueprint.add_url_rule("/metrics", "metrics", metrics().text)
+
+
 def register_metrics(app: Flask) -> None:
-    """Let the app count its requests and answer at `/metrics`; nothing where the library is missing."""
+    """Let the app count its requests; nothing where the library is missing."""
     if prometheus_client is None:
         return
     found = metrics()
     app.before_request(found.begin)
     app.after_request(found.count)
     app.teardown_request(found.end)
-    app.add_url_rule("/metrics", "metrics", found.text)

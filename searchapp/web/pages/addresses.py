@@ -62,18 +62,18 @@ def base_address(settings: Mapping[str, Any]) -> str:
 
 
 def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:
-    """The address of something of an item type."""
-    return url_for(f"type-{item_type.name}.{endpoint}", **values)
+    """The address of an endpoint of an item type, `metadata.fields` or `query.query`."""
+    return url_for(f"{endpoint}:{item_type.name}", **values)
 
 
 def search_url(item_type: ItemType, **values: Any) -> str:
     """The address of a page of results."""
-    return url_for("service.search", type=item_type.name, **values)
+    return url_for("query.search", type=item_type.name, **values)
 
 
 def document_url(item_type: ItemType, id: str) -> str:
     """The address of a document; an id that no path can hold, or that is another path, stands in the query string."""
-    return type_url(item_type, "annotation" if "/" in id or id in OTHER_PATHS else "document", id=id)
+    return type_url(item_type, f"annotation.{'annotation' if '/' in id or id in OTHER_PATHS else 'document'}", id=id)
 
 
 def is_link(value: Any) -> bool:

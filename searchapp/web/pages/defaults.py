@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
-from ..service import quietly
+from ..quietly import quietly
 from .field_names import can_be_counted
 
 Fields = Mapping[str, Mapping[str, Any]]

@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-from flask import Flask, Response, render_template, send_from_directory, url_for
+from flask import Blueprint, Response, render_template, send_from_directory, url_for
 
 from ...components import Components
 from ..response.headers import POLICY
@@ -19,8 +19,8 @@ def swagger_files() -> Path | None:
     return Path(found.origin).parent / "dist" if found and found.origin else None
 
 
-def register_docs(app: Flask, components: Components, root: str) -> None:
-    """The page `/docs` and the files it needs."""
+def add_docs(blueprint: Blueprint, components: Components, root: str) -> None:
+    """Add the page `/docs` and the files it needs."""
     folder = swagger_files()
 
     def docs() -> Response:
@@ -32,5 +32,5 @@ def register_docs(app: Flask, components: Components, root: str) -> None:
     def file(name: str) -> Response:
         return send_from_directory(folder, name, max_age=86400) if folder else Response(status=404)
 
-    app.add_url_rule(f"{root}/docs", "docs", docs, strict_slashes=False)
-    app.add_url_rule(f"{root}/docs/files/<any({','.join(map(repr, FILES))}):name>", "docs-file", file)
+    blueprint.add_url_rule(f"{root}/docs", "docs", docs)
+    blueprint.add_url_rule(f"{root}/docs/files/<any({','.join(map(repr, FILES))}):name>", "docs-file", file)

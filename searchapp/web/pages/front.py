@@ -1,20 +1,40 @@
-"""What the front page shows beside its data."""
+"""What the front page shows."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import url_for
 
 from ...components import Components, ItemType
+from ..metadata import sources_of
+from ..quietly import quietly
 from ..request.admission import deadline
-from ..service import quietly
 from .addresses import base_address, type_url
 from .defaults import Fields, known_fields, lookup_scopes, title_fields
 from .values import cell
 
 PATIENCE = 2
+
+
+def front(components: Components) -> Callable[..., dict[str, Any]]:
+    """What the front page shows, as data."""
+
+    def answer(**_: Any) -> dict[str, Any]:
+        state = quietly(components.backend.health)
+        counts = (state or {}).get("documents", {})
+        return {
+            "title": components.settings["TITLE"],
+            "description": components.settings["DESCRIPTION"],
+            "available": state is not None,
+            "item_types": {
+                name: {"documents": counts.get(name), "src": sources_of(components, name)}
+                for name in components.item_types
+            },
+        }
+
+    return answer
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,17 +63,17 @@ def requests(item_type: ItemType, fields: Fields) -> list[tuple[str, ...]]:
     hits = examples(item_type, term, title)
     ids = [hit["_id"] for hit in hits] or ["ID"]
     terms = [text for hit in hits if (text := cell(hit, title))] or ["TERM"]
-    query, document = type_url(item_type, "query"), type_url(item_type, "annotation")
+    query, document = type_url(item_type, "query.query"), type_url(item_type, "annotation.annotation")
     found = [
         ("Search", f"{query}?{urlencode({'q': term})}"),
-        ("Look one up", type_url(item_type, "document", id=ids[0])),
+        ("Look one up", type_url(item_type, "annotation.document", id=ids[0])),
         ("Look many up", document, f"ids={','.join(ids)}"),
         ("Search for many terms", query, f"q={','.join(terms)}", f"scopes={title}"),
         ("Read everything", f"{query}?fetch_all=true&format=ndjson"),
-        ("Sources", url_for("service.metadata")),
-        ("Fields", url_for("service.fields")),
+        ("Sources", url_for("metadata.metadata")),
+        ("Fields", url_for("metadata.fields")),
     ]
-    suggestion = ("Complete a word", f"{type_url(item_type, 'suggest')}?{urlencode({'q': terms[0][:3]})}")
+    suggestion = ("Complete a word", f"{type_url(item_type, 'query.suggest')}?{urlencode({'q': terms[0][:3]})}")
     return [*found[:4], suggestion, *found[4:]] if item_type.settings["suggest_fields"] and hits else found
 
 

@@ -7,11 +7,11 @@ from flask import Flask, render_template, request
 
 from ...components import Components, ItemType
 from ..endpoint import Answer, Options, Page
-from ..service import quietly, root_path, sources_of
+from ..metadata import sources_of
+from ..quietly import quietly
 from . import addresses, documents
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, title_fields
-from .docs import register_docs
 from .errors import hints, pointer
 from .field_names import having, in_list
 from .fields import field_rows
@@ -120,7 +120,7 @@ class Pages:
 
     def error(self, data: Any, options: Options) -> str:
         """The page of an error, in the same look."""
-        named = ((request.blueprint or "").removeprefix("type-"), request.args.get("type", ""))
+        named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
         return self.render(
             "error.html",
@@ -149,8 +149,8 @@ def is_counts(data: Any) -> bool:
     return isinstance(data, Mapping) and "total" in data and "facets" in data
 
 
-def register_pages(app: Flask, components: Components, static_folder: str) -> None:
-    """What the templates use beside their values, and the files that they link."""
+def register_templates(app: Flask) -> None:
+    """Let the templates of the app use what they need beside their values."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         is_link=addresses.is_link,
@@ -165,10 +165,6 @@ def register_pages(app: Flask, components: Components, static_folder: str) -> No
         in_list=in_list,
     )
     app.jinja_env.filters["number"] = number
-    root = root_path(app.config)
-    app.static_folder = static_folder
-    app.add_url_rule(f"{root}/static/<path:filename>", "static", app.send_static_file)
-    register_docs(app, components, root)
 
 
 def number(value: Any) -> str:

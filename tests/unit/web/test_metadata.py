@@ -1,7 +1,6 @@
 from types import SimpleNamespace
 
-from searchapp.web.metadata import software, with_license_keys
-from searchapp.web.service import sources_of
+from searchapp.web.metadata import software, sources_of, with_license_keys
 
 
 def test_both_spellings_of_licence_keys_are_read():

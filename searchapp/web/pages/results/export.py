@@ -18,7 +18,7 @@ def taken_away(
 ) -> dict[str, Any]:
     """What the page offers of this answer to take away."""
     settings, total = components.settings, data["total"]
-    path = type_url(item_type, "query")
+    path = type_url(item_type, "query.query")
     address = base_address(settings) + path
     asked = asked_pairs(pairs, data, settings["SIZE"])
     offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"])

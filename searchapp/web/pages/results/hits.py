@@ -7,9 +7,9 @@ from flask import request
 
 from ....components import Components, ItemType
 from ...endpoint import Options
+from ...quietly import quietly
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
-from ...service import quietly
 from ..addresses import current_pairs, from_start
 from ..defaults import Fields, known_fields, title_fields
 from ..field_names import can_be_counted, in_facets, in_query

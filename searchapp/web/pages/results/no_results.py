@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ....components import Components, ItemType
+from ...quietly import quietly
 from ...response.links import Pairs
-from ...service import quietly
 from ..addresses import from_start, search_url
 from ..highlighting import END, START
 

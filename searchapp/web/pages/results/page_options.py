@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from flask import request
-
 from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import PipelineError
-from ...endpoint import FORMAT, Answer, Options
+from ...endpoint import Answer, Options
 from ..defaults import known_fields, page_facets
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
@@ -15,20 +13,20 @@ WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 
 
 def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
-    """The same answer; for a page with facets, marked matches and hits beside them, unless something else is asked."""
+    """The answer with facets, highlights and hits beside them, unless something else is asked."""
 
-    def browse(options: Options) -> Any:
-        if request.environ.get(FORMAT) != "html" or request.method == "POST" or any(map(options.get, WHOLE)):
-            return answer(options)
+    def browse(**options: Any) -> Any:
+        if any(map(options.get, WHOLE)):
+            return answer(**options)
         own = page_defaults(components, item_type)
         try:
-            return answer({**own, **options})
+            return answer(**{**own, **options})
         except PipelineError as error:
             if error.code != 400 or "aggs" in options or "aggs" not in own:
                 raise
         # what the page counts by itself may be what cannot be counted
         options.get("warnings", []).clear()
-        return answer({**own, "aggs": None, **options})
+        return answer(**{**own, "aggs": None, **options})
 
     return browse
 

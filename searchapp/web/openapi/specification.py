@@ -1,0 +1,103 @@
+"""The answer to a specification request: the paths of the configured item types and of the service."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ...components import Components, ItemType
+from ...options.optionset import OptionSet
+from ...version import __version__
+from ..quietly import quietly
+from ..request.admission import deadline
+from ..response.formats import Formats
+from . import document
+
+EXAMPLE_IDS = 3
+PATIENCE = 2
+OptionSets = Mapping[tuple[str, str], OptionSet]
+
+
+def specification(
+    components: Components, options: OptionSets, formats: Formats, item_types: Iterable[ItemType], root: str
+) -> Callable[..., dict[str, Any]]:
+    """What answers a specification request for these item types; made when it is first asked for, with examples.
+
+    `root` is what stands before every path.
+    """
+    paths = document.Paths(options, list(formats.values()))
+    described = tuple(item_types)
+    made: dict[str, Any] = {}
+
+    def answer(**_: Any) -> dict[str, Any]:
+        if made:
+            return made
+        subjects = [subject_of(item_type) for item_type in described]
+        found = specified(components, paths, subjects, root)
+        if all(subject.ids for subject in subjects):
+            made.update(found)
+        return found
+
+    return answer
+
+
+def subject_of(item_type: ItemType) -> document.Subject:
+    """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
+    wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
+    response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
+    ids = [hit["_id"] for hit in response["hits"]]
+    return document.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
+
+
+def specified(
+    components: Components, paths: document.Paths, subjects: Sequence[document.Subject], root: str
+) -> dict[str, Any]:
+    """The description of these item types and of the service."""
+    settings = components.settings
+    versioned = f"{root}/{settings['API_VERSION']}"
+    found: dict[str, Any] = {}
+    for subject in subjects:
+        found |= paths.data(versioned, subject)
+        for name in ("metadata", "metadata/fields"):
+            found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
+    default = default_subject(components.default, subjects)
+    found[f"{versioned}/query"] = paths.query(default, "service", "default")
+    found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
+    for name in ("metadata", "metadata/fields", "status", "spec"):
+        found[f"{root}/{name}"] = service_path(paths, name)
+    about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
+    limits = {words: settings[name] for name, words in LIMITS.items()}
+    base = (settings["BASE_URL"] or "").rstrip("/") or "/"
+    return document.specification(about, base, found, paths.formats, limits)
+
+
+def default_subject(default: ItemType, subjects: Sequence[document.Subject]) -> document.Subject:
+    """What the paths without an item type are about, which need not be described itself."""
+    others = (subject for subject in subjects if subject.name == default.name)
+    return next(others, document.Subject(default.name, default.title, default.settings["examples"]))
+
+
+def service_path(paths: document.Paths, name: str, subject: document.Subject | None = None) -> dict[str, Any]:
+    """A path of the service, or the one of that name that an item type has."""
+    last = name.rpartition("/")[2]
+    if subject is None:
+        return paths.service(last, last, SUMMARIES[last])
+    return paths.service(last, f"{subject.name}_{last}", f"{SUMMARIES[last]} of {subject.title}", subject.name)
+
+
+LIMITS = {
+    "MAX_WINDOW": "from + size",
+    "MAX_BATCH": "terms or ids of a POST",
+    "MAX_BATCH_HITS": "hits that a POST may ask for",
+    "MAX_MATCHES": "documents that one id may match",
+    "MAX_FACET_PRODUCT": "product of the sizes of nested facets",
+    "MAX_BODY": "bytes of a body",
+    "SCROLL_SIZE": "documents in a batch of a scroll",
+    "DEADLINE": "seconds until an answer",
+}
+"""What the limits of several options together, or of a whole request, are called in the description."""
+
+SUMMARIES = {
+    "metadata": "Sources",
+    "fields": "Fields",
+    "status": "Whether the database answers",
+    "spec": "This description",
+}
