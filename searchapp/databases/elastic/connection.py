@@ -17,7 +17,7 @@ from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
 from ..shared.failures import OVERLOADED, UNAVAILABLE
 from ..shared.per_process import PerProcess
-from .node import DeadlineNode, PoolBusy
+from .node import HttpNode, PoolBusy
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Serializer(OrjsonSerializer):
 
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
     """The client for `url`; `options` are those of `elasticsearch.Elasticsearch` and win."""
-    defaults = {"node_class": DeadlineNode, "connections_per_node": CONNECTIONS, "meta_header": False}
+    defaults = {"node_class": HttpNode, "connections_per_node": CONNECTIONS, "meta_header": False}
     return Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
 
 

@@ -1,15 +1,32 @@
-"""An HTTP connection pool to one Elasticsearch node, whose timeout covers everything that a request waits for."""
+"""HTTP connections to one Elasticsearch node, with one timeout over everything that a request waits for.
 
+a free connection -> send the request -> read the answer in parts, each within the time left -> free again
+"""
+
+import gzip
+import http.client
+import select
+import socket
+import threading
 import time
+import weakref
 from typing import Any
 
-from elastic_transport import ApiResponseMeta, ConnectionTimeout, HttpHeaders, TransportApiResponse, Urllib3HttpNode
+from elastic_transport import (
+    ApiResponseMeta,
+    BaseNode,
+    ConnectionTimeout,
+    HttpHeaders,
+    NodeConfig,
+    TransportApiResponse,
+)
 from elastic_transport import ConnectionError as Unreachable
 from elastic_transport.client_utils import DEFAULT
-from urllib3 import HTTPResponse, Timeout
-from urllib3.exceptions import ConnectTimeoutError, EmptyPoolError, HTTPError, NewConnectionError, ReadTimeoutError
 
-POOL_WAIT = 2.0
+from .tls import check_fingerprint, tls_context
+
+MAX_POOL_WAIT = 2.0
+"""Seconds that a request waits for a free connection."""
 CHUNK = 65536
 
 
@@ -17,8 +34,20 @@ class PoolBusy(Unreachable):
     """All connections to the node are in use."""
 
 
-class DeadlineNode(Urllib3HttpNode):
-    """Unlike its parent, it counts the wait for a connection and each part of a slow answer into one timeout."""
+class HttpNode(BaseNode):
+    """A node whose `request_timeout` covers the wait for a connection and every part of a slow answer.
+
+    The client of Elasticsearch makes it (`node_class`). Threads share it; a connection serves one request at a time.
+    """
+
+    _CLIENT_META_HTTP_CLIENT = ("hc", "3")
+
+    def __init__(self, config: NodeConfig):
+        super().__init__(config)
+        self.context = tls_context(config) if config.scheme == "https" else None
+        self.free = threading.BoundedSemaphore(config.connections_per_node)
+        self.idle: list[http.client.HTTPConnection] = []
+        weakref.finalize(self, close_all, self.idle)
 
     def perform_request(  # type: ignore[override]
         self,
@@ -28,56 +57,101 @@ class DeadlineNode(Urllib3HttpNode):
         headers: HttpHeaders | None = None,
         request_timeout: Any = DEFAULT,
     ) -> TransportApiResponse:
+        """Status, headers and body of one request. ConnectionTimeout, PoolBusy or Unreachable without an answer."""
         start = time.monotonic()
         timeout = self.config.request_timeout if request_timeout is DEFAULT else request_timeout
+        end = None if timeout is None else start + timeout
+        if not self.free.acquire(timeout=MAX_POOL_WAIT if timeout is None else max(0.0, min(MAX_POOL_WAIT, timeout))):
+            raise PoolBusy("no connection is free")
         try:
-            response = self.pool.urlopen(
-                method,
-                self.path_prefix + target,
-                body=body,
-                headers={**self._headers, **(headers or {})},
-                retries=False,
-                timeout=Timeout(total=timeout),
-                pool_timeout=POOL_WAIT if timeout is None else min(POOL_WAIT, timeout),  # type: ignore[arg-type]
-                preload_content=False,
-            )
-            data = read(response, None if timeout is None else start + timeout)
-        except EmptyPoolError as error:
-            raise PoolBusy(str(error), errors=(error,)) from error
-        except NewConnectionError as error:
-            raise Unreachable(str(error), errors=(error,)) from error
-        except (ConnectTimeoutError, ReadTimeoutError, TimeoutError) as error:
+            response, data = self.exchange(method, target, body, {**self.headers, **(headers or {})}, end)
+        except TimeoutError as error:
             raise ConnectionTimeout("no answer in time", errors=(error,)) from error
-        except (HTTPError, OSError) as error:
-            raise Unreachable(str(error), errors=(error,)) from error
-        return TransportApiResponse(self.meta_of(response, time.monotonic() - start), data)
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(f"{self.base_url}: {error!r}", errors=(error,)) from error
+        finally:
+            self.free.release()
+        meta = ApiResponseMeta(
+            response.status, "1.1", HttpHeaders(response.getheaders()), time.monotonic() - start, self.config
+        )
+        return TransportApiResponse(meta, data)
 
-    def meta_of(self, response: Any, duration: float) -> ApiResponseMeta:
-        return ApiResponseMeta(response.status, "1.1", HttpHeaders(response.headers), duration, self.config)
+    def exchange(
+        self, method: str, target: str, body: bytes | None, headers: dict[str, str], end: float | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """The answer to a request on a connection of the pool; a connection that failed is closed."""
+        if self._http_compress and body is not None:
+            body, headers["content-encoding"] = gzip.compress(body), "gzip"
+        connection = self.connection(end)
+        try:
+            limit(connection, end)
+            connection.request(method, self.path_prefix + target, body, headers)
+            response = connection.getresponse()
+            data = read(connection, response, end)
+        except BaseException:
+            connection.close()
+            raise
+        if not response.will_close:
+            self.idle.append(connection)
+        return response, gzip.decompress(data) if response.getheader("content-encoding") == "gzip" else data
+
+    def connection(self, end: float | None) -> http.client.HTTPConnection:
+        """An idle connection that the node has not closed, or a new one."""
+        while self.idle:
+            try:
+                connection = self.idle.pop()
+            except IndexError:
+                break
+            if is_open(connection):
+                return connection
+            connection.close()
+        return self.connected(None if end is None else max(0.001, end - time.monotonic()))
+
+    def connected(self, timeout: float | None) -> http.client.HTTPConnection:
+        if self.context is None:
+            connection = http.client.HTTPConnection(self.host, self.port, timeout)
+        else:
+            connection = http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.context)
+        connection.connect()
+        assert connection.sock is not None
+        connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if self.config.ssl_assert_fingerprint:
+            check_fingerprint(connection.sock, self.config.ssl_assert_fingerprint)
+        return connection
+
+    def close(self) -> None:
+        """Close the connections that no request uses."""
+        close_all(self.idle)
 
 
-def read(response: Any, end: float | None) -> bytes:
-    """The whole body; TimeoutError when it is not there at `end`, and the connection is not used again."""
-    assert isinstance(response, HTTPResponse)
+def close_all(connections: list[http.client.HTTPConnection]) -> None:
+    while connections:
+        connections.pop().close()
+
+
+def is_open(connection: http.client.HTTPConnection) -> bool:
+    """Whether an idle connection can be used: one that has something to read was closed by the node."""
+    poll = select.poll()
+    poll.register(connection.sock, select.POLLIN)
+    return not poll.poll(0)
+
+
+def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
+    """The whole body. TimeoutError when it is not there at `end`."""
     parts = []
-    try:
-        while part := read_part(response, end):
-            parts.append(part)
-    except BaseException:
-        response.close()
-        raise
-    finally:
-        response.release_conn()
+    while response.length != 0 and (part := response.read1(CHUNK)):
+        parts.append(part)
+        limit(connection, end)
+    if response.length:
+        raise http.client.IncompleteRead(b"", response.length)
+    response.close()
     return b"".join(parts)
 
 
-def read_part(response: HTTPResponse, end: float | None) -> bytes:
-    """What arrives next, empty at the end."""
-    if end is not None:
-        left = end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        connection = response.connection
-        if connection is not None and connection.sock is not None:
-            connection.sock.settimeout(left)
-    return response.read1(CHUNK)
+def limit(connection: http.client.HTTPConnection, end: float | None) -> None:
+    """Let the next wait of the connection end at `end`."""
+    left = None if end is None else end - time.monotonic()
+    if left is not None and left <= 0:
+        raise TimeoutError
+    if connection.sock is not None:
+        connection.sock.settimeout(left)
