@@ -17,7 +17,7 @@ from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 from searchapp.databases.capabilities import ALL as BACKENDS
 from searchapp.databases.capabilities import CAPABILITIES
 from searchapp.options import catalog
-from searchapp.options.option import Option
+from searchapp.options.option import Option, Term
 
 FOLDER = Path(__file__).parent
 PACKAGE = FOLDER.parent / "searchapp"
@@ -70,11 +70,14 @@ def option_row(option: Option) -> list[str]:
 def limit(option: Option) -> str:
     if option.choices:
         return ", ".join(f"`{choice}`" for choice in option.choices)
+    if option.type is int:
+        return f"{option.min} to {option.max}" if option.max is not None else ""
+    length = f"{option.max_length:,} characters"
+    if option.type is Term:
+        return length if option.post_type is None else f"{length}; {option.max:,} terms"
     if option.max is None:
         return ""
-    if option.type is int:
-        return f"{option.min} to {option.max}"
-    return f"{option.max:,} characters" if option.type is str else f"{option.max:,} entries"
+    return f"{option.max:,} characters" if option.type is str else f"{option.max:,} entries of {length}"
 
 
 def setting_row(setting: Setting) -> list[str]:

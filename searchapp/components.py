@@ -27,6 +27,10 @@ LIMITS = (
     ("MAX_WINDOW", "from_", "max"),
     ("MAX_BATCH", "q", "max"),
     ("MAX_BATCH", "id", "max"),
+    ("MAX_TEXT", "q", "max_length"),
+    ("MAX_TEXT", "id", "max_length"),
+    ("MAX_TEXT", "filter", "max"),
+    ("MAX_TEXT", "post_filter", "max"),
     ("FACET_SIZE", "facet_size", "default"),
     ("MAX_FACET_SIZE", "facet_size", "max"),
 )

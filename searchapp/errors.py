@@ -7,8 +7,25 @@ PipelineError
     └── EndScrollInterrupt   nothing is left to scroll through
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
+
+MAX_QUOTED = 100
+"""Characters that an error quotes of what it was given."""
+MAX_ERROR = 500
+LONG_WORD = re.compile(rf"(\S{{{MAX_QUOTED}}})\S+")
+
+
+def quoted(value: Any) -> str:
+    """The start of a text that was given, as an error quotes it."""
+    return str(value)[:MAX_QUOTED]
+
+
+def brief(text: str) -> str:
+    """The text of an error in which nothing long is quoted, wherever it comes from."""
+    short = LONG_WORD.sub(r"\1...", text) if len(text) > MAX_QUOTED else text
+    return short if len(short) <= MAX_ERROR else f"{short[:MAX_ERROR]}..."
 
 
 class PipelineError(Exception):

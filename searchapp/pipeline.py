@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .errors import PipelineError, RawQueryInterrupt
+from .errors import PipelineError, RawQueryInterrupt, quoted
 from .protocols import Backend, Builder, Formatter, Response
 
 MISS = {"found": False, "notfound": True}
@@ -136,7 +136,7 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
             return PipelineError(error.code, summary, {**details, "keyword": keyword})
     if not isinstance(terms, list) or not isinstance(position, int) or "term" in details:
         return error
-    term = str(terms[position])[:100]
+    term = quoted(terms[position])
     return PipelineError(error.code, f"{error.summary}: {term!r}", {**details, "term": term})
 
 

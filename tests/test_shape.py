@@ -14,7 +14,7 @@ ARROWS = {
     "querystring": {"errors"},
     "engine": {"querystring"},
     "builders": STAGE | {"querystring"},
-    "formatters": STAGE,
+    "formatters": STAGE | {"querystring"},
     "loading": STAGE,
     "config": {"errors", "options"},
     "databases": {"config"},

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import PipelineError, quoted
 from .limits import Limits
 
 Body = dict[str, Any]
@@ -16,7 +16,7 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
         try:
             bodies.append(make(not_null(term)))
         except PipelineError as error:
-            text = str(term)[:100]
+            text = quoted(term)
             details = {**error.extra, "position": position, "term": text}
             raise PipelineError(error.code, f"{error.summary} (at position {position}): {text!r}", details) from error
     return bodies

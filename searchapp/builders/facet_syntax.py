@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..errors import PipelineError
+from ..errors import PipelineError, quoted
 from .field_checks import Fields, check_facets, check_known, counted_field, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
@@ -125,7 +125,9 @@ def check(facet: Facet, fields: Fields) -> None:
     check_facets([facet.field], fields)
     type = type_of(facet.field, fields)
     if facet.kind != TERMS and type not in (DATE_TYPES if of_dates(facet) else NUMBER_TYPES):
-        raise refused("aggs", facet.field, f"aggs: {facet.text[:100]} cannot be counted, {instead(facet.field, type)}")
+        raise refused(
+            "aggs", facet.field, f"aggs: {quoted(facet.text)} cannot be counted, {instead(facet.field, type)}"
+        )
 
 
 def instead(field: str, type: str | None) -> str:
@@ -182,5 +184,5 @@ def most(facet: Facet, facet_size: int) -> int:
 def unreadable(text: str) -> PipelineError:
     ways = f"a number such as 5, bounds such as 0..5..10 or min..5..max, {', '.join(PERIOD_NAMES)} or missing"
     return PipelineError(
-        400, f"aggs: {text[:100]!r} cannot be read, a colon is followed by {ways}", {"keyword": "aggs"}
+        400, f"aggs: {quoted(text)!r} cannot be read, a colon is followed by {ways}", {"keyword": "aggs"}
     )

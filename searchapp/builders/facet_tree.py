@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import PipelineError, quoted
 from .facet_syntax import Facet, aggregation, beside, most
 
 MAX_LEVELS = 10
@@ -105,7 +105,7 @@ def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, neste
 
 
 def unreadable(facet: str) -> PipelineError:
-    return refused("aggs", f"aggs: {facet[:100]!r} cannot be read, write a or a(b) or a(b,c(d))")
+    return refused("aggs", f"aggs: {quoted(facet)!r} cannot be read, write a or a(b) or a(b,c(d))")
 
 
 def refused(keyword: str, summary: str, **details: Any) -> PipelineError:

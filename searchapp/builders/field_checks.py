@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import PipelineError, quoted
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -36,7 +36,7 @@ def check_weights(scopes: Iterable[str]) -> None:
     """Refuses a scope whose weight is not a plain number."""
     for scope in scopes:
         if not WEIGHTED.fullmatch(scope):
-            raise refused("scopes", scope, f"scopes: {scope!r} is no field with a weight, write it as symbol^2")
+            raise refused("scopes", scope, f"scopes: {quoted(scope)!r} is no field with a weight, write it as symbol^2")
 
 
 def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
@@ -46,7 +46,7 @@ def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
         if not known_scope(scope, fields):
             raise unknown("scopes", name, fields)
         if type_of(name, fields) in CONTAINERS:
-            raise refused("scopes", name, f"scopes: {name} is an object, {instead_of_object(name, fields)}")
+            raise refused("scopes", name, f"scopes: {quoted(name)} is an object, {instead_of_object(name, fields)}")
 
 
 def check_marked(names: Iterable[str], fields: Fields) -> None:
@@ -61,7 +61,7 @@ def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[s
     unknown_names = (name for name in names if not name.startswith("_") and not known_scope(name, fields))
     kept = tuple(f"{name}." for name, field in fields.items() if field.get("index") is False)
     return [
-        f"{keyword}: no field is named {name[:100]}{did_you_mean(name, fields)}"
+        f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}"
         for name in unknown_names
         if not name.startswith(kept)
     ]
@@ -99,7 +99,7 @@ def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields
         check_known(keyword, name, fields)
         hint = without_values(name, fields)
         if hint:
-            raise refused(keyword, name, f"{cannot} {name}, {hint}")
+            raise refused(keyword, name, f"{cannot} {quoted(name)}, {hint}")
 
 
 def check_known(keyword: str, name: str, fields: Fields) -> None:
@@ -134,7 +134,7 @@ def type_of(name: str, fields: Fields) -> str | None:
 
 
 def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
-    return refused(keyword, name, f"{keyword}: no field is named {name[:100]}{did_you_mean(name, fields)}")
+    return refused(keyword, name, f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}")
 
 
 def did_you_mean(name: str, fields: Fields) -> str:
@@ -158,4 +158,4 @@ def nearest(name: str, fields: Fields) -> str | None:
 
 
 def refused(keyword: str, name: str, summary: str) -> PipelineError:
-    return PipelineError(400, summary, {"keyword": keyword, "field": name[:100]})
+    return PipelineError(400, summary, {"keyword": keyword, "field": quoted(name)})

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ..errors import quoted
 from .field_checks import CONTAINERS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -80,7 +81,7 @@ def warnings_of(keyword: str, found: Iterable[Use], unknown: Iterable[Use], fiel
 
 
 def warning(keyword: str, use: Use, fields: Fields) -> str:
-    name = use.name[:100]
+    name = quoted(use.name)
     nearest = difflib.get_close_matches(name, fields, n=1)
     hint = f", did you mean {nearest[0]}" if nearest else ""
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import PipelineError
+from ..errors import PipelineError, quoted
 
 PLACEHOLDER = "{q}"
 
@@ -26,7 +26,7 @@ class UserQueries:
     def _named(self, name: str) -> Mapping[str, Any]:
         if name not in self.queries:
             known = ", ".join(sorted(self.queries)) or "none"
-            summary = f"userquery: no query is named {name[:100]}, known: {known}"
+            summary = f"userquery: no query is named {quoted(name)}, known: {known}"
             raise PipelineError(400, summary, {"keyword": "userquery", "allowed": sorted(self.queries)})
         return self.queries[name]
 

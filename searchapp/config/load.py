@@ -111,7 +111,8 @@ def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) 
         if name in BY_NAME:
             check(BY_NAME[name], value, source)
         elif name not in ignored:
-            raise SettingsError(f"unknown setting {name} in {source}{hint(name, BY_NAME)}")
+            helper = "; names of helpers begin with _" if source.endswith(".py") else ""
+            raise SettingsError(f"unknown setting {name} in {source}{hint(name, BY_NAME)}{helper}")
 
 
 def check(setting: Setting, value: Any, source: str) -> None:

@@ -28,14 +28,17 @@ def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
 def entries(result: Result, base: Options, hit: Options, miss: Options, merge: Callable[..., Any]) -> Iterable[Any]:
     """The entries of one query; with facets the whole container is the only one.
 
-    A query that has matches and no document to show, as with `size` 0, is one entry with its `total`.
+    A query that has matches and no document to show, as with `size` 0, is one entry with its `total`, which is None
+    where they were not counted.
     """
     if "facets" in result:
         hits = {"hits": [merge(document, {}) for document in result["hits"]]} if "hits" in result else {}
-        return [{**base, **(hit if result["total"] else miss), **result, **hits}]
+        return [{**base, **(hit if is_hit(result) else miss), **result, **hits}]
     head = {**base, **hit}
     if result["hits"]:
         return [merge(document, head) for document in result["hits"]]
+    if result["total"] is None:  # nobody knows
+        return [{**base, "total": None}]
     return [{**head, "total": result["total"]} if result["total"] > 0 else {**base, **miss}]
 
 
@@ -43,22 +46,31 @@ def with_templates(container: Result, options: Options) -> Result:
     """The container of one query, merged with the templates that are given; it wins where they have a key in common."""
     templates = options.get("templates")
     base = options.get("template") if templates is None else templates[0]
-    own = options.get("template_hit" if container["total"] else "template_miss")
+    own = options.get("template_hit" if is_hit(container) else "template_miss")
     return {**(base or {}), **(own or {}), **container}
+
+
+def is_hit(result: Result) -> bool:
+    """Whether a query matched; one whose matches were not counted did where it has a hit."""
+    return bool(result["total"] or (result["total"] is None and result.get("hits")))
 
 
 def merged(document: Result, head: Options) -> Result:
     return {**head, **document}
 
 
-def with_total(totals: Collection[int], hits: list[Any], options: Options) -> Result:
-    """The list with the largest total, and a message that is empty unless some query has more hits than `size`."""
+def with_total(totals: Collection[int | None], hits: list[Any], options: Options) -> Result:
+    """The list with the largest total, and a message that is empty unless some query has more hits than `size`.
+
+    The total is None where the matches of no query were counted.
+    """
+    counted = [total for total in totals if total is not None]
     size = given(options.get("size"), catalog.SIZE.default)
-    more, message = sum(total > size for total in totals), ""
+    more, message = sum(total > size for total in counted), ""
     if more:
         rest = (options.get("from_") or 0) + size
         message = f"{more} query terms return > {size} hits, using from={rest} to retrieve the remaining hits"
-    return {"max_total": max(totals, default=0), "msg": message, "hits": hits}
+    return {"max_total": max(counted, default=None if totals else 0), "msg": message, "hits": hits}
 
 
 def given(value: Any, default: Any) -> Any:

@@ -68,7 +68,7 @@ class ElasticFormatter:
         # what is written behind its template is put in order then
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         entries = flat_list((self.container(each, steps, options) for each in response), options)
-        totals = [as_int(each["hits"].get("total")) for each in response] if options.get("with_total") else []
+        totals = [total_of(each["hits"].get("total")) for each in response] if options.get("with_total") else []
         return with_total(totals, entries, options) if options.get("with_total") else entries
 
     def single(self, result: Document, options: Options) -> Any:
@@ -93,7 +93,7 @@ class ElasticFormatter:
         for key, value in response.items():
             if key not in LEFT_OUT and value is not False:
                 result[key] = value
-        result["total"], result["max_score"] = as_int(found.get("total")), found.get("max_score")
+        result["total"], result["max_score"] = known_total(found, options), found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
             unmarked = self.excluded_keys if options.get("highlight") is True else ()
             result["hits"] = documents(found["hits"], steps, options, unmarked)
@@ -134,15 +134,23 @@ def documents(
     return [Hit(document) for document in found] if options.get("native") is False else found
 
 
-def without_hits(total: int, hits: list[Any], options: Options) -> bool:
+def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
     """True where only the facets were wanted: `size` 0, or no size and a builder that asked for no hits."""
     size = options.get("size")
-    return size == 0 or (size is None and not hits and total > 0 and not options.get("from_"))
+    return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 
 
-def as_int(total: Any) -> int:
-    """The number of matches, which the database may give as an object or leave out."""
-    return int(total.get("value", 0) if isinstance(total, Mapping) else total or 0)
+def known_total(found: Mapping[str, Any], options: Options) -> int | None:
+    """The number of matches, None where it is not known; it is 0 where the first page has no hit."""
+    total = total_of(found.get("total"))
+    is_first = options.get("size") != 0 and not options.get("from_") and not options.get("search_after")
+    return 0 if total is None and is_first and not found["hits"] else total
+
+
+def total_of(total: Any) -> int | None:
+    """The number of matches, which the database may give as an object; None where it did not count (-1)."""
+    count = total.get("value") if isinstance(total, Mapping) else total
+    return None if count is None or count < 0 else int(count)
 
 
 def of_type(settings: PerType, item_type: str | None) -> Mapping[str, Any]:

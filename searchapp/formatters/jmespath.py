@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -10,14 +9,18 @@ import jmespath
 from jmespath.exceptions import IncompleteExpressionError, JMESPathError, LexerError, ParseError
 from jmespath.functions import Functions
 from jmespath.lexer import Lexer
+from jmespath.parser import Parser
 
 from ..errors import PipelineError
+from ..querystring.byte_cache import byte_cached
 from .jmespath_budget import BoundedInterpreter
 from .paths import changed_at, split
 
 MAX_LENGTH = 1000
 MAX_DEPTH = 60
 MAX_CHAIN = 100
+TREE = 500
+"""Bytes of a parsed expression for each character, at most."""
 CHAINS = ("subexpression", "index_expression", "pipe")
 PART = re.compile(
     r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|`(?:[^`\\]|\\.)*+`|(?P<open>[(\[{])|(?P<close>[)\]}])""", re.S
@@ -78,7 +81,7 @@ def as_document(value: Any) -> Document:
     raise invalid("the expression for the whole document must make an object of it")
 
 
-@lru_cache(maxsize=256)
+@byte_cached(4 * 2**20, lambda text: TREE * len(text))
 def parsed(text: str) -> Transformation:
     """The target and the expression; what is no expression, or too long or deep, is a 400."""
     target, bar, expression = text.partition("|")
@@ -88,6 +91,7 @@ def parsed(text: str) -> Transformation:
     check_size(text, start)
     try:
         tree: Any = jmespath.compile(expression).parsed
+        Parser.purge()  # its own cache counts entries
     except JMESPathError as error:
         position, reason = place_and_reason(error)
         raise invalid(reason, start + position) from None

@@ -16,12 +16,15 @@ TABLES = ("csv", "tsv", "ndjson")
 FORMATS = ("json", "yaml", "html", "msgpack", *TABLES)
 BATCH = 1000
 WINDOW = 10000
+TEXT = 10_000
+"""Characters of a query text, a term or an id."""
 
 Q = Option(
     "q",
     Term,
     post_type=TermList,
     max=BATCH,
+    max_length=TEXT,
     required=POST,
     endpoints=(*QUERY, *SUGGEST),
     doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. "
@@ -33,6 +36,7 @@ ID = Option(
     post_type=TermList,
     aliases=("ids",),
     max=BATCH,
+    max_length=TEXT,
     required=("GET", "POST"),
     endpoints=ANNOTATION,
     doc="The identifier to look up, in the path; a POST takes a list. `field:value` looks in that field.",
@@ -76,6 +80,7 @@ AGGS = Option(
     NestedList,
     aliases=("facets", "facet"),
     max=100,
+    max_length=TEXT,
     doc="What to count: `a` the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months of dates, "
     "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed. A name with "
     "blanks is quoted.",
@@ -84,12 +89,12 @@ FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per fa
 FILTER = Option(
     "filter",
     str,
-    max=100_000,
+    max=TEXT,
     endpoints=(*QUERY, *SUGGEST),
     doc="Query-string text that narrows hits and facets.",
 )
 POST_FILTER = Option(
-    "post_filter", str, max=100_000, doc="Query-string text that narrows hits after the facets are counted."
+    "post_filter", str, max=TEXT, doc="Query-string text that narrows hits after the facets are counted."
 )
 EXPLAIN = Option("explain", bool, doc="Show how the score of each hit came about.")
 VERSION = Option(
@@ -113,7 +118,12 @@ FETCH_ALL = Option(
     doc="Give a `_scroll_id` with which every hit can be read, batch by batch; csv, tsv and ndjson give them all.",
 )
 SCROLL_ID = Option(
-    "scroll_id", str, group="backend", methods=GET, doc="The `_scroll_id` of the last answer, for the next batch."
+    "scroll_id",
+    str,
+    group="backend",
+    methods=GET,
+    max=100_000,
+    doc="The `_scroll_id` of the last answer, for the next batch.",
 )
 SEARCH_AFTER = Option(
     "search_after",
@@ -203,8 +213,12 @@ STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc
 DEV = Option(
     "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Show the keys that start with `_` too."
 )
-PREFIX = Option("prefix", str, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this.")
-SEARCH = Option("search", str, group="metadata", endpoints=("fields",), doc="Fields whose name contains this.")
+PREFIX = Option(
+    "prefix", str, max=1000, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this."
+)
+SEARCH = Option(
+    "search", str, max=1000, group="metadata", endpoints=("fields",), doc="Fields whose name contains this."
+)
 
 WARNINGS = Option(
     "warnings",

@@ -87,7 +87,7 @@ def to_text(value: Any, option: Option) -> str | None:
 def to_term(value: Any, option: Option) -> Any:
     """A text, number or boolean as it is; the empty text stays."""
     if isinstance(value, str):
-        return encodable(value)
+        return short(value, option)
     if isinstance(value, bool | int | float):
         return finite(value)
     raise BadValue("must be a text")
@@ -97,7 +97,7 @@ def to_list(value: Any, option: Option) -> list[Any]:
     """The list of texts."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
-    return [element_text(element) for element in bounded(as_list(value), option)]
+    return [element_text(element, option) for element in bounded(as_list(value), option)]
 
 
 def to_scope_list(value: Any, option: Option) -> list[Any]:
@@ -105,7 +105,9 @@ def to_scope_list(value: Any, option: Option) -> list[Any]:
     if isinstance(value, str):
         return list_of_text(value, option, split)
     elements = bounded(as_list(value), option)
-    return [to_list(element, option) if isinstance(element, list) else element_text(element) for element in elements]
+    return [
+        to_list(element, option) if isinstance(element, list) else element_text(element, option) for element in elements
+    ]
 
 
 def to_nested_list(value: Any, option: Option) -> list[Any]:
@@ -119,7 +121,7 @@ def to_term_list(value: Any, option: Option) -> list[Any]:
     """The list of terms, each with the type it came in; empty ones stay when they are quoted."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
-    return list(checked_terms(bounded(as_list(value), option)))
+    return list(checked_terms(bounded(as_list(value), option), option))
 
 
 def to_flag_or_list(value: Any, option: Option) -> bool | list[Any]:
@@ -150,7 +152,7 @@ def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None]
         if elements is not None:
             return CONVERTERS[option.type](elements, option)
     limit = option.max if len(text) > COUNTED else None
-    return bounded(splitter(encodable(text), limit), option)
+    return [short(element, option) for element in bounded(splitter(encodable(text), limit), option)]
 
 
 def json_list(text: str) -> list[Any] | None:
@@ -177,32 +179,32 @@ def bounded(elements: list[Any], option: Option) -> list[Any]:
     return elements
 
 
-def element_text(element: Any) -> str:
+def element_text(element: Any, option: Option) -> str:
     """The text of an element, a number written out."""
     if isinstance(element, str):
-        return encodable(element)
+        return short(element, option)
     if isinstance(element, int | float) and not isinstance(element, bool):
         return str(element)
     raise BadValue("must be a list of texts")
 
 
-def checked_terms(elements: list[Any]) -> Iterator[Any]:
+def checked_terms(elements: list[Any], option: Option) -> Iterator[Any]:
     """The terms; a wrong one is named by its position."""
     for position, element in enumerate(elements):
         try:
-            yield checked_term(element)
+            yield checked_term(element, option)
         except BadValue as error:
-            raise BadValue(f"{error} (at position {position})", position=position) from error
+            raise BadValue(f"{error} (at position {position})", **error.details, position=position) from error
 
 
-def checked_term(element: Any, nesting: int = 1) -> Any:
+def checked_term(element: Any, option: Option, nesting: int = 1) -> Any:
     """A text, number or boolean, or a list of them."""
     if isinstance(element, str):
-        return encodable(element)
+        return short(element, option)
     if isinstance(element, bool | int | float):
         return finite(element)
     if isinstance(element, list) and nesting < MAX_NESTING:
-        return [checked_term(part, nesting + 1) for part in element]
+        return [checked_term(part, option, nesting + 1) for part in element]
     raise BadValue("must be a list of texts, numbers or booleans")
 
 
@@ -211,6 +213,14 @@ def finite(number: float) -> float:
     if -(2**63) <= number < 2**64:
         return number
     raise BadValue("must have numbers of at most 64 bits")
+
+
+def short(text: str, option: Option) -> str:
+    """The text itself, at most as long as a text of the option may be."""
+    if len(text) > option.max_length:
+        what = f"must have texts of at most {option.max_length} characters, not {len(text)}"
+        raise BadValue(what, max=option.max_length, num=len(text))
+    return encodable(text)
 
 
 def encodable(text: str) -> str:

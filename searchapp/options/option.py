@@ -5,6 +5,9 @@ from typing import Any
 
 Type = type
 
+MAX_NAME = 1000
+"""Characters of the name of a field, or of a path."""
+
 
 class Term:
     """The type of `q` and `id` in a GET: one text that is never split."""
@@ -30,6 +33,8 @@ class FlagOrList:
 class Option:
     """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list.
 
+    `max_length` bounds the length of a term, and of each text in a list.
+
     `document_choices` are those of the choices that only endpoints which answer documents take.
     """
 
@@ -38,6 +43,7 @@ class Option:
     default: Any = None
     aliases: tuple[str, ...] = ()
     max: int | None = None
+    max_length: int = MAX_NAME
     min: int = 0
     choices: tuple[str, ...] = ()
     document_choices: tuple[str, ...] = ()

@@ -27,9 +27,9 @@ Groups are at most DEPTH deep, so the tree can be walked by recursion.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
+from .byte_cache import byte_cached
 from .errors import LuceneError, SyntaxFault
 from .tokens import Token, tokens, unescape
 
@@ -172,10 +172,12 @@ def escaped(text: str) -> str:
     return SYNTAX.sub(r"\\\g<0>", text)
 
 
+TREE = 60
+"""Bytes of a tree for each character of its text, at most."""
 SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
 
 
-@lru_cache(maxsize=4096)
+@byte_cached(8 * 2**20, lambda text: TREE * len(text))
 def parse(text: str) -> Node:
     """The tree of a query string; Nothing for a blank one."""
     if not text.strip(BLANK):

@@ -7,6 +7,7 @@ request: {method: GET, path: /v1/gene/HGNC:1100, query: {fields: symbol}, header
 status: 200
 headers: {Content-Type: application/json}
 expected: compared as compare.py says
+                                 `{$repeat: [a, 1000]}` in a request or an expectation is a thousand times a
 save: {scroll: _scroll_id}       values of the answer for later steps, written `{{scroll}}` there
 steps: [...]                     several requests instead of one
 """
@@ -100,7 +101,10 @@ def at(body: Any, path: str) -> Any:
 
 
 def filled(value: Any, values: dict[str, Any]) -> Any:
-    """`value` with every `{{name}}` replaced by what an earlier step saved."""
+    """`value` with `{{name}}` replaced by what an earlier step saved, and `{$repeat: [text, times]}` written out."""
+    if isinstance(value, dict) and "$repeat" in value:
+        text, times = value["$repeat"]
+        return text * times
     if isinstance(value, dict):
         return {key: filled(item, values) for key, item in value.items()}
     if isinstance(value, list):

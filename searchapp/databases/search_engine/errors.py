@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import PipelineError
+from ...errors import PipelineError, quoted
 from ..shared.failures import (
     NOT_LOADED,
     OVERLOADED,
@@ -136,7 +136,7 @@ def our_words(reason: str) -> str | None:
     """What REFUSALS says instead of `reason`, None when it knows nothing."""
     for pattern, text in REFUSALS:
         if match := re.search(pattern, reason):
-            return text.format(*filter(None, match.groups()))
+            return text.format(*map(quoted, filter(None, match.groups())))
     return None
 
 

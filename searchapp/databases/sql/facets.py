@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, case, distinct, func, literal, not_, or_, s
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
-from ...errors import PipelineError
+from ...errors import PipelineError, quoted
 from .conditions import Where
 from .dialects import Column, Condition, Dialect
 from .facet_groups import MOST, OUTSIDE, TERMS, finished, group_of
@@ -111,7 +111,7 @@ class Counter:
                 continue
             field = self.collection.fields.get(about["field"])
             if field is None:  # it was there when the fields were asked for
-                raise PipelineError(400, f"aggs: no field is named {about['field']}", {"keyword": "aggs"})
+                raise PipelineError(400, f"aggs: no field is named {quoted(about['field'])}", {"keyword": "aggs"})
             several = several or not field.single
             if field.table is not None and field.on is not None:
                 source = source.outerjoin(field.table, and_(field.on, field.column.is_not(None)))

@@ -20,6 +20,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..queries.parsing import illegal, parsing_error, token
 from . import filters, histograms, metrics, ranges, terms
@@ -27,8 +28,8 @@ from .model import Aggregation, Answer, Kind, converted
 from .scope import Scope
 
 MAX_DEPTH = 20
-MOST_KEPT = 500
-LARGEST_KEPT = 65_536
+KEPT = 8 * 2**20
+"""Bytes of the kept answers of a generation."""
 """How many answers are kept, and how many characters one of them may have: nobody shall fill the memory."""
 
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
@@ -60,14 +61,14 @@ def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation],
         _validate(Scope(reader, query), aggregations)
     if not cache:
         return Scope(reader, query).answers(aggregations)
-    kept = reader.cache.setdefault("facets", {})
+    kept: ByteCache[str, str] = reader.cache.get("facets") or reader.cache.setdefault("facets", ByteCache(KEPT))
     key = json.dumps([item.definition for item in aggregations])
-    if key in kept:
-        return json.loads(kept[key])
+    known = kept.get(key)
+    if known is not None:
+        return json.loads(known)
     found = Scope(reader, query).answers(aggregations)
     text = json.dumps(found)
-    if len(kept) < MOST_KEPT and len(key) + len(text) <= LARGEST_KEPT:
-        kept[key] = text
+    kept.put(key, text, len(key) + len(text))
     return found
 
 

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
 from fnmatch import translate
-from functools import lru_cache
 from re import Pattern
 from re import compile as compile_pattern
 from typing import Any
 
+from ...querystring.byte_cache import byte_cached
 from ..analysis.analyzers import analyzer, normalizer
 from ..errors import EngineError
 from .expand import expanded, sorted_properties
@@ -213,6 +213,6 @@ def _nested_around(objects: dict[str, Object], path: str) -> str | None:
     return None
 
 
-@lru_cache(1000)
+@byte_cached(2**20, lambda pattern: 200 * len(pattern))
 def _wildcard(pattern: str) -> Pattern[str]:
     return compile_pattern(translate(pattern.replace("[", "[[]").replace("?", "[?]")))

@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
@@ -54,9 +55,13 @@ class Context:
     def fields(self, pattern: str) -> list[Field]:
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
 
-    def kept(self, name: str) -> dict[Any, Any]:
-        """What this generation keeps of one kind for later queries; nothing inside nested queries."""
-        return {} if self.inside or self.outer is not None else self.reader.cache.setdefault(("kept", name), {})
+    def kept(self, name: str, make: Callable[[], ByteCache[str, Any]]) -> ByteCache[str, Any] | None:
+        """What this generation keeps of one kind for later queries; None inside nested queries, which keep nothing."""
+        if self.inside or self.outer is not None:
+            return None
+        key = ("kept", name)
+        found: ByteCache[str, Any] = self.reader.cache.get(key) or self.reader.cache.setdefault(key, make())
+        return found
 
     def analyzer(self, name: str) -> analyzers.Analyzer:
         """The analyzer of this name; EngineError when the index has none."""

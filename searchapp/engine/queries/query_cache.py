@@ -6,10 +6,13 @@ from typing import Any, TypeVar
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from .context import Context
 
-MOST, LONGEST = 100, 2000
-"""Shapes that are kept, and characters of one: bodies come from anywhere."""
+LONGEST = 2000
+"""Characters of a shape that is kept: bodies come from anywhere."""
+KEPT, ONE = 4 * 2**20, 30_000
+"""Bytes of a cache, and of what is made for a shape: the weights of hundreds of fields."""
 
 Made = TypeVar("Made")
 Make = Callable[[Any], Query]
@@ -46,13 +49,17 @@ def search_shape(body: dict[str, Any]) -> tuple[str, str | None]:
     return repr({**body, "query": None}), None
 
 
-def kept(cache: dict[Any, Made], shape: str | None, make: Callable[[], Made]) -> Made:
-    """What is made for a shape, once."""
-    if shape is None:
+def shape_cache() -> ByteCache[str, Any]:
+    """A cache for what is made for shapes."""
+    return ByteCache(KEPT)
+
+
+def kept(cache: ByteCache[str, Made] | None, shape: str | None, make: Callable[[], Made]) -> Made:
+    """What is made for a shape, once; without a cache or a shape it is made anew."""
+    if cache is None or shape is None:
         return make()
     found = cache.get(shape)
     if found is None:
-        if len(cache) >= MOST:
-            cache.clear()
-        found = cache[shape] = make()
+        found = make()
+        cache.put(shape, found, ONE + 8 * len(shape))
     return found

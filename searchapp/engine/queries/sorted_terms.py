@@ -1,5 +1,6 @@
 """The terms of a field in order, kept per generation: ranges over texts and keywords are slices of them."""
 
+import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -7,20 +8,25 @@ from typing import Any
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..mapping.mapping import Field
 from .combinators import constant, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+KEPT, TERM = 32 * 2**20, 60
+"""Bytes of the lists that a generation keeps, and of a term beside its letters; one longer list is kept alone."""
 PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
 def sorted_terms(reader: Reader, column: str) -> list[str]:
     """Every term of a text or keyword column, by code point."""
-    key = ("terms", column)
-    if key not in reader.cache:
-        reader.cache[key] = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, ""))
-    return reader.cache[key]
+    cache: ByteCache[str, list[str]] = reader.cache.setdefault("terms", ByteCache(KEPT, math.inf))
+    terms = cache.get(column)
+    if terms is None:
+        terms = sorted(term for term, _ in reader.searcher.terms_with_prefix(column, ""))
+        cache.put(column, terms, TERM * len(terms) + sum(map(len, terms)))
+    return terms
 
 
 def between(

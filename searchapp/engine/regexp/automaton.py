@@ -8,7 +8,6 @@
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from ..errors import EngineError
@@ -138,7 +137,6 @@ def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], E
     return f"{once}{{{least},{'' if most is None else most}}}"
 
 
-@lru_cache(maxsize=10_000)
 def has_empty(node: Node) -> bool:
     """Whether the empty text belongs to the language."""
     kind = node[0]

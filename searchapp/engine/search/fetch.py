@@ -15,7 +15,7 @@ from ..indexing.field_values import is_ignored
 from ..mapping.field import Field
 from ..mapping.tantivy_schema import SEQ
 from ..queries.context import Context
-from ..source.filter import filter_source, source_values
+from ..source.filter import Keep, keep_of, source_values
 from ..values.floats import shortest
 from .collect import Hit
 from .request import Request
@@ -33,7 +33,8 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
 
 def shower(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], Shown]:
     """What makes a hit of the request out of its place in the order and what is stored."""
-    page = Page(reader, request, query, limited(reader), _marks(reader, request))
+    keep = None if request.source is False else keep_of(request.source)
+    page = Page(reader, request, query, limited(reader), _marks(reader, request), keep)
     return page.shown_whole if page.is_whole else page.shown
 
 
@@ -65,6 +66,8 @@ class Page:
     limited: list[Field]
     """Fields with `ignore_above`."""
     mark: Marks | None
+    keep: Keep | None
+    """What filters the sources, None where they are shown whole or not at all."""
 
     @property
     def is_whole(self) -> bool:
@@ -95,7 +98,7 @@ class Page:
         if wants_all:
             shown["_source"] = raw if source is None else source
         elif request.source is not False:
-            shown["_source"] = filter_source(source, request.source)  # type: ignore[arg-type]
+            shown["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
         marked = self.mark(source) if self.mark is not None else None
         if marked:
             shown["highlight"] = marked

@@ -8,11 +8,11 @@ A pattern names a path, and with it all that is below; a key may hold dots itsel
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any
 
+from ...querystring.byte_cache import byte_cached
 from ..errors import EngineError
-from .path_filter import path_filter
+from .path_filter import STEPS, path_filter
 
 Document = dict[str, Any]
 Keep = Callable[[Document], Document]
@@ -20,6 +20,8 @@ Keep = Callable[[Document], Document]
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
 MOST_KEYS = 10_000
+PLACES, PLACE = 100_000, 2000
+"""Bytes of the places that a filter has seen, and for each character of its patterns."""
 
 
 def check_source(value: Any) -> None:
@@ -38,9 +40,14 @@ def check_source(value: Any) -> None:
         raise _refused(f"Expected one of {expected} but found [{_token(value)}]")
 
 
+def keep_of(value: Any) -> Keep | None:
+    """A function that gives the part of a document that a checked `_source` asks for, None where that is the whole."""
+    return source_filter(*_patterns(value))
+
+
 def filter_source(document: Document, value: Any) -> Document:
     """The part of a document that a checked `_source` other than false asks for."""
-    keep = source_filter(*_patterns(value))
+    keep = keep_of(value)
     return document if keep is None else keep(document)
 
 
@@ -49,7 +56,12 @@ def source_values(source: Any, path: str) -> list[Any]:
     return list(_values(source, path))
 
 
-@lru_cache(maxsize=256)
+def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
+    """The bytes of a filter that has seen documents of hundreds of fields."""
+    return STEPS + PLACES + PLACE * sum(map(len, (*includes, *excludes)))
+
+
+@byte_cached(16 * 2**20, _size)
 def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep | None:
     """A function that gives the part of a document, None where that is the whole."""
     if any("*" in pattern for pattern in excludes):
@@ -162,7 +174,7 @@ def _rests(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
         yield rest
 
 
-@lru_cache(maxsize=1000)
+@byte_cached(2**20, lambda pattern: 200 * len(pattern))
 def _glob(pattern: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, re.sub(r"\*+", "*", pattern).split("*"))), re.DOTALL)
 

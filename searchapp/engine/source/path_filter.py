@@ -1,12 +1,16 @@
 """Filters a document by whole paths: the way that Elasticsearch takes when an exclude has a star."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
+from ...querystring.byte_cache import byte_cached
 from ..regexp.automaton import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
 
 Document = dict[str, Any]
+STEPS = 2**19
+"""Bytes of the steps that a filter keeps."""
+NODE = 8
+"""Bytes of a tree for each character of its text."""
 
 
 def path_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document]:
@@ -20,7 +24,7 @@ class _Filter:
     """Steps key by key through two languages of paths, one of what is included and one of what is excluded."""
 
     def __init__(self) -> None:
-        self.step = lru_cache(maxsize=10_000)(after_text)
+        self.step = byte_cached(STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
 
     def document(self, document: Document, include: Node, exclude: Node) -> Document:
         kept = {}

@@ -80,8 +80,11 @@ def _bound(text: str, format: str, round_up: bool, time_zone: str | None) -> int
     return _calculated(millis, math, round_up, time_zone)
 
 
-@lru_cache(maxsize=10_000)
 def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | None = None) -> int:
+    return (_kept if len(text) <= LONGEST_KEPT else _read)(text, format, round_up, time_zone)
+
+
+def _read(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
     if not text.strip():
         raise ValueError("cannot parse empty datetime")
     for one in formats(format):
@@ -89,6 +92,11 @@ def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | Non
         if moment is not None:
             return _in_utc(moment, time_zone)
     raise ValueError(f"failed to parse date field [{text}] with format [{format}]")
+
+
+_kept = lru_cache(maxsize=10_000)(_read)
+LONGEST_KEPT = 64
+"""Characters of a date that is kept: those of callers may be of any length."""
 
 
 def _in_utc(moment: Moment, time_zone: str | None) -> int:

@@ -25,8 +25,10 @@ SCHEMAS: dict[type, Schema] = {
     FlagOrList: {"anyOf": [{"type": "boolean"}, TEXTS]},
 }
 ARRAYS = (list, ScopeList, NestedList, TermList)
+TEXTUAL = (*ARRAYS, Term, FlagOrList)
+"""Types whose texts have a maximum length."""
 LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}
-"""What limits the values of a type; one term is as long as an address may be."""
+"""What limits the values of a type."""
 
 COMPONENTS: Schema = {
     "schemas": {
@@ -54,7 +56,7 @@ COMPONENTS: Schema = {
             "type": "object",
             "required": ["max_total", "hits"],
             "properties": {
-                "max_total": {"type": "integer"},
+                "max_total": {"type": ["integer", "null"]},
                 "msg": TEXT,
                 "hits": {"$ref": "#/components/schemas/Results"},
             },
@@ -65,7 +67,7 @@ COMPONENTS: Schema = {
             "properties": {
                 "facets": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Facet"}},
                 "took": {"type": "integer"},
-                "total": {"type": "integer"},
+                "total": {"type": ["integer", "null"]},
                 "max_score": {"type": ["number", "null"]},
                 "hits": {"type": "array", "items": {"$ref": "#/components/schemas/Document"}},
                 "_scroll_id": {"type": "string"},
@@ -152,6 +154,8 @@ def described(option: Option) -> Schema:
 def schema(option: Option) -> Schema:
     """The values that an option takes, with its limits."""
     found = dict(SCHEMAS[option.type])
+    if option.type in TEXTUAL:
+        found = with_lengths(found, option.max_length)
     if option.type is int:
         found["minimum"] = option.min
     if option.max is not None and option.type in LIMITS:
@@ -163,6 +167,16 @@ def schema(option: Option) -> Schema:
     if option.default is not None:
         found["default"] = option.default
     return found
+
+
+def with_lengths(found: Any, longest: int) -> Any:
+    """The schema with a maximum length for every text in it."""
+    if isinstance(found, list):
+        return [with_lengths(inner, longest) for inner in found]
+    if not isinstance(found, dict):
+        return found
+    limit = {"maxLength": longest} if "string" in found.get("type", ()) else {}
+    return {key: with_lengths(inner, longest) for key, inner in found.items()} | limit
 
 
 def headers(*names: str) -> Schema:

@@ -8,7 +8,7 @@ import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
 
-from ...errors import PipelineError, PipelineInterrupt
+from ...errors import PipelineError, PipelineInterrupt, brief
 from ..endpoint import FORMAT, VERSION, Page, data_version
 from ..request.options import request_id
 from .formats import Formats
@@ -40,8 +40,9 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
     """The answer to an error; what nobody foresaw is a 500 that tells nothing."""
     if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
         code = error.code if isinstance(error.code, int) and 400 <= error.code < 600 else 500
-        text = str(error.summary or UNFORESEEN)
-        return Answer(code, text, error.extra, retry_after(code, text))
+        text = brief(str(error.summary or UNFORESEEN))
+        details = {key: brief(one) if isinstance(one, str) else one for key, one in error.extra.items()}
+        return Answer(code, text, details, retry_after(code, text))
     if isinstance(error, HTTPException) and (reason := own_reason(error)):
         code = error.code or 500
         return Answer(code, reason, {}, retry_after(code, reason))

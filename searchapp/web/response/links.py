@@ -78,7 +78,7 @@ class Links(NamedTuple):
         return []
 
     def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
-        """The pages around an answer."""
+        """The pages around an answer, none where a database did not count its matches."""
         if "hits" not in data or "total" not in data or options.get("q") == RANDOM:
             return {}
         if options.get("search_after"):
@@ -89,7 +89,7 @@ class Links(NamedTuple):
             more = len(data["hits"]) >= self.batch or options.get("jmespath_exclude_empty")
             return {"next": {"scroll_id": data["_scroll_id"], "fetch_all": None, "q": None}} if more else {}
         size = self.size if options.get("size") is None else options["size"]
-        pages = around(data["total"], options.get("from_") or 0, size, self.window)
+        pages = {} if data["total"] is None else around(data["total"], options.get("from_") or 0, size, self.window)
         pages = {name: {"generation": data.get("_generation"), **page} for name, page in pages.items()}
         if "_further" in data and "next" not in pages:
             pages["next"] = {"generation": None, "from": None, "search_after": data["_further"]}

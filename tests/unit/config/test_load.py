@@ -79,7 +79,7 @@ def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatc
     assert refused(tmp_path) == "unknown setting BACKEMD in the environment, did you mean BACKEND"
     monkeypatch.delenv("SEARCHAPP_BACKEMD")
     (tmp_path / "config.py").write_text("TITEL = 'x'")
-    assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE"
+    assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE; names of helpers begin with _"
 
 
 def test_variables_of_the_tests_are_no_settings(tmp_path, monkeypatch):

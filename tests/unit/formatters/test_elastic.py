@@ -31,6 +31,9 @@ def test_the_total_is_a_whole_number():
     assert transform(response(total={"value": 12, "relation": "eq"}))["total"] == 12
     assert transform({"hits": {"hits": []}})["total"] == 0
     assert transform(response(total={}))["total"] == 0
+    assert transform(response(hit("1"), total=-1))["total"] is None  # it was not counted
+    assert transform({"hits": {"total": -1, "hits": []}})["total"] == 0
+    assert transform({"hits": {"total": -1, "hits": []}}, size=0)["total"] is None
 
 
 @pytest.mark.rule("S1")

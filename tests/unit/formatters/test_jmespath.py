@@ -6,7 +6,7 @@ from searchapp.formatters.jmespath import parsed, transforming
 
 @pytest.fixture(autouse=True)
 def nothing_parsed_before():
-    parsed.cache_clear()
+    parsed.cache.clear()
 
 
 def transformed(document, text, exclude_empty=False):

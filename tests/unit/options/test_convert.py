@@ -137,7 +137,8 @@ def test_elements_of_a_json_list_are_not_split():
 
 def test_brackets_that_are_no_json_are_text():
     assert convert(list, "[a,b]") == ["[a", "b]"]
-    assert convert(list, "[" * 200_000 + "]") == ["[" * 200_000 + "]"]
+    text = "[" * 200_000 + "]"
+    assert convert(list, text, max_length=len(text)) == [text]
 
 
 def test_one_value_is_a_list_of_one():
@@ -202,3 +203,21 @@ def test_facets_are_split_outside_parentheses():
 def test_a_flag_or_a_list(value, meaning):
     assert convert(FlagOrList, value) is meaning
     assert convert(FlagOrList, "symbol,name") == ["symbol", "name"]
+
+
+@pytest.mark.parametrize("type", [Term, TermList, list, ScopeList, NestedList, FlagOrList])
+def test_a_text_longer_than_the_maximum_is_refused(type):
+    value = "abcdef" if type is Term else ["abcde", "abcdef"]
+    text, details = refused(type, value, max_length=5)
+    assert "at most 5 characters, not 6" in text
+    assert (details["max"], details["num"]) == (5, 6)
+    assert convert(type, "abcde" if type is Term else ["abcde"], max_length=5)
+
+
+def test_a_list_written_as_a_text_has_the_same_maximum():
+    assert "at most 5 characters" in refused(list, "ab,abcdef", max_length=5)[0]
+    assert "at most 5 characters" in refused(TermList, '["abcdef"]', max_length=5)[0]
+
+
+def test_terms_inside_of_terms_have_the_same_maximum():
+    assert refused(TermList, [["a", "abcdef"]], max_length=5)[1] == {"max": 5, "num": 6, "position": 0}

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ....builders import field_checks
-from ....errors import PipelineError
+from ....errors import PipelineError, quoted
 from . import date_periods
 from .words import WORD
 
@@ -38,7 +38,7 @@ def check_names(keyword: str, names: Iterable[str]) -> None:
     """Refuses what MongoDB would not take as the name of a field, or would take as an operator."""
     for name in names:
         if not safe_name(name):
-            raise field_checks.refused(keyword, name, f"{keyword}: {name[:100]!r} is no name of a field")
+            raise field_checks.refused(keyword, name, f"{keyword}: {quoted(name)!r} is no name of a field")
 
 
 def leaves(name: str, fields: field_checks.Fields) -> list[str]:

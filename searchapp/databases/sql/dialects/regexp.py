@@ -5,11 +5,11 @@ MariaDB, anchored at both ends and without anything that looks back.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from ....engine import EngineError, automaton, parse_regexp
-from ....errors import PipelineError
+from ....errors import PipelineError, quoted
+from ....querystring.byte_cache import byte_cached
 
 FUNCTION = "searchapp_matches"
 SPECIAL = frozenset(r"\^$.|?*+()[]{}-&~#")
@@ -21,11 +21,11 @@ def check(pattern: str) -> automaton.Node:
         return parse_regexp(pattern)
     except EngineError as error:
         reason = error.reason.removeprefix("failed to create query: ")
-        summary = f"q cannot be parsed: the regular expression /{pattern[:100]}/ is wrong: {reason}"
+        summary = f"q cannot be parsed: the regular expression /{quoted(pattern)}/ is wrong: {reason}"
         raise PipelineError(400, summary, {"root_cause_line_00": reason}) from error
 
 
-@lru_cache(maxsize=100)
+@byte_cached(32 * 2**20, lambda pattern: 2**21)  # a test keeps the steps that it has taken
 def searcher(pattern: str) -> Callable[[str], bool]:
     """A test whether a whole text fits; EngineError where the pattern is too complex."""
     return automaton.matcher(parse_regexp(pattern))

@@ -4,6 +4,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ....querystring.byte_cache import ByteCache
 from ..combinators import boosted
 from ..context import Build, Context
 from ..fields import ALL, default_fields, matching, named, resolve, weights
@@ -25,7 +26,7 @@ from ..parsing import (
     token,
     whole,
 )
-from ..query_cache import kept, shape_of
+from ..query_cache import kept, shape_cache, shape_of
 from ..term import zone
 from ..text.text import check_analyzer
 from ..text.text_queries import Analysed
@@ -82,7 +83,7 @@ OPTIONS: dict[str, Converter] = {
     "time_zone": zone,
     "_name": NAME,
 }
-READ: dict[str, dict[str, Any]] = {}
+READ: ByteCache[str, dict[str, Any]] = shape_cache()
 """The options of the last shapes."""
 
 
@@ -94,7 +95,8 @@ def query_string(body: Any) -> Build:
     query = syntax.escaped(given["query"]) if given.get("escape") else given["query"]
 
     def build(context: Context) -> Query:
-        default, fields, analysed = kept(context.kept("query_string"), shape, lambda: _searched(context, given))
+        cache = context.kept("query_string", shape_cache)
+        default, fields, analysed = kept(cache, shape, lambda: _searched(context, given))
         compiler = Compiler(context, default, fields, analysed, given)
         tree = syntax.parse(query)
         return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))

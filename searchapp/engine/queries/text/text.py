@@ -6,6 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
 from ..combinators import boosted, nothing
 from ..context import Build, Context
@@ -28,7 +29,7 @@ from ..parsing import (
     text,
     whole,
 )
-from ..query_cache import Make, TextBuild, kept, shape_of
+from ..query_cache import Make, TextBuild, kept, shape_cache, shape_of
 from .fuzzy import fuzziness
 from .text_queries import Analysed, across_maker, analysed_query
 
@@ -83,7 +84,7 @@ MULTI_MATCH: dict[str, Converter] = SHARED | {
 TYPES = ("best_fields", "most_fields", "phrase")
 UNSUPPORTED_TYPES = ("cross_fields", "phrase_prefix", "bool_prefix")
 
-READ: dict[str, dict[str, Any]] = {}
+READ: ByteCache[str, dict[str, Any]] = shape_cache()
 """The options of the last shapes of multi_match."""
 
 
@@ -115,7 +116,8 @@ def multi_match(body: Any) -> Build:
     given = kept(READ, shape, lambda: _multi_match_options(body))
 
     def maker(context: Context) -> Make:
-        fields, analysed = kept(context.kept("multi_match"), shape, lambda: _fields_and_options(context, given))
+        cache = context.kept("multi_match", shape_cache)
+        fields, analysed = kept(cache, shape, lambda: _fields_and_options(context, given))
         make, factor = across_maker(context, fields, analysed, given["tie_breaker"]), given.get("boost", 1.0)
         return lambda text: boosted(make(text) or nothing(), factor)
 

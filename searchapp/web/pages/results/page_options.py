@@ -16,6 +16,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
     """The answer with facets, highlights and hits beside them, unless something else is asked."""
 
     def browse(**options: Any) -> Any:
+        options.pop("track_total_hits", None)  # a page counts
         if any(map(options.get, WHOLE)):
             return answer(**options)
         own = page_defaults(components, item_type)

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.queries.query_cache import LONGEST, MOST, kept, search_shape, shape_of
+from searchapp.engine.queries.query_cache import LONGEST, kept, search_shape, shape_cache, shape_of
 
 
 def match(text, **options):
@@ -34,8 +34,9 @@ def test_bodies_without_such_a_text_have_one_shape_for_all_queries():
     assert search_shape({"query": {"term": {"a": 1}}, "size": 1}) == search_shape(match(1))
 
 
-def test_few_shapes_are_kept():
-    cache = {}
-    made = [kept(cache, str(number), lambda number=number: [number]) for number in range(3 * MOST)]
-    assert kept(cache, str(3 * MOST - 1), list) is made[-1]
-    assert len(cache) <= MOST
+def test_the_shapes_that_are_kept_are_bounded_in_bytes():
+    cache = shape_cache()
+    made = [kept(cache, str(number), lambda number=number: [number]) for number in range(1000)]
+    assert kept(cache, "999", list) is made[-1]
+    assert kept(cache, "0", list) is not made[0]
+    assert cache.bytes <= cache.max_bytes

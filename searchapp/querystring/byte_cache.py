@@ -1,0 +1,90 @@
+"""A cache with a bound in bytes, for what is made of the texts that clients send.
+
+A cache that counts entries holds as much as a client likes: 4,096 trees of texts of 90 kB are gigabytes.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import wraps
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+Given = ParamSpec("Given")
+
+ENTRY = 500
+"""Bytes of an entry beside its key and value."""
+
+
+class ByteCache(Generic[Key, Value]):
+    """Values by key, of together at most `max_bytes`; those that were not used for the longest time go first.
+
+    A value that takes more than `largest` bytes, an eighth of the cache without it, is not kept. With a `largest` above
+    `max_bytes` such a value is kept alone.
+    """
+
+    def __init__(self, max_bytes: int, largest: float | None = None):
+        self.max_bytes = max_bytes
+        self.largest = max_bytes / 8 if largest is None else largest
+        self.bytes = 0
+        self._entries: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Key) -> Value | None:
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None:
+                return None
+            self._entries.move_to_end(key)
+            return entry[0]
+
+    def put(self, key: Key, value: Value, size: int) -> None:
+        """Keep a value of this size in bytes, with that of its key; None is never kept."""
+        size += ENTRY
+        if size > self.largest:
+            return
+        with self._lock:
+            self._drop(key)
+            self._entries[key] = value, size
+            self.bytes += size
+            while self.bytes > self.max_bytes and len(self._entries) > 1:
+                self._drop(next(iter(self._entries)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._entries.clear()
+            self.bytes = 0
+
+    def _drop(self, key: Key) -> None:
+        entry = self._entries.pop(key, None)
+        self.bytes -= entry[1] if entry is not None else 0
+
+
+def byte_cached(
+    max_bytes: int, size_of: Callable[..., int]
+) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
+    """Decorates a function of hashable arguments; `size_of` gives the bytes of an entry for the arguments of a call.
+
+    A result of None is not kept, nor is an error.
+    """
+
+    def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
+        cache: ByteCache[Any, Value] = ByteCache(max_bytes)
+
+        @wraps(function)
+        def cached(*args: Given.args, **kwargs: Given.kwargs) -> Value:
+            key = (*args, *kwargs.values()) if kwargs else args
+            found = cache.get(key)
+            if found is None:
+                found = function(*args, **kwargs)
+                cache.put(key, found, size_of(*key))
+            return found
+
+        cached.cache = cache  # type: ignore[attr-defined]
+        return cached
+
+    return decorate

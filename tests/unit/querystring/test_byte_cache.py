@@ -1,0 +1,61 @@
+"""Caches of what clients send: bounded in bytes, not in entries."""
+
+from searchapp.querystring.byte_cache import ENTRY, ByteCache, byte_cached
+from searchapp.querystring.parser import parse
+
+
+def test_values_of_more_bytes_than_the_bound_push_the_oldest_out():
+    cache = ByteCache(10 * ENTRY * 10)
+    for number in range(1000):
+        cache.put(number, "value", 9 * ENTRY)
+    assert len(cache) == 10
+    assert cache.bytes == cache.max_bytes
+    assert (cache.get(989), cache.get(990)) == (None, "value")
+
+
+def test_what_was_used_last_stays():
+    cache = ByteCache(10 * ENTRY)
+    for number in range(10):
+        cache.put(number, "value", 0)
+    cache.get(0)
+    cache.put("new", "value", 0)
+    assert (cache.get(0), cache.get(1)) == ("value", None)
+
+
+def test_a_value_of_a_large_part_of_the_cache_is_not_kept():
+    cache = ByteCache(100 * ENTRY)
+    cache.put("small", "value", 0)
+    cache.put("large", "value", 50 * ENTRY)
+    assert (cache.get("small"), cache.get("large")) == ("value", None)
+
+
+def test_a_key_that_is_put_again_counts_once():
+    cache = ByteCache(100 * ENTRY)
+    for _ in range(5):
+        cache.put("key", "value", ENTRY)
+    assert cache.bytes == 2 * ENTRY
+
+
+def test_a_function_is_called_once_for_equal_arguments():
+    calls = []
+
+    @byte_cached(100_000, lambda text, more=1: len(text))
+    def doubled(text, more=1):
+        calls.append(text)
+        return text * 2
+
+    assert [doubled("a"), doubled("a"), doubled("b")] == ["aa", "aa", "bb"]
+    assert calls == ["a", "b"]
+
+
+def test_trees_of_long_texts_are_bounded():
+    for number in range(300):
+        parse(f"{number} " + "(a b) OR " * 1000 + "c")
+    assert parse.cache.bytes <= parse.cache.max_bytes
+
+
+def test_one_value_above_the_bound_is_kept_alone_where_that_is_wanted():
+    cache = ByteCache(10 * ENTRY, largest=float("inf"))
+    cache.put("small", "value", 0)
+    cache.put("large", "value", 50 * ENTRY)
+    assert (cache.get("small"), cache.get("large")) == (None, "value")
