@@ -1,28 +1,24 @@
-"""The token filters: each maker reads its settings and gives a function from tokens to tokens."""
+"""The filters that need the tokens around a token, and what makes one function of a row of filters.
 
-from collections.abc import Callable, Iterator
-from typing import Any
+Each maker reads its settings and gives a function from tokens to tokens. A token's position is absolute: where a filter
+drops a token, a gap stays.
+"""
 
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from . import word_filters
 from .ascii_folding import fold
-from .tokenizers import Settings, Token, grams, lower, refused
+from .settings import Settings, flag
+from .tokenizers import Token, grams
+from .word_filters import WORD_FILTERS, WordFilters
 
 Filter = Callable[[list[Token]], list[Token]]
-
-ENGLISH_TEXT = """
-a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was
-will with
-"""
-ENGLISH = frozenset(ENGLISH_TEXT.split())
+Part = tuple[str, Settings]
 
 
-def mapped(change: Callable[[str], str]) -> Callable[[Settings], Filter]:
-    """The maker of a filter that changes each term by itself."""
-    return lambda settings: lambda tokens: [token._replace(text=change(token.text)) for token in tokens]
-
-
-def asciifolding(settings: Settings) -> Filter:
-    if not is_true(settings.get("preserve_original")):
-        return mapped(fold)(settings)
+def folded_too(settings: Settings) -> Filter:
+    """`asciifolding` with `preserve_original`: the folded term, and the original at the same position."""
 
     def both(tokens: list[Token]) -> Iterator[Token]:
         for token in tokens:
@@ -34,32 +30,9 @@ def asciifolding(settings: Settings) -> Filter:
     return lambda tokens: list(both(tokens))
 
 
-def stop(settings: Settings) -> Filter:
-    ignore_case = is_true(settings.get("ignore_case"))
-    stopwords = stopword_set(settings.get("stopwords", "_english_"), ignore_case)
-
-    def kept(token: Token) -> bool:
-        return (lower(token.text) if ignore_case else token.text) not in stopwords
-
-    return lambda tokens: [token for token in tokens if kept(token)]
-
-
-def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
-    """The words of a list or of a text with commas; `_english_` and `_none_` name lists."""
-    given = stopwords.split(",") if isinstance(stopwords, str) else stopwords
-    found: set[str] = set()
-    for word in map(str.strip, given):
-        if word == "_none_":
-            continue
-        if word.startswith("_") and word != "_english_":
-            raise refused(f"unsupported stopwords: {word}")
-        found |= ENGLISH if word == "_english_" else {lower(word) if ignore_case else word}
-    return frozenset(found)
-
-
 def ngram(settings: Settings) -> Filter:
     least, most = grams(settings)
-    preserve = is_true(settings.get("preserve_original"))
+    preserve = flag(settings, "preserve_original")
 
     def cut(token: Token) -> Iterator[Token]:
         size_of_all = len(token.text)
@@ -74,7 +47,7 @@ def ngram(settings: Settings) -> Filter:
 
 def edge_ngram(settings: Settings) -> Filter:
     least, most = grams(settings)
-    preserve = is_true(settings.get("preserve_original"))
+    preserve = flag(settings, "preserve_original")
 
     def cut(token: Token) -> Iterator[Token]:
         for size in range(least, min(most, len(token.text)) + 1):
@@ -85,41 +58,60 @@ def edge_ngram(settings: Settings) -> Filter:
     return lambda tokens: [gram for token in tokens for gram in cut(token)]
 
 
-def length(settings: Settings) -> Filter:
-    least, most = int(settings.get("min", 0)), int(settings.get("max", 2**31 - 1))
-    return lambda tokens: [token for token in tokens if least <= utf16_length(token.text) <= most]
+def unique(settings: Settings) -> Filter:
+    """Each term once, in the whole text or at one position; the positions of what is left out close up."""
+    only_here = flag(settings, "only_on_same_position")
 
+    def first_ones(tokens: list[Token]) -> Iterator[Token]:
+        seen: set[str] = set()
+        position = last = -1
+        for token in tokens:
+            step, last = token.position - last, token.position
+            if only_here and step:
+                seen.clear()
+            if token.text not in seen:
+                seen.add(token.text)
+                position += step
+                yield token._replace(position=position)
 
-def utf16_length(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def upper(text: str) -> str:
-    """The text in upper case, character by character: `ß` stays."""
-    return "".join(large if len(large := character.upper()) == 1 else character for character in text)
-
-
-def is_true(value: Any) -> bool:
-    return str(value).lower() == "true"
+    return lambda tokens: list(first_ones(tokens))
 
 
 FILTERS: dict[str, Callable[[Settings], Filter]] = {
-    "lowercase": mapped(lower),
-    "uppercase": mapped(upper),
-    "asciifolding": asciifolding,
-    "trim": mapped(str.strip),
-    "reverse": mapped(lambda text: text[::-1]),
-    "stop": stop,
+    "asciifolding": folded_too,
     "ngram": ngram,
     "edge_ngram": edge_ngram,
-    "length": length,
+    "unique": unique,
 }
-KNOWN = {
-    "asciifolding": ("preserve_original",),
-    "stop": ("stopwords", "ignore_case"),
+KNOWN: dict[str, tuple[str, ...]] = {
+    **word_filters.KNOWN,
     **dict.fromkeys(("ngram", "edge_ngram"), ("min_gram", "max_gram", "preserve_original")),
-    "length": ("min", "max"),
+    "unique": ("only_on_same_position",),
 }
-"""The settings of each filter."""
-NORMALIZING = ("lowercase", "uppercase", "asciifolding", "trim")
-POSITION_FILTERS = ("stop", "ngram", "edge_ngram", "length")
+"""The settings of each filter, those of words too."""
+
+
+def is_word_filter(part: Part) -> bool:
+    kind, settings = part
+    return kind in WORD_FILTERS and not (kind == "asciifolding" and flag(settings, "preserve_original"))
+
+
+def filters_of(parts: Sequence[Part]) -> list[Filter]:
+    """The filters in their order; neighbours that change words one by one are joined."""
+    made: list[Filter] = []
+    for one_by_one, group in groupby(parts, key=is_word_filter):
+        if one_by_one:
+            made.append(_by_words(WordFilters(list(group))))
+        else:
+            made += [FILTERS[kind](settings) for kind, settings in group]
+    return made
+
+
+def _by_words(change: WordFilters) -> Filter:
+    def filtered(tokens: list[Token]) -> Iterator[Token]:
+        for token in tokens:
+            word = change(token.text, token.protected)
+            if word is not None:
+                yield token._replace(text=word[0], protected=word[1])
+
+    return lambda tokens: list(filtered(tokens))

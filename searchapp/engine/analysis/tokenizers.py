@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..errors import EngineError
 from . import unicode_words
+from .settings import BLANKS, Settings, is_true, java_pattern, refused
+from .word_filters import lower
 
 
 class Token(NamedTuple):
@@ -18,9 +18,12 @@ class Token(NamedTuple):
     position: int
     start: int
     end: int
+    span: int = 1
+    """How many positions it covers."""
+    protected: bool = False
+    """Whether stemmers leave it as it is."""
 
 
-Settings = dict[str, Any]
 Tokenize = Callable[[str], list[Token]]
 
 
@@ -51,7 +54,7 @@ def path_hierarchy(settings: Settings) -> Tokenize:
     delimiter = _sign(settings, "delimiter", "/")
     replacement = _sign(settings, "replacement", delimiter)
     skip = int(settings.get("skip", 0))
-    spans = _path_ends if str(settings.get("reverse", False)).lower() == "true" else _path_starts
+    spans = _path_ends if is_true(settings.get("reverse")) else _path_starts
 
     def tokenize(text: str) -> list[Token]:
         shown = text.replace(delimiter, replacement)
@@ -134,13 +137,6 @@ KNOWN = {
 """The settings of each tokenizer."""
 
 
-def lower(text: str) -> str:
-    """The text in lower case as Lucene has it: character by character, without Python's final sigma."""
-    if text.isascii() or not ("Σ" in text or "İ" in text):
-        return text.lower()
-    return "".join("i" if character == "İ" else character.lower() for character in text)
-
-
 def grams(settings: Settings) -> tuple[int, int]:
     """The shortest and the longest gram that the settings ask for."""
     least, most = int(settings.get("min_gram", 1)), int(settings.get("max_gram", 2))
@@ -151,48 +147,13 @@ def grams(settings: Settings) -> tuple[int, int]:
     return least, most
 
 
-def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
-    """A pattern of Java, whose `\\w`, `\\d` and `\\s` are ASCII."""
-    value = re.ASCII
-    for name in filter(None, flags.split("|")):
-        if name not in FLAGS:
-            raise refused(f"Unknown regex flag [{name}]")
-        value |= FLAGS[name]
-    if construct := MEANT_OTHERWISE.search(text):
-        raise refused(f"unsupported pattern [{text}]: {construct[0]}")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", FutureWarning)  # of sets in sets
-            return re.compile(text, value)
-    except (re.error, FutureWarning, ValueError, OverflowError, RecursionError) as error:
-        raise refused(f"unsupported pattern [{text}]: {error}") from error
-
-
-MEANT_OTHERWISE = re.compile(r"(?<!\\)(?:\(\?P|(?<!\\p)\{(?!\d)|\[(?:\\.|[^\]\\])*\[)")
-"""Named groups, braces and sets in sets, which Python reads and Java in another way or not at all."""
-FLAGS = {"CASE_INSENSITIVE": re.I, "MULTILINE": re.M, "DOTALL": re.S, "COMMENTS": re.X}
-
-
-def check_settings(kind: str, settings: Settings, known: Collection[str]) -> None:
-    """Refuses settings that would be ignored."""
-    for key in settings:
-        if key not in known and key not in ("type", "version"):
-            raise refused(f"unsupported setting: {key} of {kind}")
-
-
-def refused(reason: str) -> EngineError:
-    return EngineError(400, "illegal_argument_exception", reason)
-
-
 def _spanned(text: str, spans: Iterable[unicode_words.Span]) -> list[Token]:
     """One token a span, each a position further; empty ones are left out."""
     filled = ((start, end) for start, end in spans if start < end)
     return [Token(text[start:end], position, start, end) for position, (start, end) in enumerate(filled)]
 
 
-BLANK = "\t-\r\x1c-\x20\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000"
-NOT_BLANK = re.compile(f"[^{BLANK}]+")
-_IS_BLANK = re.compile(f"[{BLANK}]")
+NOT_BLANK = re.compile(f"[^{BLANKS}]+")
 
 
 def _cut(text: str, spans: Iterable[unicode_words.Span], longest: int) -> Iterator[unicode_words.Span]:
@@ -245,7 +206,7 @@ def _token_chars(settings: Settings) -> Callable[[str], bool]:
 CHARACTER_KINDS: dict[str, Callable[[str], bool]] = {
     "letter": str.isalpha,
     "digit": str.isdecimal,
-    "whitespace": lambda character: bool(_IS_BLANK.match(character)),
+    "whitespace": BLANKS.__contains__,
     "punctuation": lambda character: unicodedata.category(character)[0] == "P",
     "symbol": lambda character: unicodedata.category(character)[0] == "S",
 }

@@ -87,12 +87,14 @@ def _text(analyze: Analyzer) -> Converter:
         return (_pre_tokenized(lists), sum(map(len, lists))) if lists else None
 
     def joined(values: list[Any]) -> Converted:
-        converted = _standard_text(analyze.terms)(values)
-        if converted and len(converted[0].replace(DROPPED, "").split()) != converted[1]:
-            return positioned(values)  # a term with a blank in it
-        return converted
+        places = [analyze.places(plain_text(value)) for value in values if value is not None]
+        text = GAP_TEXT.join(" ".join([DROPPED if term is None else term for term in terms]) for terms in places)
+        count = sum(len(terms) - terms.count(None) for terms in places)
+        if len(text.replace(DROPPED, "").split()) != count:
+            return positioned(values)  # a term is empty, or there is a blank in it
+        return (text, count) if places else None
 
-    return joined if analyze.gapless else positioned
+    return joined if analyze.has_places else positioned
 
 
 def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
@@ -103,7 +105,7 @@ def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
                 if value is None:
                     continue
                 value = plain_text(value)
-            if one_word and value.isalnum() and value.isascii() and len(value) < LONG_WORD:
+            if value.isalnum() and value.isascii() and len(value) < LONG_WORD:
                 texts.append(value.lower())
                 count += 1
             else:
@@ -112,7 +114,6 @@ def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
                 count += len(terms)
         return (GAP_TEXT.join(texts), count) if texts else None
 
-    one_word = terms_of("One1") == ["one1"]
     return convert
 
 

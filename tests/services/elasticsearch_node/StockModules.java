@@ -10,21 +10,25 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
-import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+import org.apache.lucene.analysis.classic.ClassicTokenizer;
 import org.apache.lucene.analysis.core.DecimalDigitFilter;
 import org.apache.lucene.analysis.core.KeywordTokenizer;
 import org.apache.lucene.analysis.core.LetterTokenizer;
 import org.apache.lucene.analysis.core.UpperCaseFilter;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
-import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
+import org.apache.lucene.analysis.de.GermanNormalizationFilter;
 import org.apache.lucene.analysis.en.KStemFilter;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
 import org.apache.lucene.analysis.miscellaneous.LengthFilter;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
+import org.apache.lucene.analysis.miscellaneous.ScandinavianFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.ScandinavianNormalizationFilter;
 import org.apache.lucene.analysis.miscellaneous.TrimFilter;
 import org.apache.lucene.analysis.miscellaneous.TruncateTokenFilter;
 import org.apache.lucene.analysis.ngram.EdgeNGramTokenFilter;
@@ -38,6 +42,8 @@ import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
 import org.apache.lucene.analysis.pattern.PatternTokenizer;
 import org.apache.lucene.analysis.reverse.ReverseStringFilter;
 import org.apache.lucene.analysis.snowball.SnowballFilter;
+import org.apache.lucene.analysis.tr.ApostropheFilter;
+import org.apache.lucene.analysis.tr.TurkishLowerCaseFilter;
 import org.elasticsearch.Build;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -47,8 +53,10 @@ import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.IndexScopedSettings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.settings.SettingsFilter;
+import org.elasticsearch.env.Environment;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AbstractCharFilterFactory;
+import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.CharFilterFactory;
 import org.elasticsearch.index.analysis.NormalizingCharFilterFactory;
 import org.elasticsearch.index.analysis.NormalizingTokenFilterFactory;
@@ -60,8 +68,8 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestController;
-import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
+import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestResponse;
 import org.elasticsearch.rest.RestStatus;
@@ -103,6 +111,11 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
     }
 
     @Override
+    public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
+        return Languages.analyzers();
+    }
+
+    @Override
     public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
         Map<String, AnalysisProvider<TokenizerFactory>> tokenizers = new TreeMap<>();
         tokenizer(tokenizers, "keyword", settings -> new KeywordTokenizer(settings.getAsInt("buffer_size", 256)));
@@ -111,6 +124,9 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
         tokenizer(tokenizers, "pattern", settings -> new PatternTokenizer(
             Pattern.compile(settings.get("pattern", "\\W+")), settings.getAsInt("group", -1)));
         tokenizer(tokenizers, "path_hierarchy", StockModules::pathHierarchy);
+        tokenizer(tokenizers, "char_group", MoreFilters::charGroup);
+        tokenizer(tokenizers, "uax_url_email", MoreFilters::urlEmail);
+        tokenizer(tokenizers, "classic", settings -> new ClassicTokenizer());
         tokenizer(tokenizers, "ngram", settings -> new NGramTokenizer(
             settings.getAsInt("min_gram", 1), settings.getAsInt("max_gram", 2)) {
             @Override
@@ -149,7 +165,14 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
     @Override
     public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
         Map<String, AnalysisProvider<TokenFilterFactory>> filters = new TreeMap<>();
-        normalizing(filters, "lowercase", (settings, input) -> new LowerCaseFilter(input));
+        normalizing(filters, "lowercase", (settings, input) ->
+            settings.get("language", "").equals("turkish") ? new TurkishLowerCaseFilter(input) : new LowerCaseFilter(input));
+        normalizing(filters, "german_normalization", (settings, input) -> new GermanNormalizationFilter(input));
+        normalizing(filters, "scandinavian_folding", (settings, input) -> new ScandinavianFoldingFilter(input));
+        normalizing(filters, "scandinavian_normalization", (settings, input) -> new ScandinavianNormalizationFilter(input));
+        filter(filters, "apostrophe", (settings, input) -> new ApostropheFilter(input));
+        filter(filters, "keyword_repeat", (settings, input) -> new KeywordRepeatFilter(input));
+        filter(filters, "remove_duplicates", (settings, input) -> new RemoveDuplicatesTokenFilter(input));
         normalizing(filters, "uppercase", (settings, input) -> new UpperCaseFilter(input));
         normalizing(filters, "trim", (settings, input) -> new TrimFilter(input));
         normalizing(filters, "decimal_digit", (settings, input) -> new DecimalDigitFilter(input));
@@ -165,28 +188,30 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
             input, settings.getAsInt("min", 0), settings.getAsInt("max", Integer.MAX_VALUE)));
         filter(filters, "truncate", (settings, input) -> new TruncateTokenFilter(input, settings.getAsInt("length", 10)));
         filter(filters, "reverse", (settings, input) -> new ReverseStringFilter(input));
-        filter(filters, "unique", (settings, input) -> new RemoveDuplicatesTokenFilter(input));
+        filter(filters, "unique", (settings, input) ->
+            new MoreFilters.Unique(input, settings.getAsBoolean("only_on_same_position", false)));
         filter(filters, "porter_stem", (settings, input) -> new PorterStemFilter(input));
         filter(filters, "kstem", (settings, input) -> new KStemFilter(input));
-        filter(filters, "stemmer", StockModules::stemmer);
+        filter(filters, "stemmer", Languages::stemmer);
         filter(filters, "snowball", (settings, input) -> new SnowballFilter(input, settings.get("language", "English")));
+        placed(filters, "elision", true, MoreFilters::elision);
+        placed(filters, "keyword_marker", false, MoreFilters::keywordMarker);
+        placed(filters, "stemmer_override", false, MoreFilters::stemmerOverride);
+        placed(filters, "word_delimiter_graph", false, MoreFilters::wordDelimiterGraph);
+        filters.put("synonym", AnalysisPlugin.requiresAnalysisSettings((index, environment, name, settings) ->
+            new MoreFilters.Synonyms(name, environment, settings, false)));
+        filters.put("synonym_graph", AnalysisPlugin.requiresAnalysisSettings((index, environment, name, settings) ->
+            new MoreFilters.Synonyms(name, environment, settings, true)));
         return filters;
-    }
-
-    private static TokenStream stemmer(Settings settings, TokenStream input) {
-        String language = settings.get("language", settings.get("name", "english"));
-        return switch (language) {
-            case "english" -> new PorterStemFilter(input);
-            case "light_english" -> new KStemFilter(input);
-            case "possessive_english" -> new EnglishPossessiveFilter(input);
-            default -> new SnowballFilter(input, language.substring(0, 1).toUpperCase() + language.substring(1));
-        };
     }
 
     @Override
     public Map<String, AnalysisProvider<CharFilterFactory>> getCharFilters() {
         Map<String, AnalysisProvider<CharFilterFactory>> filters = new TreeMap<>();
-        filters.put("html_strip", (index, environment, name, settings) -> new CharFilter(name, HTMLStripCharFilter::new));
+        filters.put("html_strip", (index, environment, name, settings) ->
+            new CharFilter(name, reader -> MoreFilters.htmlStrip(settings, reader)));
+        filters.put("mapping", AnalysisPlugin.requiresAnalysisSettings((index, environment, name, settings) ->
+            new CharFilter(name, reader -> MoreFilters.mapping(environment, settings, reader))));
         filters.put("pattern_replace", AnalysisPlugin.requiresAnalysisSettings((index, environment, name, settings) ->
             new CharFilter(name, reader -> new PatternReplaceCharFilter(
                 Pattern.compile(settings.get("pattern")), settings.get("replacement", ""), reader))));
@@ -217,6 +242,19 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
         Map<String, AnalysisProvider<TokenFilterFactory>> filters, String type,
         BiFunction<Settings, TokenStream, TokenStream> make) {
         filters.put(type, (index, environment, name, settings) -> new Filter(name, settings, make));
+    }
+
+    interface Placed {
+        TokenStream make(Environment environment, Settings settings, TokenStream input);
+    }
+
+    /** A filter that may read files of the environment. */
+    private static void placed(
+        Map<String, AnalysisProvider<TokenFilterFactory>> filters, String type, boolean normalizing, Placed maker) {
+        filters.put(type, (index, environment, name, settings) -> {
+            BiFunction<Settings, TokenStream, TokenStream> make = (given, input) -> maker.make(environment, given, input);
+            return normalizing ? new NormalizingFilter(name, settings, make) : new Filter(name, settings, make);
+        });
     }
 
     private static void normalizing(

@@ -93,10 +93,37 @@ def test_a_custom_analyzer(analyze, text, expected):
     assert shown(analyze(text)) == expected
 
 
-def test_a_gapless_analyzer_gives_one_term_a_position():
-    assert custom("standard", "lowercase", "asciifolding").gapless
-    assert not custom("standard", "stop").gapless
-    assert not custom("path_hierarchy").gapless
+def test_an_analyzer_gives_the_term_at_each_position():
+    assert analyzer("english").places("The cyclins of Élan") == [None, "cyclin", None, "élan"]
+    assert custom("whitespace", "stop").places("a b½") == [None, "b½"]
+    assert not custom("path_hierarchy").has_places
+    assert not custom("standard", "ngram").has_places
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("english", "The wolf's running tubercles", [("wolf", 1), ("run", 2), ("tubercl", 3)]),
+        ("german", "Die Häuser der Straße", [("haus", 1), ("strass", 3)]),
+        ("french", "L'éléphante d'Émile et les chevaux", [("elephant", 0), ("emil", 1), ("cheval", 4)]),
+        ("spanish", "Los genes y las enfermedades", [("gen", 1), ("enfermedad", 4)]),
+        ("italian", "Dell'uomo e le città", [("uomo", 0), ("città", 3)]),
+        ("portuguese", "As ações rapidamente", [("acao", 1), ("rapid", 2)]),
+        ("dutch", "De kind fietsen", [("kinder", 1), ("fiets", 2)]),
+        ("turkish", "İstanbul'un ILIK evleri", [("istanbul", 0), ("ılık", 1), ("ev", 2)]),
+    ],
+)
+def test_the_analyzers_of_languages(name, text, expected):
+    assert shown(analyzer(name)(text)) == expected
+
+
+def test_words_may_be_kept_from_stemming():
+    settings = {"analysis": {"analyzer": {"mine": {
+        "type": "english", "stopwords": ["rats"], "stem_exclusion": ["genes"],
+    }}}}  # fmt: skip
+    assert shown(analyzer("mine", settings)("The genes of rats gene")) == [
+        ("the", 0), ("genes", 1), ("of", 2), ("gene", 4),
+    ]  # fmt: skip
 
 
 def test_a_configured_standard_analyzer():
@@ -171,5 +198,5 @@ def test_a_tokenizer_that_would_cut_otherwise_is_refused(kind, settings):
     "settings", [{"type": "stop", "remove_trailing": False}, {"type": "lowercase", "language": "greek"}]
 )
 def test_a_setting_of_a_filter_that_would_be_ignored_is_refused(settings):
-    with pytest.raises(EngineError, match="unsupported setting"):
+    with pytest.raises(EngineError, match=r"unsupported (setting|language)"):
         custom("standard", "f", f=settings)

@@ -3,7 +3,7 @@ import pytest
 from searchapp.engine import Engine
 from searchapp.engine.indexing.field_values import converter, is_ignored
 from searchapp.engine.mapping.field import Field
-from searchapp.engine.mapping.tantivy_schema import VALUE_GAP
+from searchapp.engine.mapping.tantivy_schema import DROPPED, VALUE_GAP
 
 
 def convert(type, values, settings=None, **parameters):
@@ -75,8 +75,9 @@ def test_terms_with_blanks_or_at_one_place_keep_their_positions():
     settings = {"analysis": {"analyzer": {"whole": {"type": "keyword"}, "few": {"type": "stop"}}}}
     whole, _ = convert("text", ["One two", "three"], settings, analyzer="whole")
     assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", VALUE_GAP + 1)]
-    few, _ = convert("text", ["cat and dog"], settings, analyzer="few")
-    assert [(token.text, token.position) for token in few.tokens] == [("cat", 0), ("dog", 2)]
+    few, count = convert("text", ["cat and dog", "the"], settings, analyzer="few")
+    assert few.split()[:3] == ["cat", DROPPED, "dog"]
+    assert (len(few.split()), count) == (3 + VALUE_GAP + 1, 2)
 
 
 @pytest.mark.parametrize("query", ["1\u202f000", "000"])

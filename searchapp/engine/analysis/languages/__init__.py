@@ -1,0 +1,1 @@
+"""What belongs to one language: stemmers, stop words, articles, and the ready analyzers made of them."""

@@ -1,0 +1,221 @@
+"""The filters that change or drop each term by itself: each maker reads its settings and gives a function of a word.
+
+A word is its text, and whether stemmers leave it as it is. A filter gives the word that takes its place, None to drop
+it.
+"""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .ascii_folding import fold
+from .languages.analyzers import FRENCH_ARTICLES
+from .languages.german import german_normalization
+from .languages.stemmers import snowball, stemmer
+from .languages.stop_words import STOP_WORDS
+from .languages.turkish import before_apostrophe, lower_turkish
+from .settings import BLANKS, Settings, flag, is_true, java_pattern, listed, refused
+
+Word = tuple[str, bool]
+WordFilter = Callable[[Word], Word | None]
+Change = Callable[[str], str]
+Part = tuple[str, Settings]
+
+MAX_CACHED = 100_000
+"""Words whose outcome is remembered."""
+
+
+def lower(text: str) -> str:
+    """The text in lower case as Lucene has it: character by character, without Python's final sigma."""
+    if text.isascii() or not ("Σ" in text or "İ" in text):
+        return text.lower()
+    return "".join("i" if character == "İ" else character.lower() for character in text)
+
+
+def upper(text: str) -> str:
+    """The text in upper case, character by character: `ß` stays."""
+    return "".join(large if len(large := character.upper()) == 1 else character for character in text)
+
+
+def changed(change: Change) -> WordFilter:
+    return lambda word: (change(word[0]), word[1])
+
+
+def stemmed(stem: Change) -> WordFilter:
+    """The filter that leaves protected words as they are."""
+    return lambda word: word if word[1] else (stem(word[0]), False)
+
+
+def always(change: Change) -> Callable[[Settings], WordFilter]:
+    """The maker of a filter without settings."""
+    return lambda settings: changed(change)
+
+
+def lowercase(settings: Settings) -> WordFilter:
+    language = settings.get("language")
+    if language not in (None, "turkish"):
+        raise refused(f"unsupported language of lowercase: {language}")
+    return changed(lower_turkish if language else lower)
+
+
+def stop(settings: Settings) -> WordFilter:
+    ignore_case = is_true(settings.get("ignore_case"))
+    stopwords = stopword_set(settings.get("stopwords", "_english_"), ignore_case)
+    if ignore_case:
+        return lambda word: None if lower(word[0]) in stopwords else word
+    return lambda word: None if word[0] in stopwords else word
+
+
+def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
+    """The words of a list or of a text with commas; `_german_` and its like name lists, `_none_` the empty one."""
+    found: set[str] = set()
+    for word in listed(stopwords):
+        language = word.strip("_")
+        if not word.startswith("_") or not word.endswith("_"):
+            found.add(lower(word) if ignore_case else word)
+        elif language in STOP_WORDS:
+            found |= STOP_WORDS[language]
+        elif word != "_none_":
+            raise refused(f"unsupported stopwords: {word}")
+    return frozenset(found)
+
+
+def length(settings: Settings) -> WordFilter:
+    least, most = int(settings.get("min", 0)), int(settings.get("max", 2**31 - 1))
+    return lambda word: word if least <= utf16_length(word[0]) <= most else None
+
+
+def utf16_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def truncate(settings: Settings) -> WordFilter:
+    size = int(settings.get("length", 10))
+    if size < 1:
+        raise refused("length parameter must be a positive number")
+
+    def cut(text: str) -> str:
+        units = text.encode("utf-16-le", "surrogatepass")[: 2 * size]
+        return text if len(text) <= size // 2 else units.decode("utf-16-le", "surrogatepass")
+
+    return stemmed(cut)
+
+
+def elision(settings: Settings) -> WordFilter:
+    ignore_case = flag(settings, "articles_case", "articles" not in settings)
+    given = listed(settings.get("articles", FRENCH_ARTICLES))
+    articles = {lower(word) for word in given} if ignore_case else set(given)
+
+    def without_article(text: str) -> str:
+        apostrophe = min((at for sign in "'\u2019" if (at := text.find(sign)) >= 0), default=-1)
+        start = text[: max(apostrophe, 0)]
+        is_article = apostrophe >= 0 and (lower(start) if ignore_case else start) in articles
+        return text[apostrophe + 1 :] if is_article else text
+
+    return changed(without_article)
+
+
+def keyword_marker(settings: Settings) -> WordFilter:
+    if "keywords_pattern" in settings:
+        if "keywords" in settings:
+            raise refused("cannot specify both `keywords_pattern` and `keywords` or `keywords_path`")
+        matches = java_pattern(settings["keywords_pattern"]).fullmatch
+        return lambda word: (word[0], True) if matches(word[0]) else word
+    if "keywords" not in settings:
+        raise refused("keyword filter requires either `keywords` or `keywords_pattern` to be configured")
+    ignore_case = flag(settings, "ignore_case")
+    words = {lower(word) if ignore_case else word for word in listed(settings["keywords"])}
+    return lambda word: (word[0], True) if (lower(word[0]) if ignore_case else word[0]) in words else word
+
+
+def stemmer_override(settings: Settings) -> WordFilter:
+    stems: dict[str, str] = {}
+    for rule in settings.get("rules", ()):
+        words, arrow, stem = rule.partition("=>")
+        if not arrow or not stem.strip() or "," in stem:
+            raise refused(f"Invalid Keyword override Rule:{rule}")
+        for word in listed(words):
+            stems.setdefault(word, stem.strip())
+    return lambda word: (stems[word[0]], True) if not word[1] and word[0] in stems else word
+
+
+def decimal_digit(text: str) -> str:
+    """The text with the decimal digits of every script in ASCII."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
+
+
+def language_of(settings: Settings, default: str) -> str:
+    return str(settings.get("language", settings.get("name", default)))
+
+
+WORD_FILTERS: dict[str, Callable[[Settings], WordFilter]] = {
+    "lowercase": lowercase,
+    "uppercase": always(upper),
+    "asciifolding": always(fold),
+    "trim": always(lambda text: text.strip(BLANKS)),
+    "reverse": always(lambda text: text[::-1]),
+    "stop": stop,
+    "length": length,
+    "truncate": truncate,
+    "elision": elision,
+    "apostrophe": always(before_apostrophe),
+    "german_normalization": always(german_normalization),
+    "decimal_digit": always(decimal_digit),
+    "keyword_marker": keyword_marker,
+    "stemmer_override": stemmer_override,
+    "stemmer": lambda settings: _stemmer(language_of(settings, "porter")),
+    "snowball": lambda settings: stemmed(snowball(language_of(settings, "English"))),
+    "porter_stem": lambda settings: stemmed(stemmer("porter")),
+}
+KNOWN: dict[str, tuple[str, ...]] = {
+    "lowercase": ("language",),
+    "asciifolding": ("preserve_original",),
+    "stop": ("stopwords", "ignore_case"),
+    "length": ("min", "max"),
+    "truncate": ("length",),
+    "elision": ("articles", "articles_case"),
+    "keyword_marker": ("keywords", "keywords_pattern", "ignore_case"),
+    "stemmer_override": ("rules",),
+    "stemmer": ("language", "name"),
+    "snowball": ("language", "name"),
+}
+"""The settings of each filter."""
+NORMALIZING = (
+    "lowercase", "uppercase", "asciifolding", "trim", "elision", "german_normalization", "decimal_digit",
+)  # fmt: skip
+"""The filters that a normalizer may have, and that change a wildcard or an end of a range."""
+
+
+def _stemmer(language: str) -> WordFilter:
+    stem = stemmer(language)
+    is_possessive = language.lower().startswith("possessive")  # it is no stemmer: protected words lose their ending too
+    return changed(stem) if is_possessive else stemmed(stem)
+
+
+class WordFilters:
+    """Several word filters in a row, as one: what becomes of a word is remembered."""
+
+    def __init__(self, parts: Sequence[Part]):
+        self.filters = [WORD_FILTERS[kind](settings) for kind, settings in parts]
+        self.known: dict[Word, Word | None] = {}
+
+    def __call__(self, text: str, protected: bool = False) -> Word | None:
+        """The word that takes the place of this one, None where it is dropped."""
+        word = text, protected
+        try:
+            return self.known[word]
+        except KeyError:
+            if len(self.known) >= MAX_CACHED:
+                self.known.clear()
+            found = self.known[word] = self._filtered(word)
+            return found
+
+    def _filtered(self, word: Word) -> Word | None:
+        found: Word | None = word
+        for apply in self.filters:
+            if found is None:
+                return None
+            found = apply(found)
+        return found
