@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..analysis.analyzers import Token
-from ..analysis.token_filters import utf16_length
+from ..analysis.word_filters import utf16_length
 from ..errors import EngineError
 from ..indexing.field_values import is_ignored, plain_text
 from ..mapping.field import Field
