@@ -7,15 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .errors import PipelineError
-from .formatters.fields import Definition, field_definitions
+from .formatters.fields import GUESSED, Definition, field_definitions
 from .protocols import Backend
 
 logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
-
-GUESSED = "_guessed"
-"""The key of `_meta` that holds what the loader guessed: the settings of an item type that pages and ranking use."""
 
 ItemTypes = Mapping[str, Mapping[str, Any]]
 
@@ -126,7 +123,12 @@ class Metadata:
             checked=self.clock(),
             generation=generation,
             mapping=mapping,
-            fields=field_definitions(mapping, settings.get("field_notes"), settings.get("default_fields")),
+            fields=field_definitions(
+                mapping,
+                settings.get("field_notes"),
+                settings.get("default_fields"),
+                labels=settings.get("labels"),
+            ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
         )
 

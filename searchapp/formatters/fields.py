@@ -9,6 +9,9 @@ Definition = dict[str, Any]
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds the notes which were loaded with the documents; configured ones win over them."""
 
+GUESSED = "_guessed"
+"""The key of `_meta` that holds what was guessed of the collection, the labels of its fields among it."""
+
 COVERAGE = "_coverage"
 """The key of `_meta` under which the loader has counted values: `documents`, and `fields` with number and example."""
 
@@ -18,6 +21,7 @@ def field_definitions(
     notes: Mapping[str, str] | None = None,
     default_fields: Iterable[str] | None = None,
     sources: Mapping[str, str] | None = None,
+    labels: Mapping[str, Any] | None = None,
 ) -> dict[str, Definition]:
     """The definition of every field of the mapping, by its dotted name, in the order of the mapping.
 
@@ -25,15 +29,25 @@ def field_definitions(
     """
     searched = [field.partition("^")[0] for field in default_fields or ["all"]]
     meta = mapping.get("_meta") or {}
+    all_labels = {**((meta.get(GUESSED) or {}).get("labels") or {}), **(labels or {})}
     all_notes = {**(meta.get(FIELD_NOTES) or {}), **(notes or {})}
     return {
         name: {
             **definition(name, entry, all_notes, searched),
             **from_source(name, sources or {}, meta.get("src") or {}),
             **covered(name, meta.get(COVERAGE) or {}),
+            **labelled(all_labels.get(name)),
         }
         for name, entry in flattened(mapping.get("properties") or {}, "")
     }
+
+
+def labelled(given: Any) -> Definition:
+    """The label of a field, with its unit and description where these are given; a text is a label."""
+    if isinstance(given, Mapping):
+        names = {"label": "label", "unit": "unit", "description": "notes"}
+        return {name: str(given[key]) for key, name in names.items() if given.get(key)}
+    return {"label": given} if isinstance(given, str) and given else {}
 
 
 def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:

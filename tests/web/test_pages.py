@@ -154,14 +154,14 @@ def test_an_id_that_is_not_there_can_be_searched_for(client):
 def test_a_collection_without_a_configuration_has_titles_and_facets(configured):
     client = configured(ITEM_TYPES=None, DEFAULT_ITEM_TYPE=None)
     _, text = browse(client, "/search?type=gene&q=brcc1")
-    assert re.findall(r'aria-label="Do not count (\w+)"', text) == ["locus_group", "locus_type", "status"]
-    assert re.findall(r'<span class="field">([\w.]+)</span>', text) == ["alias.symbol"]
+    assert re.findall(r'aria-label="Do not count (\w+)"', text) == ["status", "locus_group", "locus_type"]
+    assert re.findall(r'<span class="field">(.*?)</span>', text) == ["Symbol (alias)"]
     assert '<h1 class="name">A1BG <small>alpha-1-B glycoprotein</small></h1>' in browse(client, "/v1/gene/HGNC:5")[1]
 
 
 def test_notes_on_fields_are_at_hand_where_fields_are_named(client):
     _, text = browse(client, "/search?type=edge&q=*&fields=label")
-    assert '<th scope="col" title="What people call it">' in text
+    assert '<th scope="col" title="label: What people call it">' in text
 
 
 def test_a_document_has_a_title_links_out_and_a_place_for_each_path(client):
@@ -200,20 +200,20 @@ def test_a_batch_is_a_table_with_its_misses(client):
     text = client.post("/v1/gene?format=html", data={"ids": "HGNC:5,nothing"}).get_data(as_text=True)
     assert "A1BG" in text
     assert "<small>in Genes, 1 not found</small>" in text
-    assert re.findall('<th scope="col">(.*?)</th>', text) == [
+    assert re.findall('<th scope="col".*?>(.*?)</th>', text) == [
         "query",
         "_id",
-        "symbol",
-        "name",
-        "locus_type",
-        "status",
+        "Symbol",
+        "Name",
+        "Locus type",
+        "Status",
     ]
 
 
 def test_a_batch_shows_the_fields_that_are_asked_for(client):
     given = {"ids": "HGNC:5,nothing", "fields": "xref.entrez,alias"}
     text = client.post("/v1/gene?format=html", data=given).get_data(as_text=True)
-    assert re.findall('<th scope="col">(.*?)</th>', text) == ["query", "_id", "xref.entrez", "alias"]
+    assert re.findall('<th scope="col".*?>(.*?)</th>', text) == ["query", "_id", "Entrez (xref)", "Alias"]
 
 
 @pytest.mark.parametrize("view", ["table", "tree", "json"])

@@ -9,6 +9,7 @@ from .columns import columns_of
 from .evidence import Evidence
 from .facets import facets_of
 from .labels import Label, labels
+from .mapping import parents_of
 from .ranking import ranking_of
 from .roles import roles_of
 
@@ -21,7 +22,8 @@ MAX_LABELS = 1000
 def guesses_of(evidence: Evidence, id_field: str | None = None, units: dict[str, str] | None = None) -> dict[str, Any]:
     """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with."""
     roles = roles_of(evidence, id_field)
-    named = labels([*evidence.fields][:MAX_LABELS])
+    paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
+    named = labels([*paths][:MAX_LABELS])
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
         "description_field": roles.description,

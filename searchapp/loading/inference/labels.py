@@ -11,7 +11,7 @@ from .words import ACRONYM, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
-SEPARATORS = re.compile(r"[\s_\-:/]+")
+SEPARATORS = re.compile(r"[\s_-]+")
 CAPITALS = 0.5
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
 
@@ -48,7 +48,7 @@ def without_unit(name: str) -> tuple[str, str]:
         return match[1], match[2]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
     if len(parts) > 1 and parts[-1].lower() in UNITS:
-        return name[: name.rindex(parts[-1])].rstrip(" _-:/"), UNITS[parts[-1].lower()]
+        return name[: name.rindex(parts[-1])].rstrip(" _-"), UNITS[parts[-1].lower()]
     return name, ""
 
 

@@ -93,7 +93,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     named = named_points(field, TITLE) if field.depth == 0 else 0.0
     if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
         return 0.0
-    several = 1 - field.one_word / field.values
+    several = 1.0 if named else 1 - field.one_word / field.values
     code = 1.0 if is_code(field) and not named else 0.0
     return max(
         3 * field.uniqueness + named + several + evidence.coverage(field) + place_points(field, evidence) - code, 0.01

@@ -5,9 +5,10 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ..quietly import quietly
-from .field_names import can_be_counted
+from .field_names import can_be_counted, exact_name
 
 Fields = Mapping[str, Mapping[str, Any]]
+Settings = Mapping[str, Any]
 
 NAMES = ("symbol", "title", "name", "label")
 TEXTS = ("keyword", "text")
@@ -21,29 +22,43 @@ def known_fields(components: Components, item_type: ItemType) -> Fields:
     return quietly(lambda: components.metadata.fields(item_type.name)) or {}
 
 
-def title_fields(item_type: ItemType, fields: Fields) -> list[str]:
-    """The configured fields that make a title, else those that are called like one."""
+def page_settings(components: Components, item_type: ItemType) -> Settings:
+    """The settings of an item type, with what was guessed of the collection where they are silent."""
+    guessed = quietly(lambda: components.metadata.guesses(item_type.name)) or {}
+    silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
+    return {**item_type.settings, **silent}
+
+
+def title_fields(settings: Settings, fields: Fields) -> list[str]:
+    """The fields that make a title, as configured or guessed, else those that are called like one."""
     named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXTS]
-    return list(item_type.settings["title_fields"]) or named[:MOST_NAMES]
+    return list(settings["title_fields"]) or named[:MOST_NAMES]
 
 
-def lookup_scopes(item_type: ItemType, fields: Fields) -> list[str]:
+def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
     """Where the names of a list are looked for: ids of any kind, and codes among what titles and completions show."""
-    settings = item_type.settings
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
-    named = [*title_fields(item_type, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
+    named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
     codes = [name for name in (*ids, *named) if fields.get(name, {}).get("type") == "keyword"]
     return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *codes]))
 
 
-def page_facets(item_type: ItemType, fields: Fields) -> list[str]:
-    """The configured facets whose fields are there, else the enumerations that most documents have."""
-    configured = item_type.settings["page_facets"]
+def page_facets(settings: Settings, fields: Fields) -> list[str]:
+    """The configured or guessed facets whose fields can be counted, else the enumerations that most documents have."""
+    configured = settings["page_facets"]
     if configured:
-        return [name for name in configured if name.partition(":")[0] in fields]
+        return [name for name in configured if is_countable(name.partition(":")[0], fields)]
     countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
     found = [name for name, field in countable.items() if share(field) >= COMMON]
     return sorted(found, key=lambda name: -share(fields[name]))[:MOST_FACETS]
+
+
+def is_countable(name: str, fields: Fields) -> bool:
+    """Whether the values of a field can be counted by a facet of its name."""
+    field = fields.get(exact_name(name, fields))
+    if field is None or not can_be_counted(name) or field.get("doc_values") is False:
+        return False
+    return field.get("type") != "text" or field.get("doc_values") is True
 
 
 def is_enumeration(field: Mapping[str, Any]) -> bool:

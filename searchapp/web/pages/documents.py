@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from ...components import ItemType
-from .addresses import linkout, own_linkouts
+from .addresses import is_link, linkout, own_linkouts
 from .values import cell, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6
+LONGEST = 500
+"""Characters of the description below a title."""
 
 
 class Slices(NamedTuple):
@@ -26,7 +27,7 @@ def slices(elements: Sequence[Any]) -> Slices:
 
 
 def values(
-    item_type: ItemType, document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
+    settings: Mapping[str, Any], document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What the page shows beside the tree; `titles` are the fields that make its title."""
     found = [text for name in titles if (text := cell(document, name))] or [str(document["_id"])]
@@ -35,8 +36,9 @@ def values(
         "title": " – ".join(found),
         "heading": found[0],
         "subtitle": " – ".join(found[1:]),
-        "linkouts": (links := own_linkouts(item_type.settings["linkouts"], document["_id"])),
-        "places": places(links, document),
+        "linkouts": (links := own_linkouts(settings["linkouts"], document["_id"])),
+        "description": cell(document, settings["description_field"], LONGEST) if settings["description_field"] else "",
+        "places": [*own_pages(settings["link_field"], document), *places(links, document)],
         "licences": [
             {"href": url, "name": names.get(url) or url.partition("//")[2]}
             for url in sorted({url for url in licences(document) if isinstance(url, str)})
@@ -52,6 +54,12 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
         for value in values_at(document, name)[:OUT]
         if value and (address := linkout(templates, name, value))
     ]
+
+
+def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The pages about the document that it names itself."""
+    addresses = [value for value in values_at(document, field)[:OUT] if is_link(value)] if field else []
+    return [{"host": urlsplit(address).hostname or "", "value": "", "href": address} for address in addresses]
 
 
 def licence_names(sources: Mapping[str, Any]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from ..metadata import sources_of
 from ..quietly import quietly
 from ..request.admission import deadline
 from .addresses import base_address, type_url
-from .defaults import Fields, known_fields, lookup_scopes, title_fields
+from .defaults import Fields, Settings, known_fields, lookup_scopes, page_settings, title_fields
 from .values import cell
 
 PATIENCE = 2
@@ -46,20 +46,22 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     types = components.item_types.values()
     # a database that hangs would be waited for again for every collection
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
-    asked = requests(components.default, fields[components.default.name])
+    settings = {one.name: page_settings(components, one) for one in types}
+    default = components.default
+    asked = requests(default, settings[default.name], fields[default.name])
     return {
         "commands": [(text, command(base + path, *given)) for text, path, *given in asked],
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
-        "scopes": {one.name: lookup_scopes(one, fields[one.name]) for one in types},
+        "scopes": {one.name: lookup_scopes(settings[one.name], fields[one.name]) for one in types},
     }
 
 
-def requests(item_type: ItemType, fields: Fields) -> list[tuple[str, ...]]:
+def requests(item_type: ItemType, settings: Settings, fields: Fields) -> list[tuple[str, ...]]:
     """What can be asked: what it does, the path, and what is sent with it; made of documents that are there."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    title = next(iter(title_fields(item_type, fields)), "_id")
+    title = next((name for name in title_fields(settings, fields) if name in fields), "_id")
     hits = examples(item_type, term, title)
     ids = [hit["_id"] for hit in hits] or ["ID"]
     terms = [text for hit in hits if (text := cell(hit, title))] or ["TERM"]

@@ -11,11 +11,12 @@ from ..metadata import sources_of
 from ..quietly import quietly
 from . import addresses, documents
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
-from .defaults import known_fields, title_fields
+from .defaults import known_fields, page_settings, title_fields
 from .errors import hints, pointer
 from .field_names import having, in_list
 from .fields import field_rows
 from .front import front_values
+from .labels import hint, inner_labels, label
 from .results import hits, page_options
 from .results.filters import field_filter, phrase
 from .results.no_results import SIMPLE
@@ -59,9 +60,13 @@ class Pages:
                 "document.html",
                 item_type=item_type,
                 document=data,
+                labels=inner_labels(known_fields(self.components, item_type)),
                 snippets=snippets(address, data_pairs(current_pairs())),
                 **documents.values(
-                    item_type, data, self.titles(item_type), sources_of(self.components, item_type.name)
+                    page_settings(self.components, item_type),
+                    data,
+                    self.titles(item_type),
+                    sources_of(self.components, item_type.name),
                 ),
             )
 
@@ -75,13 +80,15 @@ class Pages:
         documents = [
             {key: value for key, value in entry.items() if key not in OF_ENTRIES} for entry in entries if "_id" in entry
         ]
-        names = columns(documents, wanted_fields(item_type, options), self.titles(item_type))
+        fields = known_fields(self.components, item_type)
+        wanted = wanted_fields(page_settings(self.components, item_type), options)
+        names = columns(documents, wanted, self.titles(item_type))
         rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
-        return self.render("batch.html", item_type=item_type, names=names, rows=rows, data=data)
+        return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
 
     def titles(self, item_type: ItemType) -> list[str]:
         """The fields that make the title of a document."""
-        return title_fields(item_type, known_fields(self.components, item_type))
+        return title_fields(page_settings(self.components, item_type), known_fields(self.components, item_type))
 
     def fields(self, item_type: ItemType) -> Page:
         """The page of the fields."""
@@ -142,6 +149,11 @@ def text_asked() -> str:
     """The text that the request looked for: its q, or the id of its path, in quotes where it has signs."""
     id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
     return request.args.get("q") or (id if SIMPLE.fullmatch(id) or not id else phrase(id))
+
+
+def labelled(names: list[str], fields: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The heads of columns: the label, and the name for who points at it."""
+    return [{"label": label(name, fields), "hint": hint(name, fields)} for name in names]
 
 
 def is_counts(data: Any) -> bool:

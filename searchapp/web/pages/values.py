@@ -9,11 +9,11 @@ LETTERS = 160
 SHOWN_JSON = 200_000
 
 
-def cell(document: Any, name: str) -> str:
+def cell(document: Any, name: str, letters: int = LETTERS) -> str:
     """The values at a dotted name as one short text."""
     values = texts_at(document, name)
     text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
-    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+    return text if len(text) <= letters else text[: letters - 1] + "…"
 
 
 def texts_at(document: Any, name: str) -> list[str]:

@@ -16,15 +16,27 @@ LISTED, FOLDED = 100, 30
 OFFERED = ("year", "month", "day")
 
 
-def drawn(pairs: Pairs, facets: Mapping[str, Any], filter: str | None) -> dict[str, dict[str, Any]]:
+def drawn(
+    pairs: Pairs, facets: Mapping[str, Any], filter: str | None, fields: Mapping[str, Any] | None = None
+) -> dict[str, dict[str, Any]]:
     """Every facet with its rows, the bars of its histogram where it is one, and the address without it."""
     shown = [*facets]
-    return {name: chart(pairs, shown, name, facet, filter) for name, facet in facets.items() if "terms" in facet}
+    return {
+        name: chart(pairs, shown, name, facet, (filter, fields or {}))
+        for name, facet in facets.items()
+        if "terms" in facet
+    }
 
 
-def chart(pairs: Pairs, shown: list[str], name: str, facet: Mapping[str, Any], filter: str | None) -> dict[str, Any]:
-    """One of the facets that are shown."""
-    rows = facet_rows(pairs, name, facet, filter)
+def chart(
+    pairs: Pairs,
+    shown: list[str],
+    name: str,
+    facet: Mapping[str, Any],
+    known: tuple[str | None, Mapping[str, Any]],
+) -> dict[str, Any]:
+    """One of the facets that are shown; `known` are the filter and the fields."""
+    rows = facet_rows(pairs, name, facet, *known)
     listed = [row for row in rows if row["count"]]
     return {
         **facet,

@@ -8,6 +8,7 @@ from ....errors import PipelineError, RawQueryInterrupt
 from ...endpoint import Options
 from ...response.links import Pairs, link
 from ..addresses import base_address, data_pairs, twins, type_url
+from ..field_names import in_facets
 from ..values import pretty
 from .downloads import downloads
 from .snippets import full, snippets
@@ -43,7 +44,7 @@ def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
     if keys & {"facets", "aggs", "facet"} or not data.get("facets"):
         return asked
     sized = [] if keys & {"size", "limit"} else [("size", str(size))]
-    return [*asked, ("facets", ",".join(data["facets"])), *sized]
+    return [*asked, ("facets", in_facets(data["facets"])), *sized]
 
 
 def formats(components: Components) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...response.links import Pairs
 from ..addresses import from_start
-from ..field_names import having, in_query
+from ..field_names import exact_name, having, in_query
 
 NAME = r'(?:\\.|[^\s:"()\\])+'
 OWN_FILTER = re.compile(rf'NOT _exists_:{NAME}|{NAME}:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}}]+\}})')
@@ -100,14 +100,20 @@ def without(pairs: Pairs, parts: list[str]) -> str:
     return from_start(pairs, filter=" AND ".join(parts) or None)
 
 
-def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None) -> list[dict[str, Any]]:
-    """One row per value: its count, its share of the largest, the rows inside it; a click narrows or undoes that."""
+def facet_rows(
+    pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None, fields: Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """One row per value: its count, its share of the largest, the rows inside it; a click narrows or undoes that.
+
+    A value of a text is looked for in its sub-field with the exact values, where `fields` have one.
+    """
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
     active = own_parts(text or "")
-    rows = []
+    kind, rows = facet.get("_type", "terms"), []
+    exact = exact_name(name, fields or {}) if kind == "terms" else name
     for term in terms:
-        own = term_filter(name, facet.get("_type", "terms"), term)
+        own = term_filter(exact, kind, term)
         filters = text if own in active else both(text, own)
         fewer = " AND ".join(part for part in active if part != own)
         rows.append(
@@ -117,7 +123,7 @@ def facet_rows(pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | No
                 "share": round(100 * term["count"] / largest, 1),
                 "active": own in active,
                 "href": from_start(pairs, filter=(fewer or None) if own in active else filters),
-                "inner": {key: facet_rows(pairs, key, inner, filters) for key, inner in inner_facets(term)},
+                "inner": {key: facet_rows(pairs, key, inner, filters, fields) for key, inner in inner_facets(term)},
             }
         )
     return rows

@@ -11,8 +11,9 @@ from ...quietly import quietly
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
-from ..defaults import Fields, known_fields, title_fields
-from ..field_names import can_be_counted, in_facets, in_query
+from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields
+from ..field_names import in_facets, in_query
+from ..labels import hint, label, sub_field_parent
 from ..values import pretty
 from . import charts, table
 from .export import taken_away
@@ -20,7 +21,7 @@ from .filters import chips
 from .no_results import advice
 
 VIEWS = ("table", "tree", "json")
-COUNTED = ("keyword", "boolean", "date", *table.NUMBERS)
+COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
 CHOICES = 60
 SIZES = (10, 25, 100)
 
@@ -35,10 +36,11 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "options": options,
         "hits": data.get("hits", []),
         "choosable": choosable(fields, hidden),
-        "notes": {name: field["notes"] for name, field in fields.items() if field.get("notes")},
+        "labels": {name: label(name, fields) for name in fields},
+        "hints": {name: hint(name, fields) for name in fields},
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
         **view(data, pairs),
-        **tabled(item_type, data.get("hits", []), options, pairs, (fields, hidden)),
+        **tabled(page_settings(components, item_type), data.get("hits", []), options, pairs, (fields, hidden)),
         **narrowing(data.get("facets", {}), options, pairs, fields),
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, pairs),
@@ -56,7 +58,7 @@ def view(data: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
 
 
 def tabled(
-    item_type: ItemType,
+    settings: Settings,
     hits: list[Mapping[str, Any]],
     options: Options,
     pairs: Pairs,
@@ -64,8 +66,8 @@ def tabled(
 ) -> dict[str, Any]:
     """The table of the hits; `known` are the fields, and which of them are not shown."""
     fields, hidden = known
-    titles = title_fields(item_type, fields)
-    names = table.columns(hits, table.wanted_fields(item_type, options), titles)
+    titles = title_fields(settings, fields)
+    names = table.columns(hits, table.wanted_fields(settings, options), titles)
     return {
         "title_field": next(iter(titles), None),
         "columns": names,
@@ -78,7 +80,7 @@ def tabled(
 def narrowing(facets: Mapping[str, Any], options: Options, pairs: Pairs, fields: Fields) -> dict[str, Any]:
     """What narrows the result, or does so already."""
     return {
-        "facets": charts.drawn(pairs, facets, options.get("filter")),
+        "facets": charts.drawn(pairs, facets, options.get("filter"), fields),
         "facet_choices": facet_choices(fields, facets, pairs),
         "chips": chips(pairs, options.get("filter")),
     }
@@ -104,7 +106,9 @@ def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Option
 def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]:
     """Fields that no page of results names: those that are hidden, and those that hold copies of others."""
     mapping = quietly(lambda: components.metadata.mapping(item_type.name)) or {}
-    return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping)))
+    fields = known_fields(components, item_type)
+    other_forms = (name for name in fields if sub_field_parent(name, fields))
+    return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping), *other_forms))
 
 
 def only_filtered(fields: Mapping[str, Any], options: Options) -> set[str]:
@@ -115,16 +119,21 @@ def only_filtered(fields: Mapping[str, Any], options: Options) -> set[str]:
 
 def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
     """The fields that can be columns."""
-    return [name for name, field in fields.items() if field.get("type") != "object" and name not in hidden]
+    own = (name for name, field in fields.items() if field.get("type") != "object" and name not in hidden)
+    return [name for name in own if not sub_field_parent(name, fields)]
 
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
     """Fields that can be counted beside those that are, each with the address that counts it too."""
     known = {name.partition(":")[0] for name in shown}
-    others = {name: field for name, field in fields.items() if name not in known and can_be_counted(name)}
-    kinds = {name: field.get("type") for name, field in others.items()}
+    others = [name for name in fields if name not in known and not sub_field_parent(name, fields)]
+    kinds = {name: fields[name].get("type") for name in others if is_countable(name, fields)}
     names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
     return [
-        {"name": name.partition(":")[0], "href": link(pairs, facets=in_facets([*shown, name]))}
+        {
+            "name": (field := name.partition(":")[0]),
+            "label": label(field, fields),
+            "href": link(pairs, facets=in_facets([*shown, name])),
+        }
         for name in names[:CHOICES]
     ]

@@ -6,7 +6,7 @@ from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import PipelineError
 from ...endpoint import Answer, Options
-from ..defaults import known_fields, page_facets
+from ..defaults import known_fields, page_facets, page_settings
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown as it is."""
@@ -35,5 +35,5 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 def page_defaults(components: Components, item_type: ItemType) -> Options:
     """What a page asks for by itself."""
     marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
-    facets = page_facets(item_type, known_fields(components, item_type))
+    facets = page_facets(page_settings(components, item_type), known_fields(components, item_type))
     return {**marking, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}

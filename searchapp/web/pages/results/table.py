@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....components import ItemType
 from ...endpoint import Options
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
 from .. import highlighting
 from ..addresses import from_start
 from ..field_names import in_list
+from ..labels import hint, label
 from ..values import leaves
 
 COLUMNS = 5
@@ -17,10 +17,9 @@ NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float
 SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
 
 
-def wanted_fields(item_type: ItemType, options: Options) -> list[str]:
-    """The fields that columns are for: those asked for, else those configured; none where nobody says."""
-    own = item_type.settings
-    return list(options.get("_source") or own["table_fields"] or own["title_fields"])
+def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:
+    """The fields that columns are for: those asked for, else as configured or guessed; none where nobody says."""
+    return list(options.get("_source") or settings["table_fields"] or settings["title_fields"])
 
 
 def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Sequence[str]) -> list[str]:
@@ -73,16 +72,27 @@ def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links:
 
 def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
     """The columns of the table, each with the address that sorts by it."""
-    kinds = {name: fields.get(name, {}).get("type") for name in names}
+    kinds = {name: kind_of_order(name, fields) for name in names}
     return [
         {
             "name": name,
-            "notes": fields.get(name, {}).get("notes"),
+            "label": label(name, fields),
+            "hint": hint(name, fields),
             "figure": kinds[name] in NUMBERS,
             **sort_link(pairs, name, kinds[name], sort),
         }
         for name in names
     ]
+
+
+def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
+    """The type by whose order a column can be sorted; that of a text is its sub-field's, or of its kept values."""
+    field = fields.get(name, {})
+    kinds = [fields.get(f"{name}.{suffix}", {}).get("type") for suffix in ("sort", "keyword")]
+    if field.get("type") == "text" and ("keyword" in kinds or field.get("doc_values")):
+        return "keyword"
+    kind: str | None = field.get("type")
+    return None if field.get("doc_values") is False else kind
 
 
 def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:

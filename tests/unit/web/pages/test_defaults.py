@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 from searchapp.web.pages.defaults import lookup_scopes, page_facets, title_fields
 
 KEYWORD = {"type": "keyword", "coverage": 1.0}
@@ -19,7 +17,7 @@ FIELDS = {
 
 def collection(**settings):
     defaults = {"title_fields": (), "page_facets": (), "suggest_fields": (), "default_scopes": None, "id_patterns": ()}
-    return SimpleNamespace(settings=defaults | settings)
+    return defaults | settings
 
 
 def test_a_document_is_called_by_its_name_unless_the_configuration_says_more():

@@ -1,0 +1,40 @@
+"""What people read instead of the names of fields: labels, configured or guessed when the collection was loaded."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+
+def label(name: str, fields: Fields) -> str:
+    """The label of a field with its unit, the name itself where there is none; a sub-field has that of its text."""
+    field = fields.get(name, {})
+    text = field.get("label")
+    if text is None:
+        parent = sub_field_parent(name, fields)
+        return label(parent, fields) if parent else name
+    return f"{text} ({field['unit']})" if field.get("unit") else str(text)
+
+
+def sub_field_parent(name: str, fields: Fields) -> str | None:
+    """The text or keyword whose other form a field is, such as `title` for `title.keyword`; None for other fields."""
+    parent = name.rpartition(".")[0]
+    return parent if fields.get(parent, {}).get("type") in ("text", "keyword") else None
+
+
+def inner_label(name: str, fields: Fields) -> str:
+    """The label of a field among the others of its object, which need not be named again."""
+    text = label(name, fields)
+    return text.partition(" (")[0] if "." in name and text.endswith(")") else text
+
+
+def hint(name: str, fields: Fields) -> str:
+    """What a pointer over the label shows: the name for a program, and the notes."""
+    notes = fields.get(name, {}).get("notes")
+    return f"{name}: {notes}" if notes else name
+
+
+def inner_labels(fields: Fields) -> dict[str, str]:
+    """The labels of all fields as a document shows them, where they differ from the last part of the name."""
+    found = {name: inner_label(name, fields) for name in fields}
+    return {name: text for name, text in found.items() if text != name.rpartition(".")[2]}
