@@ -1,17 +1,4 @@
-# make run        the sample collections, served at http://127.0.0.1:8000
-# make test       every test; with REQUIRE_SERVICES=1 a skipped service is a failure
-# make test-es9   the cases and what speaks to Elasticsearch, on a node of version 9
-# make services   installs the system packages that the tests need (needs root or sudo)
-# make check      lint, types, stale tables
-# make docs       writes the tables in docs/
-# make site       the documentation as a site, in build/site; needs no network once MkDocs is there
-# make mutate     mutations of the code behind the rules
-# make fuzz-engine N=1000 SEED=7   random requests, on the engine and on a real node; FUZZ=--help shows more
-# make fuzz-sql N=5000     random and hostile requests, on SQLite and on PostgreSQL; SEED=7 repeats a run
-# make fuzz-api N=50000    requests made from the API specification, others each time; SEED=7 repeats a run
-# make bench      both engines beside the raw request, a bare Flask view and the peer; writes bench/RESULTS.md
-# make bench-engine  the engine beside the same requests sent raw to Elasticsearch; writes bench/engine.md
-# make bench-finding  how often the document that a person means stands first, beside MiniSearch; writes bench/finding.md
+# `make help` lists the targets.
 
 PORT     ?= 8000
 WORKERS  ?= 2
@@ -30,9 +17,12 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: run load test test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine bench-finding clean
+.PHONY: help run load test unit quick test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine bench-finding clean
 
-run: load
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: load  ## serve the sample collections at http://127.0.0.1:8000
 	@exec $(BIN)/searchapp serve --port $(PORT) --workers $(WORKERS)
 
 load: .venv/installed
@@ -54,13 +44,22 @@ load: .venv/installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
 	@touch $@ .venv/installed
 
-test: .venv/installed-tests
+NO_SERVICE = not elasticsearch and not mongo and not postgresql
+
+unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server
+	@$(BIN)/pytest -q -n 2 -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
+
+quick: .venv/installed-tests  ## run the unit tests, and the cases over HTTP on the embedded engine and Elasticsearch
+	@$(BIN)/pytest -q -n 2 -m "$(NO_SERVICE)" tests/unit tests/test_shape.py tests/test_rules.py
+	@$(BIN)/pytest -q tests/contract/test_cases.py tests/contract/test_engine.py tests/web tests/mock_app
+
+test: .venv/installed-tests  ## run every test; with REQUIRE_SERVICES=1 a missing service is a failure
 	@$(BIN)/pytest $(TESTS)
 
 # the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
 ES9_TESTS = tests/unit tests/robustness tests/test_make_run.py tests/contract/test_cases.py tests/contract/test_parity.py
 
-test-es9: .venv/installed-tests
+test-es9: .venv/installed-tests  ## run the cases and what speaks to Elasticsearch on a node of version 9
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
 	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
 
@@ -69,49 +68,49 @@ PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell co
            $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx) $(if $(shell command -v systemd-analyze),,systemd)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
-services: .venv/installed-tests
+services: .venv/installed-tests  ## install the system packages that the tests need (root or sudo)
 	@test -z "$(strip $(PACKAGES))" || { $(SUDO) apt-get update -q && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $(PACKAGES); }
 	@echo "Elasticsearch in $$($(BIN)/python -m tests.services.elasticsearch --prepare)"
 	@$(BIN)/python -m tests.services.axe
 
-check: .venv/installed-tests
+check: .venv/installed-tests  ## lint, types, stale tables
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python docs/tables.py --check
 
-docs: .venv/installed
+docs: .venv/installed  ## write the tables in docs/
 	$(BIN)/python docs/tables.py
 
 .venv/installed-site: .venv/installed
 	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[site]'
 	@touch $@
 
-site: .venv/installed-site
+site: .venv/installed-site  ## build the documentation as a site in build/site
 	$(BIN)/python docs/tables.py --check
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "open build/site/index.html"
 
-mutate: .venv/installed-tests
+mutate: .venv/installed-tests  ## mutate the code behind the rules and count what the tests notice
 	$(BIN)/mutmut run
 	$(BIN)/mutmut results
 
 N    ?= 1000
 SEED ?= $(shell date +%s)
 
-fuzz-engine: .venv/installed-tests
+fuzz-engine: .venv/installed-tests  ## random requests to the engine and a real node: N=1000 SEED=7 FUZZ=--help
 	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED) $(FUZZ)
 
-fuzz-sql: .venv/installed-tests
+fuzz-sql: .venv/installed-tests  ## random and hostile requests to SQLite and PostgreSQL: N=5000 SEED=7
 	@$(BIN)/python -m tests.robustness.sql_fuzz $(N) --seed $(SEED)
 
-fuzz-api: .venv/installed-tests
+fuzz-api: .venv/installed-tests  ## random requests made from the API specification: N=50000 SEED=7
 	@FUZZ_REQUESTS=$(or $(N),50000) FUZZ_SEED=$(or $(SEED),$$(date +%s)) $(BIN)/pytest -s -q tests/web/test_spec_fuzz.py
 
-bench: .venv/installed-tests .venv-peer/installed
+bench: .venv/installed-tests .venv-peer/installed  ## measure both engines beside the raw request, a bare view and the peer
 	$(BIN)/python -m bench.run $(BENCH)
 
-bench-engine: .venv/installed-tests
+bench-engine: .venv/installed-tests  ## measure the embedded engine beside raw requests to Elasticsearch
 	$(BIN)/python -m bench.engine $(DOCUMENTS)
 
 bench-finding: .venv/installed-tests
@@ -123,5 +122,5 @@ bench-finding: .venv/installed-tests
 	@.venv-peer/bin/python -m pip install -q --disable-pip-version-check 'biothings==1.2.2'
 	@touch $@
 
-clean:
+clean:  ## remove what the other targets made
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache mutants

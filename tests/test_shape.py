@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "searchapp"
@@ -60,18 +61,21 @@ def room(module):
     return nested if nested in ARROWS else parts[0]
 
 
+@cache
 def imported(module):
     """Every absolute name that a module imports; `from a import b` counts as `a.b`, imports for types do not count."""
     tree = ast.parse(MODULES[module].read_text())
     types_only = {id(inner) for node in ast.walk(tree) if is_types_only(node) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
-        if id(node) in types_only:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = absolute(module, node)
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+    return [name for node in ast.walk(tree) if id(node) not in types_only for name in names_of(module, node)]
+
+
+def names_of(module, node):
+    """The absolute names that one statement imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{absolute(module, node)}.{alias.name}" for alias in node.names]
+    return []
 
 
 def is_types_only(node):

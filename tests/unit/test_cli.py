@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from searchapp.cli import main
 from tests.services.process import comes_up, free_port, heed_interrupts, last_words, stop
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = '{"_id":"a","n":1,"name":"a bolt"}\n{"_id":"b","n":2,"name":"a nut"}\n'
 

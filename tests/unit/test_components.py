@@ -128,6 +128,7 @@ def test_a_class_that_is_not_there_stops_the_start(name):
         class_of(name)
 
 
+@pytest.mark.slow
 def test_the_embedded_engine_needs_no_client_of_a_cluster(tmp_path):
     code = f"""
 import sys

@@ -13,7 +13,7 @@ from searchapp import create_app
 from tests.services.engines import EXAMPLES, PROJECT, described_by
 from tests.services.mongo import drop_database
 
-pytestmark = pytest.mark.mongo
+pytestmark = [pytest.mark.mongo, pytest.mark.slow]
 
 
 @pytest.fixture

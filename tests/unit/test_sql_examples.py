@@ -8,6 +8,8 @@ import pytest
 from searchapp import create_app
 from tests.services import postgres
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 
 

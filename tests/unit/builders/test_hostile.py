@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import orjson
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from searchapp.builders.elastic import ElasticBuilder
 from searchapp.errors import PipelineError
 
 from .fake_metadata import FIELDS, KnownFields
+
+pytestmark = pytest.mark.slow
 
 WORDS = st.sampled_from(
     ["symbol", "name", "_id", "xref.*", "a(b)", "-taxid", "^2", "(", ")", ",", "*", '"', "\\", "/", ":"]

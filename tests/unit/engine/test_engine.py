@@ -136,6 +136,7 @@ print(len(loads))
 """
 
 
+@pytest.mark.slow
 def test_processes_read_whole_generations_while_another_one_updates(engine):
     command = [sys.executable, "-c", READING, str(engine.folder), "5"]
     readers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
@@ -172,6 +173,7 @@ def test_threads_share_an_engine(engine):
     assert failures == []
 
 
+@pytest.mark.slow
 def test_files_are_closed_with_the_readers(engine):
     folder = f"{engine.folder}/gene/"
 
@@ -188,6 +190,7 @@ def test_files_are_closed_with_the_readers(engine):
     assert mapped_generations() == set()
 
 
+@pytest.mark.slow
 def test_a_large_mapping_opens_quickly(tmp_path):
     engine = Engine(tmp_path)
     fields = {f"object{number % 40}.field{number}": {"type": "keyword"} for number in range(2000)}

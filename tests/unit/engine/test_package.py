@@ -15,6 +15,7 @@ PAGE = Path(searchapp.__file__).parents[1] / "docs" / "engine.md"
 METHODS = [name for name in vars(Engine) if not name.startswith("_")]
 
 
+@pytest.mark.slow
 def test_the_example_runs_where_nothing_else_of_ours_is(tmp_path):
     package = tmp_path / "alone"
     for part in ("engine", "querystring"):

@@ -12,7 +12,10 @@ from searchapp.formatters.elastic import ElasticFormatter
 
 from .responses import hit, response
 
-pytestmark = pytest.mark.filterwarnings("ignore:deprecated string literal")  # of jmespath, for `x` without quotes
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:deprecated string literal"),  # of jmespath, for `x` without quotes
+    pytest.mark.slow,
+]
 
 NAME = st.sampled_from("abc")
 PATH = st.lists(NAME, min_size=1, max_size=3).map(".".join)

@@ -166,6 +166,7 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_locked_database_is_overloaded(backend, tmp_path):
     blocker = sqlite3.connect(tmp_path / "own.db", isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")

@@ -10,6 +10,8 @@ from searchapp import create_app
 from searchapp.databases.sql.connection.engines import make_engine
 from searchapp.errors import PipelineError
 
+pytestmark = pytest.mark.slow
+
 DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
 ATTACKS = (
     "' OR '1'='1",

@@ -109,6 +109,7 @@ def test_the_fields_are_those_of_the_tables(client):
     assert (kinds["x"], kinds["made"], kinds["flag"], kinds["name"]) == ("double", "date", "boolean", "text")
 
 
+@pytest.mark.slow
 def test_random_requests_are_never_answered_5xx(client):
     statuses, bad, longest = fuzz(client.application, sql_fuzz.WORDS, 500, seed=7)
     assert bad == []

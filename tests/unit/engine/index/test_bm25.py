@@ -78,6 +78,7 @@ def letters(number, turn):
     return {"_id": str(number), "name": " ".join(words), "kind": words[turn % 2]}
 
 
+@pytest.mark.slow
 def test_scores_after_a_merge_are_those_of_an_index_loaded_anew(tmp_path):
     engine, mapping = Engine(tmp_path), {"properties": {"name": {"type": "text"}, "kind": {"type": "keyword"}}}
     documents = {number: letters(number, 0) for number in range(MANY)}

@@ -128,6 +128,7 @@ def test_mean_lengths_are_those_of_the_documents_with_the_field(engine):
     assert fresh(engine).stats.field("nope") == (0, 0)
 
 
+@pytest.mark.slow
 def test_mean_lengths_survive_updates_merges_and_deletions(engine):
     build(engine, *({"_id": str(number), "t": "a", **({"s": "x y z"} if number < 2 else {})} for number in range(9)))
     for step in range(9):
@@ -142,6 +143,7 @@ def test_mean_lengths_survive_updates_merges_and_deletions(engine):
     assert ids(engine, "s", "x").count("new") == 1
 
 
+@pytest.mark.slow
 def test_a_large_index_merges_its_segments_without_being_rebuilt(engine):
     build(engine, *({"_id": str(number), "s": "x y z" if number % 7 == 0 else ""} for number in range(5000)))
     for step in range(8):
@@ -226,6 +228,7 @@ for load in range(1000):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("milliseconds", [15, 40, 65, 90, 115, 140])
 def test_a_killed_loader_leaves_a_whole_generation(engine, milliseconds):
     build(engine, *({"_id": str(number), "load": -1} for number in range(20)), mapping={})
@@ -259,6 +262,7 @@ except EngineError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("largest_file", [100, 40_000, 150_000])
 def test_a_full_disk_stops_the_loader_with_a_clear_line(engine, largest_file):
     build(engine, {"_id": "1"})

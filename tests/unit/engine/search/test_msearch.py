@@ -58,6 +58,7 @@ def assert_same(engine, batch, **params):
         assert plain(one) == plain(other), body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", range(BATCHES))
 def test_random_bodies_get_together_what_they_get_alone(engine, turn):
     vocabulary = collection("edges", 600).vocabulary

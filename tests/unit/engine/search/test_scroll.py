@@ -58,6 +58,7 @@ def test_pages_go_on_in_the_order_of_one_search(engine):
     ]
 
 
+@pytest.mark.slow
 def test_a_switch_of_the_collection_between_pages_changes_nothing(engine):
     before = ids(pages(engine, {"size": 100}))
     sizes = iter((10, 20, 30))

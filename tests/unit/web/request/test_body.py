@@ -59,6 +59,7 @@ def test_a_long_form_is_read_as_a_short_one_is(escape):
     assert read("a=1&ids=" + long, FORM) == parse_qsl("a=1&ids=" + long, keep_blank_values=True)
 
 
+@pytest.mark.slow
 def test_escapes_of_a_form_take_no_memory():
     data = b"ids=" + b"%2C" * 1_000_000
     tracemalloc.start()
@@ -176,6 +177,7 @@ def test_extension_types_of_msgpack_are_refused():
     assert refused(data, "application/msgpack")[2]["reason"] == "extension types are not accepted"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FI8")
 @pytest.mark.parametrize(
     ("content_type", "data"),
