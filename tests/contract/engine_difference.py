@@ -154,6 +154,8 @@ def _values(one: Any, other: Any, path: str, tolerance: float = SAME) -> str | N
     if isinstance(one, dict) and isinstance(other, dict):
         if set(one) != set(other):
             return f"{path}: keys {sorted(set(one) ^ set(other))} are in one only"
+        if path.endswith(".buckets") and list(one) != list(other):
+            return f"{path}: {list(one)} != {list(other)}"
         pairs = [(one[key], other[key], f"{path}.{key}") for key in one]
     elif isinstance(one, list) and isinstance(other, list):
         if len(one) != len(other):

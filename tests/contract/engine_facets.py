@@ -27,6 +27,10 @@ def facet(random: Random, depth: int) -> Body:
     if kind == "terms":
         made: Body = {"terms": {"field": name, "size": random.choice((1, 2, 3, 5, 10, 40))} | order(random)}
         if random.random() < 0.1:
+            made["terms"] |= {"shard_size": random.choice((1, 4, 100))}
+        if depth and random.random() < 0.15:
+            return by_metric(random, made)
+        if random.random() < 0.1:
             made["terms"][random.choice(("include", "exclude"))] = [str(value(random, name)) for _ in range(3)]
     else:
         made = {kind: {"field": name} if kind == "missing" else FACETS[kind](random)}
@@ -38,8 +42,19 @@ def facet(random: Random, depth: int) -> Body:
     return made
 
 
+def by_metric(random: Random, made: Body) -> Body:
+    """Terms in the order of a metric of a field that not all documents have."""
+    metric = random.choice(("avg", "min", "max", "stats", "extended_stats", "value_count"))
+    inner: Body = {metric: {"field": random.choice(random.vocabulary.steps)}}
+    key = random.choice(("m.avg", "m.min", "m.max", "m.count")) if "stats" in metric else "m"
+    if random.random() < 0.3:
+        key, inner = f"f>{key}", {"filter": query(random, 0), "aggs": {"m": inner}}
+    made["terms"]["order"] = {key: random.choice(("asc", "desc"))}
+    return made | {"aggs": {key[0]: inner}}
+
+
 def filters(random: Random) -> Body:
-    named = {name: query(random, 0) for name in ("x", "y")}
+    named = {name: query(random, 0) for name in random.sample(("x", "y", "B", "É", "_"), 2)}
     other = {"other_bucket": True} if random.random() < 0.4 else {}
     return {"filters": random.choice((named, list(named.values())))} | other
 

@@ -66,7 +66,7 @@ def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation],
     known = kept.get(key)
     if known is not None:
         return json.loads(known)
-    found = Scope(reader, query).answers(aggregations)
+    found = Scope(reader, query, is_everything=True).answers(aggregations)
     text = json.dumps(found)
     kept.put(key, text, len(key) + len(text))
     return found

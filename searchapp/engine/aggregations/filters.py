@@ -44,7 +44,7 @@ def filter_query(scope: Scope, item: Aggregation) -> Query:
 
 
 def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    """A bucket for each query, by name or in order, and one for what matches none, if asked for."""
+    """A bucket for each query, sorted by name or in order, and one for what matches none, if asked for."""
     given = item.options["filters"]
     queries = filter_queries(scope, item)
     has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)
@@ -66,7 +66,7 @@ def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
 
 def _named(given: Any) -> list[tuple[str, Build]]:
     return (
-        list(given.items()) if isinstance(given, dict) else [(str(place), build) for place, build in enumerate(given)]
+        sorted(given.items()) if isinstance(given, dict) else [(str(place), build) for place, build in enumerate(given)]
     )
 
 

@@ -17,7 +17,7 @@ from ..queries.parsing import content_error, illegal, number, parsing_error, ref
 from ..values.java_numbers import printed_double
 from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
 from .ranges import whole_range
-from .scope import Scope, too_many_buckets
+from .scope import MOST_BUCKETS, Scope, too_many_buckets
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
@@ -72,6 +72,8 @@ def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None
     scope.make(max(known) - min(known) + 1 if fills else len(known))
     if max(map(abs, known)) > MOST_PLACES:
         raise too_far
+    if item.kind_name == "date_histogram" and min(known) * length + offset < -(2**63):
+        raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest date there is")
     for place in range(min(known), max(known) + 1) if fills else sorted(known):
         start = place * length + offset
         yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))
@@ -83,7 +85,7 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     if not stats["count"]:
         return
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
-        raise too_many_buckets()
+        raise _beyond_calendar(item, stats["max"] - stats["min"], months)
     starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
     scope.make(len(starts))
     counts = scope.aggregate({
@@ -91,6 +93,13 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     })  # fmt: skip
     for place, (start, end) in enumerate(starts):
         yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(place)]["doc_count"]})
+
+
+def _beyond_calendar(item: Aggregation, millis: float, months: int) -> EngineError:
+    """Says why dates before the year 1 or after 9999 are not counted."""
+    if item.options.get("min_doc_count", 0) == 0 and millis / (31 * DAY * months) > MOST_BUCKETS:
+        return too_many_buckets()
+    return parsing_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 9999")
 
 
 def _month_starts(first: int, last: int, months: int) -> Iterator[tuple[int, int]]:

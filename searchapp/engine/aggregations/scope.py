@@ -32,6 +32,9 @@ class Scope:
     is_gap: bool = False
     """Whether this is the inside of a bucket that only stands between those of a histogram: no term is listed there."""
 
+    is_everything: bool = False
+    """Whether these are all documents of the index, by a query for all of them."""
+
     def answers(self, aggregations: list[Aggregation]) -> Answer:
         """The answers to aggregations over just these documents, by name."""
         requests = {str(place): self.request(item) for place, item in enumerate(aggregations)}

@@ -23,6 +23,8 @@ NO_METRIC = (
     "Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations"
     " within the path and a final single-bucket or a metrics aggregation at the path end."
 )
+EMPTY = {"min": math.inf, "max": -math.inf, "sum_of_squares": 0.0}
+"""What a metric of no values is sorted as; the others are not a number."""
 ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
@@ -30,24 +32,32 @@ def order_of(item: Aggregation) -> Order:
     return item.options.get("order", BY_COUNT)
 
 
-def sorted_buckets(item: Aggregation, buckets: list[Answer]) -> list[Answer]:
+def sorted_buckets(item: Aggregation, buckets: list[Answer], is_choice: bool = False) -> list[Answer]:
+    """The buckets in order. A metric that is not a number is the largest there is.
+
+    Where buckets of numbers are chosen, before they are put in order, it comes last in both directions.
+    """
     for key, descending in reversed(order_of(item)):
-        buckets = sorted(buckets, key=_sort_value(item, key), reverse=descending)
+        by = key.replace("_sampling", "_population") if is_choice else key  # as Elasticsearch chooses
+        buckets = sorted(buckets, key=_sort_value(item, by, is_choice and descending), reverse=descending)
     return buckets
 
 
-def _sort_value(item: Aggregation, key: str) -> Callable[[Answer], Any]:
-    """What buckets are compared by; a metric of no values is the largest there is, a maximum the smallest."""
+def _sort_value(item: Aggregation, key: str, is_smallest: bool) -> Callable[[Answer], Any]:
+    """What buckets are compared by; whether what is not a number is the smallest instead of the largest."""
     if key in ("_count", "_key"):
         return itemgetter("doc_count" if key == "_count" else "key")
     names, metric, last = metric_of(item, key)
-    empty = -math.inf if "max" in (last.kind_name, metric) else math.inf
+    empty = EMPTY.get(metric or last.kind_name)
 
     def value(bucket: Answer) -> Any:
         for name in names:
             bucket = bucket[name]
         found = bucket["doc_count"] if last.kind_name in SINGLE else bucket[metric or "value"]
-        return empty if found is None else found
+        if found is None:
+            found = empty
+        is_number = found is not None and not isinstance(found, str)
+        return is_number == is_smallest, found if is_number else 0
 
     return value
 

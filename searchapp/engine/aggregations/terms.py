@@ -14,6 +14,7 @@ from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..queries.parsing import content_error, ignored, illegal, number_format, parsing_error, refused, whole
+from ..queries.sorted_terms import sorted_terms
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
@@ -23,6 +24,7 @@ from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 ALL_BUCKETS = 65_000
 """tantivy refuses more than 65,535 in one answer."""
 SPARE = 20
+MOST_FILTERS = 1000
 WHOLE = re.compile(r"[+-]?\d+")
 
 
@@ -69,7 +71,16 @@ def _first(scope: Scope, item: Aggregation, field: Field, found: list[Answer], s
     scope.make(min(size, len(found)))
     if all(key in ("_count", "_key") for key, _ in order_of(item)):
         return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, found)[:size]]
-    return sorted_buckets(item, [_bucket(scope, item, field, bucket) for bucket in found])[:size]
+    made = [_bucket(scope, item, field, bucket) for bucket in found]
+    if not _is_counted_by_filters(scope, field):
+        made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
+    return sorted_buckets(item, made)[:size]
+
+
+def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
+    """Whether Elasticsearch counts each term by a query of its own, and so makes all buckets before it chooses."""
+    few = scope.is_everything and field.is_keyword
+    return few and len(sorted_terms(scope.reader, field.column)) <= MOST_FILTERS
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, found: Answer) -> Answer:
@@ -127,7 +138,8 @@ def _size(item: Aggregation) -> int:
 def _shard_size(item: Aggregation) -> int:
     """How many buckets Elasticsearch looks at before it drops those below `min_doc_count`."""
     size = _size(item)
-    return size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
+    usual = size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
+    return max(size, item.options.get("shard_size", usual))
 
 
 def _needs_all(item: Aggregation) -> bool:
@@ -201,6 +213,13 @@ def _positive(value: Any) -> int:
     return result
 
 
+def _at_most_one(value: Any) -> int:
+    result = min_doc_count(value)
+    if result > 1:
+        raise parsing_error("unsupported option: shard_min_doc_count")
+    return result
+
+
 def _listed(value: Any) -> frozenset[str]:
     """The terms of `include` or `exclude`; a pattern is not supported."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -216,7 +235,7 @@ OPTIONS: Converters = {
     "include": _listed,
     "exclude": _listed,
     "shard_size": _positive,
-    "shard_min_doc_count": ignored,
+    "shard_min_doc_count": _at_most_one,
     "show_term_doc_count_error": refused("show_term_doc_count_error"),
     "collect_mode": ignored,
     "execution_hint": ignored,

@@ -248,3 +248,19 @@ def test_facets_are_counted_inside_an_interval_beyond_64_bits(small):
     inner = {"aggs": {"kinds": {"terms": {"field": "kind"}}}}
     (bucket,) = counted(small, {"histogram": {"field": "number", "interval": 1e30}, **inner})["buckets"]
     assert (bucket["doc_count"], bucket["kinds"]["buckets"][0]) == (4, {"key": "gene", "doc_count": 2})
+
+
+def test_named_filters_stand_in_the_order_of_their_names(small):
+    filters = {name: {"match_all": {}} for name in ("z", "a", "_x", "B")}
+    facet = {"filters": {"filters": filters, "other_bucket": True}}
+    answer = small.search("gene", {"size": 0, "aggs": {"facet": facet}})["aggregations"]["facet"]
+    assert list(answer["buckets"]) == ["B", "_x", "a", "z", "_other_"]
+
+
+def test_dates_before_the_first_bucket_are_refused_by_name(tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("old", {"properties": {"day": {"type": "date"}}}) as builder:
+        builder.add({"_id": "1", "day": "-9223372036854775000"})
+    facet = {"date_histogram": {"field": "day", "fixed_interval": "1000d", "min_doc_count": 1}}
+    with pytest.raises(EngineError, match="unsupported dates of date_histogram"):
+        engine.search("old", {"aggs": {"days": facet}})
