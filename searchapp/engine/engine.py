@@ -18,6 +18,7 @@ from .index.reader import Reader
 from .index.readers import Readers
 from .indexing.publishing import building, updating
 from .indexing.writer import Builder, Updater
+from .search.scroll_positions import ScrollPositions
 
 
 class Engine:
@@ -30,6 +31,7 @@ class Engine:
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         self._readers = Readers(self.folder)
+        self._scrolls = ScrollPositions(self.folder / ".scrolls")
 
     def names(self) -> list[str]:
         """The name of each index, whether it can be read or not."""
@@ -83,12 +85,12 @@ class Engine:
         return self._read(reader, msearch, reader, list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
-        """The next page; `scroll` is the time to keep it, as in `1m`."""
+        """The next page of a scroll, each time an id of it is asked; `scroll` is the time to keep it, as in `1m`."""
         from .search.scroll import decoded, next_page
 
         state = decoded(scroll_id)
         reader = self._held(state["index"], state["generation"])
-        return self._read(reader, next_page, reader, state, scroll, **params)
+        return self._read(reader, next_page, reader, self._scrolls, state, scroll, **params)
 
     def page(
         self, index: str, body: dict[str, Any], generation: str | None = None, place: Any = None, **params: Any

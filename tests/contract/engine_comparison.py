@@ -56,6 +56,10 @@ class Comparison:
         self.requests += 1
         return self.difference(body, scrolled(self.node, body), scrolled(self.engine, body))
 
+    def scrolled_by_first_id(self, body: Body) -> str | None:
+        self.requests += 1
+        return self.difference(body, scrolled(self.node, body, True), scrolled(self.engine, body, True))
+
     def paged(self, body: Body) -> str | None:
         """The pages behind the first, each asked for with the last sort values of the one before."""
         for _ in range(PAGES):
@@ -159,8 +163,9 @@ def _ways(comparison: Comparison, name: str, given: Body) -> Iterator[Differs]:
     """Further ways to ask for a body."""
     if "sort" in given:
         yield comparison.paged
-    if random.Random(name).random() < SCROLLED:
-        yield comparison.scrolled
+    chance = random.Random(name).random()
+    if chance < SCROLLED:
+        yield comparison.scrolled if chance < SCROLLED / 2 else comparison.scrolled_by_first_id
 
 
 def _different(comparison: Comparison, ways: list[Differs], name: str, given: Body) -> Iterator[tuple[str, Body, str]]:

@@ -138,14 +138,14 @@ class Embedded:
 Side = Node | Embedded
 
 
-def scrolled(side: Side, body: Body) -> Answer:
-    """One answer with the hits of all pages."""
+def scrolled(side: Side, body: Body, by_first_id: bool = False) -> Answer:
+    """One answer with the hits of all pages, each asked for by the id of the page before, or by the first."""
     status, first = side.open_scroll(body)
     if status != 200:
         return status, first
     hits, page = list(first["hits"]["hits"]), first
     while page["hits"]["hits"]:
-        status, page = side.scroll(page["_scroll_id"])
+        status, page = side.scroll((first if by_first_id else page)["_scroll_id"])
         if status != 200:
             return status, page
         hits += page["hits"]["hits"]

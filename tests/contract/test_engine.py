@@ -18,7 +18,7 @@ STAGES = 3
 DOCUMENTS = 3000
 SEED = "suite"
 CASES = yaml.safe_load(Path(__file__).with_name("engine_cases.yaml").read_text("utf-8"))
-WAYS = ("scrolled", "paged", "searched_together")
+WAYS = ("scrolled", "scrolled_by_first_id", "paged", "searched_together")
 """Headings of what is not asked in a search of its own."""
 
 

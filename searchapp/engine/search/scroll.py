@@ -1,4 +1,6 @@
-"""Scrolls and pages without state: an id holds the generation, the body and the place to go on from.
+"""Scrolls and pages: an id holds the generation, the body and the place to go on from.
+
+An id that is asked again goes on where the scroll has got to, as far as the machine remembers it.
 
 Constant scores and index order go on behind a `_seq`; sorted hits behind their sort values; the order of the scores by
 counting from the start. Pages never miss or repeat a document, since a generation does not change.
@@ -6,6 +8,7 @@ counting from the start. Pages never miss or repeat a document, since a generati
 
 import base64
 import re
+import secrets
 import time
 import zlib
 from collections.abc import Iterator
@@ -17,8 +20,9 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.reader import Reader
 from ..queries.parsing import illegal, text
-from .collect import Hit, behind, by_columns, by_score
+from .collect import Hit, behind, by_columns, by_score, scored
 from .request import ACCURATE, TRACKED, Request, read_request
+from .scroll_positions import ScrollPositions
 from .search import check_window, compiled, facets_of, head, listed, post_filtered
 from .search_after import can_follow
 from .sort import DOC, Column, bind
@@ -29,7 +33,12 @@ MAX_STATE = 16 * 1024 * 1024
 AHEAD = 5000
 """Hits whose order is looked up at a time when all are read: a sorted step costs as much as thousands of hits."""
 
-KEEP = re.compile(r"\d+(nanos|micros|ms|s|m|h|d)", re.ASCII)
+KEEP = re.compile(r"(\d+)(nanos|micros|ms|s|m|h|d)", re.ASCII)
+SECONDS = {"nanos": 1e-9, "micros": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+LONGEST = 86_400
+"""Seconds for which it is remembered how far a scroll has got."""
+NAME = re.compile(r"[0-9a-f]{24}")
+KEPT = ("name", "index", "generation", "body", "params", "place", "total", "best")
 CONSTANT = frozenset(("match_all", "ids", "terms", "range", "exists", "prefix", "wildcard", "regexp", "constant_score"))
 
 
@@ -38,17 +47,21 @@ def first_page(reader: Reader, body: Any, keep: Any, params: dict[str, Any]) -> 
     started = time.monotonic()
     request = read_request(body, params)
     _check(reader, request, keep)
-    state = {"index": reader.name, "generation": reader.generation, "body": body, "params": params}
-    return _page(reader, request, state, started)
+    state = {"name": secrets.token_hex(12), "index": reader.name, "generation": reader.generation}
+    answer, _ = _page(reader, request, {**state, "body": body, "params": params}, started)
+    return answer
 
 
-def next_page(reader: Reader, state: Answer, keep: Any = None, **params: Any) -> Answer:
+def next_page(reader: Reader, positions: ScrollPositions, state: Answer, keep: Any = None, **params: Any) -> Answer:
     """The next page of a scroll, whose state comes from `decoded`; an empty one at the end."""
     started = time.monotonic()
-    if keep is not None:
-        _check_keep(keep)
+    seconds = LONGEST if keep is None else _seconds(keep)
     request = read_request(state["body"], {**state["params"], **params})
-    return _page(reader, request, state, started)
+
+    def step(position: Any) -> tuple[Answer, Any]:
+        return _page(reader, request, {**state, "place": position}, started)
+
+    return positions.advance(state["name"], state["place"], seconds, step)
 
 
 def page(reader: Reader, body: Any, place: Any, params: dict[str, Any]) -> tuple[Answer, str, Any]:
@@ -98,13 +111,15 @@ def decoded(scroll_id: Any) -> Answer:
     try:
         packed = zlib.decompressobj().decompress(base64.urlsafe_b64decode(scroll_id), MAX_STATE)
         state = orjson.loads(packed)
-        return {key: state[key] for key in ("index", "generation", "body", "params", "place", "total", "best")}
+        if NAME.fullmatch(state["name"]):
+            return {key: state[key] for key in KEPT}
     except (ValueError, TypeError, KeyError, zlib.error):
-        raise illegal(f"Cannot parse scroll id: [{scroll_id}]") from None
+        pass
+    raise illegal(f"Cannot parse scroll id: [{scroll_id}]")
 
 
-def _page(reader: Reader, request: Request, state: Answer, started: float) -> Answer:
-    """The page at the state's place, with the id of the next one; facets stand on the first."""
+def _page(reader: Reader, request: Request, state: Answer, started: float) -> tuple[Answer, Any]:
+    """The page at the state's place, with the id of the next one, and its place; facets stand on the first."""
     whole = compiled(reader, request)
     query, is_first = post_filtered(reader, request, whole), "total" not in state
     if is_first:
@@ -112,12 +127,12 @@ def _page(reader: Reader, request: Request, state: Answer, started: float) -> An
     hits, place = _take(reader, request, query, state)
     answer = {"_scroll_id": encoded({**state, "place": place}), **head(started)}
     found = {**answer, "hits": _listed(reader, request, query, hits, state)}
-    return {**found, **facets_of(reader, request, whole)} if is_first else found
+    return ({**found, **facets_of(reader, request, whole)} if is_first else found), place
 
 
 def _start(reader: Reader, request: Request, query: Query) -> Answer:
     """The place before all hits, the number of all and the highest score."""
-    hits, count = by_score(reader, query, 0 if request.sort else 1)
+    hits, count = by_score(reader, query, 0 if request.sort and not request.track_scores else 1)
     return {"place": None, "total": count, "best": hits[0].score if hits else None}
 
 
@@ -138,12 +153,17 @@ def _take(reader: Reader, request: Request, query: Query, state: Answer) -> tupl
         return hits[start:], start + size
     if not can_follow(columns):
         start = place or 0
-        return _shown(by_columns(reader, query, columns, start + size)[start:], len(tied)), start + size
+        hits = _scored(reader, request, query, by_columns(reader, query, columns, start + size)[start:])
+        return _shown(hits, len(tied)), start + size
     hits = by_columns(reader, query, columns, size) if place is None else behind(reader, query, columns, place, size)
     after = [column.value(raw) for column, raw in zip(columns, hits[-1].raw, strict=True)] if hits else place
     if not request.sort:
         return [Hit(hit.seq, state["best"]) for hit in hits], after
-    return _shown(hits, len(tied)), after
+    return _shown(_scored(reader, request, query, hits), len(tied)), after
+
+
+def _scored(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[Hit]:
+    return scored(reader, query, hits) if request.track_scores else hits
 
 
 def _shown(hits: list[Hit], tied: int) -> list[Hit]:
@@ -162,7 +182,7 @@ def _is_constant(clause: Any) -> bool:
 
 
 def _check(reader: Reader, request: Request, keep: Any) -> None:
-    _check_keep(keep)
+    _seconds(keep)
     _check_all(request)
     if not request.counted or request.track_total not in (TRACKED, ACCURATE):
         raise _invalid("disabling [track_total_hits] is not allowed in a scroll context")
@@ -179,11 +199,13 @@ def _check_all(request: Request) -> None:
         raise _invalid("`search_after` cannot be used in a scroll context.")
 
 
-def _check_keep(keep: Any) -> None:
-    if not KEEP.fullmatch(text(keep)):
+def _seconds(keep: Any) -> float:
+    found = KEEP.fullmatch(text(keep))
+    if found is None:
         raise illegal(
             f"failed to parse setting [scroll] with value [{keep}] as a time value: unit is missing or unrecognized"
         )
+    return min(int(found[1][:15]) * SECONDS[found[2]], LONGEST)
 
 
 def _invalid(reason: str) -> EngineError:

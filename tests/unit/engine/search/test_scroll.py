@@ -1,3 +1,5 @@
+from itertools import cycle
+
 import pytest
 
 from searchapp.engine import Engine, EngineError
@@ -108,3 +110,38 @@ def test_an_index_has_a_name_that_a_folder_may_have(engine):
     for name in ("\ud800", "a/b", "A", ""):
         with pytest.raises(EngineError, match="Invalid index name"):
             engine.search(name, {})
+
+
+def read_by_first_id(engine, body, other=None):
+    """The pages of a scroll whose first id is asked again and again, in turn of two engines."""
+    page = engine.search("gene", body, scroll="1m")
+    first, found, turns = page["_scroll_id"], [], cycle((engine, other or engine))
+    while page["hits"]["hits"]:
+        found.append(page)
+        page = next(turns).scroll(first, scroll="1m")
+    return found
+
+
+def test_the_first_id_gives_the_next_page_each_time(engine, tmp_path):
+    expected = ids(pages(engine, {"size": 60}))
+    assert ids(read_by_first_id(engine, {"size": 60})) == expected
+    assert ids(read_by_first_id(engine, {"size": 60}, Engine(tmp_path))) == expected
+
+
+def test_a_folder_that_cannot_be_written_still_ends(engine, tmp_path):
+    (tmp_path / ".scrolls").write_text("no folder")
+    assert len(ids(read_by_first_id(engine, {"size": 60}))) == 250
+
+
+def test_scrolls_whose_time_is_over_are_forgotten(engine, tmp_path):
+    first = engine.search("gene", {"size": 60}, scroll="1m")["_scroll_id"]
+    engine.scroll(first, scroll="0s")
+    (kept,) = (tmp_path / ".scrolls").iterdir()
+    Engine(tmp_path).scroll(engine.search("gene", {"size": 5}, scroll="1m")["_scroll_id"], scroll="1m")
+    assert not kept.exists()
+
+
+def test_sorted_pages_have_scores_where_they_are_tracked(engine):
+    body = {"size": 100, "query": {"match": {"name": "kinase"}}, "sort": ["n"], "track_scores": True}
+    for page in pages(engine, body):
+        assert page["hits"]["max_score"] >= max(hit["_score"] for hit in page["hits"]["hits"]) > 0

@@ -1,0 +1,73 @@
+"""How far each open scroll has got, so that an id that is asked again gives the next page each time.
+
+A scroll has a small file, which all processes of a machine share. Where no file can be written, each process remembers
+for itself.
+"""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+
+Page = TypeVar("Page")
+Step = Callable[[Any], tuple[Page, Any]]
+"""Makes the page after a position, and gives the position after the page."""
+
+BETWEEN_SWEEPS = 60
+
+
+class ScrollPositions:
+    """The positions of open scrolls, in a folder of their own."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self._swept = 0.0
+        self._remembered: dict[str, tuple[float, Any]] = {}
+
+    def advance(self, name: str, position: Any, seconds: float, step: Step[Page]) -> Page:
+        """The page after the position that the scroll of this name has got to, or else after the given one."""
+        self._sweep()
+        try:
+            self.folder.mkdir(exist_ok=True)
+            descriptor = os.open(self.folder / name, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return self._advance_here(name, position, seconds, step)
+        try:
+            return self._advance_file(descriptor, position, seconds, step)
+        finally:
+            os.close(descriptor)
+
+    def _advance_file(self, descriptor: int, position: Any, seconds: float, step: Step[Page]) -> Page:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with suppress(ValueError):  # a new file is empty
+            position = orjson.loads(os.pread(descriptor, os.fstat(descriptor).st_size, 0))
+        page, after = step(position)
+        with suppress(OSError):  # a full disk: the next page's own id says where it begins
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, orjson.dumps(after), 0)
+            os.utime(descriptor, (time.time(), time.time() + seconds))
+        return page
+
+    def _advance_here(self, name: str, position: Any, seconds: float, step: Step[Page]) -> Page:
+        _, position = self._remembered.get(name, (0.0, position))
+        page, after = step(position)
+        self._remembered[name] = time.time() + seconds, after
+        return page
+
+    def _sweep(self) -> None:
+        """Forgets the scrolls whose time is over."""
+        now = time.time()
+        if now < self._swept + BETWEEN_SWEEPS:
+            return
+        self._swept = now
+        self._remembered = {name: known for name, known in self._remembered.items() if known[0] > now}
+        with suppress(OSError):
+            for path in self.folder.iterdir():
+                with suppress(OSError):
+                    if path.stat().st_mtime < now:
+                        path.unlink()
