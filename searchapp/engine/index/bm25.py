@@ -68,15 +68,21 @@ def _kept_length(length: int) -> int:
 
 def constant_term(reader: Reader, field: Field, term: str | int) -> Query:
     """A term of a keyword or boolean field: the same score in all its documents."""
-    return term_maker(reader, field)(term)
+    return term_maker(reader, field)(term) or Query.empty_query()
 
 
-def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query]:
-    """What gives the query of `constant_term` for a term."""
+def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | None]:
+    """What gives the query of `constant_term` for a term, None where no document has the term."""
     schema, column, doc_freq = reader.schema, field.column, reader.searcher.doc_freq
+    scores: dict[int, float] = {}
 
-    def make(term: str | int) -> Query:
-        score = keyword_score(reader, field, doc_freq(column, term)) if field.index else 1.0
+    def make(term: str | int) -> Query | None:
+        frequency = doc_freq(column, term)
+        if not frequency:
+            return None
+        score = scores.get(frequency)
+        if score is None:
+            score = scores[frequency] = keyword_score(reader, field, frequency) if field.index else 1.0
         return Query.const_score_query(Query.term_query(schema, column, term, "basic"), score)
 
     return make

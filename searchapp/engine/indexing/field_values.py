@@ -14,8 +14,9 @@ from tantivy import PreTokenizedString
 from tantivy import Token as IndexToken
 
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
+from ..analysis.unicode_words import ASCII_WORD
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..mapping.tantivy_schema import DROPPED, GAP_TEXT, VALUE_GAP
+from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP
 from ..values.dates import date_millis
 from ..values.java_numbers import read_decimal, read_double
 
@@ -26,6 +27,14 @@ MAX_TERM = 32766
 """Bytes of UTF-8; Lucene's limit."""
 MAY_BE_LONG = MAX_TERM // 4
 LONG_WORD = 255
+BETWEEN = f" {DROPPED} "
+"""Between two values, as long as they are one text."""
+IN_WORDS = "_.:',;" + DROPPED
+ASCII_LETTERS = "".join(sign.lower() if sign.isalnum() or sign in IN_WORDS else " " for sign in map(chr, range(128)))
+"""For `translate`: letters become small, and what is never part of a word becomes a blank."""
+MAY_JOIN = re.compile("[_.:',;]")
+"""What belongs to a word in some places and not in others."""
+ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
 WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
@@ -80,7 +89,7 @@ def is_ignored(field: Field, value: Any) -> bool:
 
 def _text(analyze: Analyzer) -> Converter:
     if analyze.is_plain:
-        return _standard_text(analyze.terms)
+        return _ascii_texts(_standard_text(analyze.terms))
 
     def positioned(values: list[Any]) -> Converted:
         lists = [analyze(plain_text(value)) for value in values if value is not None]
@@ -95,6 +104,32 @@ def _text(analyze: Analyzer) -> Converter:
         return (text, count) if places else None
 
     return joined if analyze.has_places else positioned
+
+
+def _ascii_texts(convert_any: Converter) -> Converter:
+    """A converter for the standard analyzer: all values are divided together where they are short ASCII texts."""
+
+    def convert(values: list[Any]) -> Converted:
+        try:
+            text = BETWEEN.join(values)
+        except TypeError:
+            return convert_any(values)
+        gaps = len(values) - 1
+        if not text.isascii() or text.count(DROPPED) != gaps or (len(text) > LONG_WORD and _any_long(values)):
+            return convert_any(values)
+        text = text.translate(ASCII_LETTERS)
+        if MAY_JOIN.search(text):
+            words = ASCII_TERMS.findall(text)
+            text = " ".join(words)
+        else:
+            words = text.split()
+        return text.replace(DROPPED, GAP), len(words) - gaps
+
+    return convert
+
+
+def _any_long(values: list[str]) -> bool:
+    return max(map(len, values)) > LONG_WORD
 
 
 def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
@@ -123,7 +158,7 @@ def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:
         for token in found:
             _check_length(token.text)
             tokens.append(IndexToken(token.text, start + token.position, 0, 0))
-        start = (tokens[-1].position + 1 if found else start) + VALUE_GAP
+        start = (tokens[-1].position + 1 if found else start) + INDEX_GAP
     return PreTokenizedString("", tokens)
 
 

@@ -15,8 +15,10 @@ import tantivy
 
 from ..mapping.tantivy_schema import ID, SEQ, build_schema, register_tokenizers
 
-HEAP = 32 * 1024 * 1024
-"""What a new segment may take before it is written; 192 MB loaded no faster."""
+HEAP = 32 << 20
+"""Bytes that a new segment takes before it is written; for documents with few fields 192 MB loaded no faster."""
+HEAP_OF_FIELD, MAX_HEAP = 256 << 10, 160 << 20
+"""Documents with many fields fill a segment soon, and merging small segments takes longer than writing large ones."""
 
 SMALL_HEAP = 15_000_000
 META, MANAGED = "meta.json", ".managed.json"
@@ -31,13 +33,14 @@ Meta = dict[str, Any]
 class Indexer:
     """Writes documents in ascending `_seq` into new segments in a folder."""
 
-    def __init__(self, folder: Path, entries: Entries, heap: int = HEAP):
+    def __init__(self, folder: Path, entries: Entries):
         folder.mkdir()
         self.folder = folder
         self.entries = entries
         self._schema = build_schema(entries)
         index = tantivy.Index(self._schema, path=str(folder), sort_by_field=SEQ)
         register_tokenizers(index)
+        heap = min(max(HEAP, len(entries) * HEAP_OF_FIELD), MAX_HEAP)
         self._writer = index.writer(heap_size=heap, num_threads=1)
 
     def add(self, columns: dict[str, Any]) -> None:

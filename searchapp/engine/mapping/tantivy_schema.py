@@ -16,7 +16,8 @@ A mapping `Field` is found under `field.column` (its path, but `=path` where the
 | boolean | i64, indexed, fast | 0 or 1 |
 | float, double | f64, indexed, fast | the values, smallest first; for float rounded to 32 bits |
 
-Between the terms of two values of a text are 100 free positions: slop 99 does not cross them, slop 100 does.
+Between the terms of two values of a text Lucene has 100 free positions, the index 8: each takes time to write. A phrase
+that could cross the one gap but not the other is looked for in the sources (queries/text/phrase.py).
 
 `doc_values: false` leaves out the fast column. `index: false` with doc values is still indexed here, because
 Elasticsearch answers queries on it (score 1); a text with `index: false` and a leaf with neither has no tantivy field
@@ -40,7 +41,11 @@ ID, SEQ, PATHS = "_id", "_seq", "_paths"
 TERMS = "terms"
 DROPPED = "\x7f"
 VALUE_GAP = 100
-GAP_TEXT = " " + f"{DROPPED} " * VALUE_GAP
+"""Free positions between two values, as queries see them: slop 99 does not cross them, slop 100 does."""
+INDEX_GAP = 8
+"""Those in the index."""
+GAP = " ".join([DROPPED] * INDEX_GAP)
+GAP_TEXT = f" {GAP} "
 """Stands between the terms of two values; the `terms` tokenizer drops its tokens and keeps their positions."""
 
 

@@ -13,8 +13,12 @@ EXACT, ROUGH = 9, 4
 """Digits of a score, and where there are so many scores that each would cost a query of its own."""
 
 
+NOTHING = Query.empty_query()
+"""The query without hits: where it comes out, no search is needed."""
+
+
 def nothing() -> Query:
-    return Query.empty_query()
+    return NOTHING
 
 
 def everything(score: float = 1.0) -> Query:
@@ -41,7 +45,7 @@ def filtered(query: Query) -> Query:
 
 
 def boosted(query: Query, factor: float) -> Query:
-    return query if factor == 1.0 else Query.boost_query(query, factor)
+    return query if factor == 1.0 or query is NOTHING else Query.boost_query(query, factor)
 
 
 def all_of(queries: Sequence[Query]) -> Query:
@@ -57,7 +61,8 @@ def any_of(queries: Sequence[Query]) -> Query:
 
 
 def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
-    """The highest score of several queries."""
+    """The highest score of several queries; those that are known to have no hits cost nothing."""
+    queries = [query for query in queries if query is not NOTHING]
     if not queries:
         return nothing()
     if len(queries) == 1:

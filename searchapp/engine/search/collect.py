@@ -15,7 +15,7 @@ from tantivy import DocAddress, Order, Query
 from ..index.reader import Reader
 from ..indexing.field_values import converter
 from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import all_of, filtered, nothing
+from ..queries.combinators import NOTHING, all_of, filtered, nothing
 from ..queries.numbers import as_float32
 from ..source.filter import source_values
 from .index_order import in_load_order
@@ -44,6 +44,8 @@ def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tu
 
 def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
     """As `by_score`, and the hits are not looked up; where none is wanted, none is scored either."""
+    if query is NOTHING:
+        return (), (), 0
     most = max(min(limit, reader.stats.docs), 1)
     found = reader.searcher.search(query if limit else filtered(query), most, count=count)
     hits = found.hits

@@ -1,7 +1,8 @@
 """Phrases of a text field.
 
 An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts of each are looked at: where the words
-may be in another order, or be repeated, tantivy counts differently from Lucene.
+may be in another order, or be repeated, tantivy counts differently from Lucene. So are those of a phrase with so many
+words left out by the analyzer that it would reach from one value of a field into the next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from ...analysis.analyzers import Token
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
-from ...mapping.tantivy_schema import VALUE_GAP
+from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ..combinators import all_of, filtered, scored
 from ..context import Context
 from ..parsing import parsing_error, shard_error
@@ -35,7 +36,7 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
         raise shard_error(f"failed to create query: Slop must be >= 0, got {slop}")
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
-    if slop:
+    if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
         return _sloppy(context, field, words, slop)
     query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words))
     return Query.boost_query(query, bm25.idf_ratio(context.reader, field, [word for _, word in words]))
@@ -78,7 +79,7 @@ def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: in
     """Documents that have all words; within one value, neighbours are as near as the whole phrase may be."""
     schema, pairs = context.reader.schema, []
     for (place, word), (other_place, other) in pairwise(words):
-        if word == other or slop >= VALUE_GAP:
+        if word == other or slop + other_place - place > VALUE_GAP:
             pairs += [Query.term_query(schema, field.column, one) for one in (word, other)]
         else:
             pairs.append(Query.phrase_query(schema, field.column, [(0, word), (other_place - place, other)], slop))

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from tantivy import Query
 
-from ...analysis.analyzers import Token, by_position
+from ...analysis.analyzers import Analyzer, Token, by_position
 from ...errors import EngineError
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
@@ -52,7 +53,8 @@ def across_maker(
     mapped = [path for path in fields if path in context.reader.mapping.fields or path in METADATA]
     if not mapped:
         return lambda value: nothing()
-    makers = [(fields[path], analysed_maker(context, path, analysed)) for path in mapped]
+    terms = TermsOf()
+    makers = [(fields[path], analysed_maker(context, path, analysed, terms)) for path in mapped]
 
     def make(value: Any) -> Query | None:
         found = [boosted(query, factor) for factor, maker in makers if (query := maker(value)) is not None]
@@ -61,14 +63,40 @@ def across_maker(
     return make
 
 
-def analysed_maker(context: Context, path: str, analysed: Analysed) -> Callable[[Any], Query | None]:
-    """What gives the query of `analysed_query` for a value: by a short way for keywords, whose text stays whole."""
+class TermsOf(dict[Analyzer, Callable[[str], list[str]]]):
+    """The terms of a text by an analyzer; kept for the next field with the same analyzer."""
+
+    def __missing__(self, analyze: Analyzer) -> Callable[[str], list[str]]:
+        self[analyze] = lru_cache(1)(analyze.terms)
+        return self[analyze]
+
+
+def analysed_maker(context: Context, path: str, analysed: Analysed, terms: TermsOf) -> Callable[[Any], Query | None]:
+    """What gives the query of `analysed_query` for a value: by a short way for keywords and single words of a text."""
     field = context.field(path)
-    is_whole = field is not None and field.is_keyword and analysed.analyzer is None and not analysed.fuzzy
-    if field is None or not is_whole or not field.searchable:
-        return lambda value: analysed_query(context, path, value, analysed)
-    keyword, make = field, bm25.term_maker(context.reader, field)
-    return lambda value: make(context.normalize(keyword, text(value)))
+    if field is not None and field.searchable and analysed.analyzer is None and not analysed.fuzzy:
+        if field.is_keyword:
+            return _keyword_maker(context, field)
+        if field.is_text and field.index and context.search_analyzer(field).is_plain:
+            return _word_maker(context, field, analysed, terms)
+    return lambda value: analysed_query(context, path, value, analysed)
+
+
+def _keyword_maker(context: Context, field: Field) -> Callable[[Any], Query]:
+    make = bm25.term_maker(context.reader, field)
+    return lambda value: make(context.normalize(field, text(value))) or nothing()
+
+
+def _word_maker(context: Context, field: Field, analysed: Analysed, terms: TermsOf) -> Callable[[Any], Query | None]:
+    terms_of, column, doc_freq = terms[context.search_analyzer(field)], field.column, context.reader.searcher.doc_freq
+
+    def make(value: Any) -> Query | None:
+        found = terms_of(value) if type(value) is str else []
+        if len(found) != 1:
+            return analysed_query(context, field.path, value, analysed)
+        return bm25.text_term(context.reader, field, found[0]) if doc_freq(column, found[0]) else nothing()
+
+    return make
 
 
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:

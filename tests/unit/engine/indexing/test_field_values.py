@@ -1,9 +1,11 @@
+import random
+
 import pytest
 
-from searchapp.engine import Engine
+from searchapp.engine import Engine, analyzer
 from searchapp.engine.indexing.field_values import converter, is_ignored
 from searchapp.engine.mapping.field import Field
-from searchapp.engine.mapping.tantivy_schema import DROPPED, VALUE_GAP
+from searchapp.engine.mapping.tantivy_schema import DROPPED, GAP_TEXT, INDEX_GAP
 
 
 def convert(type, values, settings=None, **parameters):
@@ -68,16 +70,16 @@ def test_a_gap_lies_between_the_values_of_a_text():
     text, count = convert("text", ["One two", "", "three"])
     words = text.split()
     assert count == 3
-    assert words.index("three") - words.index("two") == 2 * VALUE_GAP + 1
+    assert words.index("three") - words.index("two") == 2 * INDEX_GAP + 1
 
 
 def test_terms_with_blanks_or_at_one_place_keep_their_positions():
     settings = {"analysis": {"analyzer": {"whole": {"type": "keyword"}, "few": {"type": "stop"}}}}
     whole, _ = convert("text", ["One two", "three"], settings, analyzer="whole")
-    assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", VALUE_GAP + 1)]
+    assert [(token.text, token.position) for token in whole.tokens] == [("One two", 0), ("three", INDEX_GAP + 1)]
     few, count = convert("text", ["cat and dog", "the"], settings, analyzer="few")
     assert few.split()[:3] == ["cat", DROPPED, "dog"]
-    assert (len(few.split()), count) == (3 + VALUE_GAP + 1, 2)
+    assert (len(few.split()), count) == (3 + INDEX_GAP + 1, 2)
 
 
 @pytest.mark.parametrize("query", ["1\u202f000", "000"])
@@ -89,3 +91,21 @@ def test_a_word_with_a_narrow_blank_in_it_is_one_term(query, tmp_path):
         )
     found = engine.search("gene", {"query": {"match": {"name": query}}})["hits"]["hits"]
     assert [hit["_id"] for hit in found] == [query]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_values_that_are_divided_together_have_the_terms_of_each(seed):
+    draw = random.Random(seed)
+    for _ in range(100):
+        signs = "aB1 _.:',;-/\n\x00" + draw.choice(["", "", "\x7f", "é"])
+        values = ["".join(draw.choices(signs, k=draw.randint(0, 12))) for _ in range(draw.randint(1, 5))]
+        alone = [analyzer("standard").terms(value) for value in values]
+        text, count = convert("text", values)
+        assert count == sum(map(len, alone))
+        assert text.split() == GAP_TEXT.join(map(" ".join, alone)).split()
+
+
+def test_a_long_word_among_other_values_is_cut():
+    text, count = convert("text", ["short", "x" * 300])
+    assert count == 3
+    assert text.split()[-2:] == ["x" * 255, "x" * 45]

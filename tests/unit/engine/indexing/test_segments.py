@@ -11,7 +11,7 @@ ENTRIES = schema_entries(Mapping({"properties": {"t": {"type": "text"}, "s": {"t
 
 
 def write(folder, seqs, entries=ENTRIES, **columns):
-    indexer = segments.Indexer(folder, entries, segments.SMALL_HEAP)
+    indexer = segments.Indexer(folder, entries)
     for seq in seqs:
         indexer.add({"_id": str(seq), SEQ: seq, "t": "a b", **columns})
     indexer.close()

@@ -1,0 +1,46 @@
+"""Phrases: the index leaves fewer positions free between two values of a field than Lucene does."""
+
+import pytest
+
+from searchapp.engine import Engine
+from searchapp.engine.mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
+
+MAPPING = {"properties": {"t": {"type": "text", "analyzer": "stop"}, "all": {"type": "text"}}}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    engine = Engine(tmp_path_factory.mktemp("gaps"))
+    with engine.builder("gene", MAPPING) as builder:
+        for number in range(3 * INDEX_GAP):
+            builder.add({"_id": f"one{number}", "t": phrase(number)})
+        builder.add({"_id": "two", "t": ["cat", "dog"]})
+    return engine
+
+
+def phrase(left_out):
+    """Two words with so many between them that the analyzer leaves out."""
+    return " ".join(["cat", *["the"] * left_out, "dog"])
+
+
+def found(engine, query, slop=0):
+    body = {"query": {"match_phrase": {"t": {"query": query, "slop": slop}}}, "size": 100}
+    return {hit["_id"]: hit["_score"] for hit in engine.search("gene", body)["hits"]["hits"]}
+
+
+@pytest.mark.parametrize("left_out", range(3 * INDEX_GAP))
+def test_words_that_the_analyzer_leaves_out_do_not_reach_into_the_next_value(engine, left_out):
+    assert list(found(engine, phrase(left_out))) == [f"one{left_out}"]
+
+
+def test_a_phrase_scores_the_same_however_it_is_looked_for(engine):
+    near, far = found(engine, phrase(INDEX_GAP - 1)), found(engine, phrase(INDEX_GAP))
+    assert list(near.values()) == pytest.approx(list(far.values()), rel=1e-5)
+
+
+def test_the_gap_of_lucene_is_what_counts(engine):
+    assert list(found(engine, phrase(VALUE_GAP))) == ["two"]
+    assert "two" not in found(engine, "cat dog", VALUE_GAP - 1)
+    assert "two" in found(engine, "cat dog", VALUE_GAP)
+    assert "two" in found(engine, phrase(60), 45)
+    assert "two" not in found(engine, phrase(60), 38)
