@@ -18,6 +18,7 @@ from ..queries.context import Context
 from ..source.filter import Keep, keep_of, source_values
 from ..values.floats import shortest
 from .collect import Hit
+from .explanation import explanation
 from .request import Request
 
 Shown = dict[str, Any]
@@ -127,9 +128,4 @@ class Page:
         except ValueError:
             explained = {"value": hit.score or 0.0, "description": "score"}
         place = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
-        return {**place, **shown, "_explanation": _with_details(explained)}
-
-
-def _with_details(node: dict[str, Any]) -> dict[str, Any]:
-    details = [_with_details(inner) for inner in node.get("details") or []]
-    return {"value": shortest(node.get("value", 0.0)), "description": node.get("description", ""), "details": details}
+        return {**place, **shown, "_explanation": explanation(explained)}
