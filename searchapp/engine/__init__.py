@@ -21,6 +21,7 @@ from .regexp import automaton
 from .regexp.parser import regexp as parse_regexp
 from .regexp.patterns import matches_regexp, matches_wildcard
 from .source.filter import filter_source, source_filter, source_values
+from .work import until
 
 __all__ = [
     "Engine",
@@ -37,4 +38,5 @@ __all__ = [
     "parse_regexp",
     "source_filter",
     "source_values",
+    "until",
 ]

@@ -23,6 +23,10 @@ class QueryStringError(EngineError):
         self.column = column
 
 
+class LimitReached(EngineError):
+    """A search that would take more than one search may: no leniency passes over it."""
+
+
 def is_failure(error: BaseException) -> bool:
     """Whether an error is neither a refusal nor the end of the process. tantivy's panics are no Exception."""
     if isinstance(error, EngineError):

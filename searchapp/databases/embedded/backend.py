@@ -7,11 +7,11 @@ from typing import Any
 
 import orjson
 
-from ...engine import Engine, EngineError
+from ...engine import Engine, EngineError, until
 from ...errors import PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
-from ..shared.deadline import seconds_left
+from ..shared.deadline import seconds_left, too_late
 from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from ..shared.per_process import PerProcess
 
@@ -21,6 +21,7 @@ NOT_OURS = frozenset(
 """Keywords that only mean something in a cluster."""
 
 BETWEEN_LOOKS = 50
+TIMEOUT = 504
 
 
 class EmbeddedBackend(SearchBackend):
@@ -96,9 +97,10 @@ class EmbeddedBackend(SearchBackend):
         pages = self.ask("pages", end, index, for_engine(body), **self.parameters)
         while True:
             try:
-                page = next(pages, None)
+                with until(end):
+                    page = next(pages, None)
             except EngineError as error:
-                raise pipeline_error(error.status, as_elasticsearch(error)) from error
+                raise self.failure(error) from error
             seconds_left(end, self.timeout)
             if page is None:
                 return
@@ -106,14 +108,21 @@ class EmbeddedBackend(SearchBackend):
             end = time.monotonic() + self.timeout
 
     def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
-        """What a call of the engine gives; it cannot be stopped, so that the time is looked at before and after."""
+        """What a call of the engine gives, which looks at the clock in between; 504 where it took too long."""
         seconds_left(end, self.timeout)
         try:
-            answer = getattr(self.engine(), call)(*arguments, **keywords)
+            with until(end):
+                answer = getattr(self.engine(), call)(*arguments, **keywords)
         except EngineError as error:
-            raise pipeline_error(error.status, as_elasticsearch(error)) from error
+            raise self.failure(error) from error
         seconds_left(end, self.timeout)
         return answer
+
+    def failure(self, error: EngineError) -> PipelineError:
+        """The error of the engine as callers are told it."""
+        if error.status == TIMEOUT:
+            return too_late(self.timeout)
+        return pipeline_error(error.status, as_elasticsearch(error))
 
     # about the collections
 

@@ -14,6 +14,7 @@ from ..index.reader import Reader
 from ..mapping.mapping import Field
 from ..queries.combinators import all_of, filtered, nothing
 from ..queries.parsing import illegal
+from ..work import work
 from .model import Aggregation, Answer
 
 MOST_BUCKETS = 65_536
@@ -84,6 +85,7 @@ class Scope:
         return found
 
     def aggregate(self, requests: Answer) -> Answer:
+        work().look()
         try:
             return self.reader.searcher.aggregate(self.query, requests)
         except ValueError as error:
@@ -91,6 +93,7 @@ class Scope:
             raise EngineError(400, "too_many_buckets_exception", reason) from error
 
     def count(self) -> int:
+        work().look()
         return self.reader.searcher.search(self.query, 1).count  # type: ignore[attr-defined]
 
     def counted(self, item: Aggregation) -> Answer:
@@ -108,6 +111,7 @@ class Scope:
 
     def make(self, buckets: int) -> None:
         """Refuses more buckets in one answer than Elasticsearch makes."""
+        work().look()
         self.made[0] += buckets
         if self.made[0] > MOST_BUCKETS:
             raise too_many_buckets()

@@ -20,6 +20,7 @@ from ..queries.match_none import has_nested
 from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, parsing_error, text, token, whole
 from ..source.filter import source_values
 from ..values.dates import date_millis, date_text
+from ..work import work
 from .conditions import Mark, Word, Words, found_marks, leaves, places
 from .from_query import marks
 from .passages import WHOLE, Match, best_passages, marked_passage, word_end
@@ -72,6 +73,7 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
     limits = {path: options.max_analyzed_offset for path, (options, _, _) in wanted.items()}
 
     def mark_source(source: Any) -> dict[str, list[str]]:
+        work().look()
         texts = _Texts(context, source, copied, limits)
         found = ((path, _marked(path, *how, texts)) for path, how in wanted.items())
         return {path: shown for path, shown in found if shown}
@@ -117,6 +119,7 @@ class _Texts:
 
     def _read(self, path: str) -> tuple[list[str], list[list[Token]]]:
         if path not in self.seen:
+            work().look()
             field = self.fields[path]
             values = list(self._texts(field))
             if field.is_text:

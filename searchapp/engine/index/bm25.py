@@ -12,6 +12,7 @@ from functools import lru_cache
 from tantivy import Query
 
 from ..mapping.mapping import Field
+from ..work import work
 from .reader import Reader
 
 K1, B = 1.2, 0.75
@@ -23,6 +24,7 @@ def idf(documents: float, frequency: float) -> float:
 
 def text_term(reader: Reader, field: Field, term: str) -> Query:
     """A term of a text field, scored by BM25."""
+    work().leaf()
     query = Query.term_query(reader.schema, field.column, term)
     return Query.boost_query(query, idf_ratio(reader, field, [term]))
 
@@ -77,6 +79,7 @@ def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | No
     scores: dict[int, float] = {}
 
     def make(term: str | int) -> Query | None:
+        work().leaf()
         frequency = doc_freq(column, term)
         if not frequency:
             return None

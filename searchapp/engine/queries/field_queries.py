@@ -9,6 +9,8 @@ from tantivy import FieldType, Query
 from ..index import bm25
 from ..mapping.mapping import FLOATS, METADATA, Field
 from ..mapping.tantivy_schema import ID, PATHS, SEQ
+from ..regexp import automaton
+from ..regexp.parser import regexp as parse_regexp
 from ..regexp.patterns import (
     Untranslatable,
     ignoring_case,
@@ -20,17 +22,19 @@ from ..regexp.patterns import (
     regex_of_wildcard,
 )
 from ..values.dates import date_bound
+from ..work import WALK, stars_cost, work
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, refusing_elsewhere
 from .parsing import shard_error, text
-from .sorted_terms import any_term, between, sorted_terms
+from .sorted_terms import any_term, between, looked_at, sorted_terms
 
 INDEX = "_index"
 LONG = 2**63
 EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
 """Whether documents have these."""
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
+OPEN = re.compile(r"(?<!\\)\*+")
 
 
 @refusing_elsewhere
@@ -117,7 +121,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
         return nothing()
     start = _normalized(context, field, start)
     if insensitive:
-        return _regex(context, field, regex_of_prefix(start))
+        return _regex(context, field, regex_of_prefix(start), len(start))
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 
@@ -128,7 +132,8 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
-    return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive))
+    cost = len(pattern) + stars_cost(len(OPEN.findall(pattern)))
+    return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive), cost)
 
 
 @refusing_elsewhere
@@ -150,10 +155,13 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     if normalize:
         pattern = _normalized(context, field, pattern)
     try:
-        return _regex(context, field, regex_of_regexp(pattern, insensitive))
+        return _regex(context, field, regex_of_regexp(pattern, insensitive), regexp_cost(pattern, insensitive))
     except Untranslatable:
+        work().pattern(regexp_cost(pattern, insensitive) + 4 * WALK)
         matches = matches_regexp(pattern, insensitive)
-        return any_term(context.reader, field.column, [*filter(matches, sorted_terms(context.reader, field.column))])
+        return any_term(
+            context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
+        )
 
 
 @refusing_elsewhere
@@ -247,6 +255,7 @@ def _column_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
 ) -> Query:
     """Documents with a number between two ends; None is open."""
+    work().leaf()
     is_float = field.type in FLOATS
     if low is None and high is None:
         return exists_query(context, field.path)
@@ -305,11 +314,18 @@ def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
     return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
 
 
-def _regex(context: Context, field: Field, pattern: str) -> Query:
+def _regex(context: Context, field: Field, pattern: str, cost: int) -> Query:
+    work().pattern(cost)
     try:
         return Query.regex_query(context.reader.schema, field.column, pattern)
     except ValueError as error:
         raise shard_error(f"failed to create query: {error}") from error
+
+
+def regexp_cost(pattern: str, insensitive: bool = False) -> int:
+    """What the automaton of a regular expression costs in one field, its repeats written out."""
+    node = parse_regexp(pattern, insensitive)
+    return automaton.size(node) + stars_cost(automaton.stars(node))
 
 
 def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
@@ -319,4 +335,5 @@ def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
         raise shard_error(
             f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
         )
-    return _regex(context, field, ignoring_case(_normalized(context, field, text(value))))
+    value = text(value)
+    return _regex(context, field, ignoring_case(_normalized(context, field, value)), len(value))

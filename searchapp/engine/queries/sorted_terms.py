@@ -3,7 +3,7 @@
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tantivy import Query
@@ -11,6 +11,7 @@ from tantivy import Query
 from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..mapping.mapping import Field
+from ..work import WALK, work
 from .combinators import constant, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
@@ -29,14 +30,24 @@ def sorted_terms(reader: Reader, column: str) -> list[str]:
     return terms
 
 
+def looked_at(terms: Iterable[str]) -> Iterator[str]:
+    """The terms, one by one, as long as there is time."""
+    for number, term in enumerate(terms):
+        if not number & 255:
+            work().look()
+        yield term
+
+
 def between(
     reader: Reader, field: Field, low: str | None, high: str | None, include_low: bool, include_high: bool
 ) -> Query:
     """Documents with a term in the range; None is an open end."""
+    work().leaf()
     if is_plain(field.column, low, high):
         opening, closing = "[" if include_low else "{", "]" if include_high else "}"
         text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
         return constant(reader.index.parse_query(text))
+    work().pattern(WALK)
     terms = sorted_terms(reader, field.column)
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
     end = len(terms) if high is None else (bisect_right if include_high else bisect_left)(terms, high)
@@ -51,6 +62,7 @@ def is_plain(column: str, low: str | None, high: str | None) -> bool:
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
     """Documents with one of the terms. A set is walked as an automaton, which for one term costs ten times as much."""
+    work().leaf()
     if len(terms) == 1:
         return constant(Query.term_query(reader.schema, column, terms[0], "basic"))
     return Query.term_set_query(reader.schema, column, list(terms)) if terms else nothing()

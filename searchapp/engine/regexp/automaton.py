@@ -7,7 +7,7 @@
 ("rep", node, least, most)      most None is unlimited
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..errors import EngineError
@@ -135,6 +135,29 @@ def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], E
     if (least, most) == (0, None):
         return f"{once}*"
     return f"{once}{{{least},{'' if most is None else most}}}"
+
+
+def size(node: Node) -> int:
+    """How large the automaton of a language is, about: counted repeats make it grow by their square."""
+    if node[0] == "set":
+        return 1
+    if node[0] == "rep":
+        times = node[2] if node[3] is None else node[3]
+        return size(node[1]) * max(times, times * times // 4, 1)
+    return 1 + sum(map(size, _parts(node)))
+
+
+def stars(node: Node) -> int:
+    """How many open repeats a language is written with, counted repeats written out."""
+    if node[0] == "set":
+        return 0
+    if node[0] == "rep":
+        return stars(node[1]) * max(node[2], node[3] or 1) + (node[3] is None)
+    return sum(map(stars, _parts(node)))
+
+
+def _parts(node: Node) -> Iterable[Node]:
+    return (node[1],) if node[0] == "not" else node[1]
 
 
 def has_empty(node: Node) -> bool:

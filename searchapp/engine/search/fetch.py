@@ -8,7 +8,7 @@ import orjson
 from tantivy import Query
 
 from ..docstore.store import Stored
-from ..errors import EngineError
+from ..errors import EngineError, LimitReached
 from ..highlight.highlighter import Marks, highlighter
 from ..index.reader import Reader
 from ..indexing.field_values import is_ignored
@@ -17,6 +17,7 @@ from ..mapping.tantivy_schema import SEQ
 from ..queries.context import Context
 from ..source.filter import Keep, keep_of, source_values
 from ..values.floats import shortest
+from ..work import work
 from .collect import Hit
 from .explanation import explanation
 from .request import Request
@@ -53,6 +54,8 @@ def _marks(reader: Reader, request: Request) -> Marks | None:
         return None
     try:
         return highlighter(Context(reader), request.clause, request.highlight)
+    except LimitReached:
+        raise
     except EngineError:  # in a clause that the query did not need, beside one without matches
         return None
 
@@ -88,6 +91,7 @@ class Page:
         return shown
 
     def shown(self, hit: Hit, stored: Stored) -> Shown:
+        work().look()
         request, raw = self.request, stored.raw or b"{}"
         shown: Shown = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         shown["_score"] = shortest(hit.score)

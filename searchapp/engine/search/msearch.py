@@ -17,6 +17,7 @@ from ..queries import parse
 from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, search_shape
+from ..work import work
 from .collect import Addresses, Hit, Scores, best
 from .fetch import Shown, shower
 from .random_score import may_be_random
@@ -117,6 +118,7 @@ def _attempted(context: Context, body: Body | Request) -> Begun | Answer:
 
 
 def _begun(context: Context, shared: Shared, build: Build, started: float) -> Begun:
+    work().begin()
     request = shared.request
     check_window(context.reader, request)
     try:

@@ -20,6 +20,7 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.reader import Reader
 from ..queries.parsing import illegal, text
+from ..work import work
 from .collect import Hit, behind, by_columns, by_score, scored
 from .request import ACCURATE, TRACKED, Request, read_request
 from .scroll_positions import ScrollPositions
@@ -71,6 +72,7 @@ def page(reader: Reader, body: Any, place: Any, params: dict[str, Any]) -> tuple
     """
     started = time.monotonic()
     request = read_request(body, params)
+    work().begin()
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)
     state = _start(reader, request, narrowed) if place is None else place
@@ -120,6 +122,7 @@ def decoded(scroll_id: Any) -> Answer:
 
 def _page(reader: Reader, request: Request, state: Answer, started: float) -> tuple[Answer, Any]:
     """The page at the state's place, with the id of the next one, and its place; facets stand on the first."""
+    work().begin()
     whole = compiled(reader, request)
     query, is_first = post_filtered(reader, request, whole), "total" not in state
     if is_first:

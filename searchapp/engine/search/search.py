@@ -17,6 +17,7 @@ from ..queries.context import Context
 from ..queries.parsing import illegal
 from ..queries.side_queries import side_query
 from ..values.floats import shortest
+from ..work import work
 from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .fetch import fetched
 from .index_order import in_load_order
@@ -59,6 +60,7 @@ def refusal(error: BaseException) -> EngineError | None:
 
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:
+    work().begin()
     check_window(reader, request)
     id = only_id(request)
     if id:

@@ -20,6 +20,7 @@ Keep = Callable[[Document], Document]
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
 MOST_KEYS = 10_000
+MAX_BY_PATHS = 300
 PLACES, PLACE = 100_000, 2000
 """Bytes of the places that a filter has seen, and for each character of its patterns."""
 
@@ -35,6 +36,7 @@ def check_source(value: Any) -> None:
             if key not in KEYS or not isinstance(names, str | list):
                 raise _refused(f"Unknown key for a {_token(names)} in [{key}].")
             _check_names(names, key)
+        _check_by_paths(value)
     else:
         expected = "[VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT]"
         raise _refused(f"Expected one of {expected} but found [{_token(value)}]")
@@ -57,8 +59,9 @@ def source_values(source: Any, path: str) -> list[Any]:
 
 
 def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
-    """The bytes of a filter that has seen documents of hundreds of fields."""
-    return STEPS + PLACES + PLACE * sum(map(len, (*includes, *excludes)))
+    """The bytes of a filter that has seen documents of hundreds of fields; one by paths is used for one page."""
+    by_paths = any("*" in pattern for pattern in excludes)
+    return STEPS if by_paths else PLACES + PLACE * sum(map(len, (*includes, *excludes)))
 
 
 @byte_cached(16 * 2**20, _size)
@@ -174,7 +177,7 @@ def _rests(pattern: tuple[str, ...], key: str) -> Iterator[tuple[str, ...]]:
         yield rest
 
 
-@byte_cached(2**20, lambda pattern: 200 * len(pattern))
+@byte_cached(8 * 2**20, lambda pattern: 200 * len(pattern))
 def _glob(pattern: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, re.sub(r"\*+", "*", pattern).split("*"))), re.DOTALL)
 
@@ -209,6 +212,15 @@ def _values(source: Any, path: str) -> Iterator[Any]:
                 yield from _values(value, "")
             elif path.startswith(key) and path[len(key)] == ".":
                 yield from _values(value, path[len(key) + 1 :])
+
+
+def _check_by_paths(value: dict[str, Any]) -> None:
+    """Refuses what would take seconds: excludes with a star make an automaton of all patterns."""
+    includes, excludes = _patterns(value)
+    length = sum(map(len, (*includes, *excludes)))
+    if length > MAX_BY_PATHS and any("*" in pattern for pattern in excludes):
+        what = f"excludes with * and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
+        raise _refused(f"unsupported _source: {what}")
 
 
 def _check_names(names: Any, key: str) -> None:

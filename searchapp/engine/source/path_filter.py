@@ -5,12 +5,13 @@ from typing import Any
 
 from ...querystring.byte_cache import byte_cached
 from ..regexp.automaton import ANY_TEXT, NOTHING, Node, after_text, concat, either, has_empty, literal
+from ..work import work
 
 Document = dict[str, Any]
-STEPS = 2**19
+STEPS = 16 * 2**20
 """Bytes of the steps that a filter keeps."""
-NODE = 8
-"""Bytes of a tree for each character of its text."""
+NODE = 2
+"""Bytes of a tree for each character of its text, as trees share their parts."""
 
 
 def path_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document]:
@@ -27,6 +28,7 @@ class _Filter:
         self.step = byte_cached(STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
 
     def document(self, document: Document, include: Node, exclude: Node) -> Document:
+        work().look()
         kept = {}
         for key, value in document.items():
             include_key, exclude_key = self.step(include, key), self.step(exclude, key)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ...errors import EngineError
+from ...errors import EngineError, LimitReached
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
 from ...regexp.patterns import matches_regexp
@@ -187,6 +187,8 @@ class Compiler:
     def leniently(self, single: Single, path: str) -> Query:
         try:
             return single(self.context, path)
+        except LimitReached:
+            raise
         except EngineError:
             if self.analysed.lenient:
                 return nothing()

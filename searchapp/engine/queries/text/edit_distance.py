@@ -3,6 +3,8 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from ...work import work
+
 Row = list[int]
 """Edits from the start of a term to each start of the word."""
 
@@ -52,6 +54,8 @@ def _walk(
         low += 1
     last = prefix[-1] if prefix and swaps else None
     while low < high:
+        if depth < 2:
+            work().look()
         letter = terms[low][depth]
         end = bisect_left(terms, prefix + chr(ord(letter) + 1), low, high) if letter != LAST else high
         following = _next(word, letter, row, before, last)

@@ -16,6 +16,7 @@ from ...errors import EngineError
 from ...index import bm25
 from ...index.reader import Reader
 from ...mapping.mapping import Field
+from ...work import WALK, work
 from ..combinators import any_of, boosted, constant, nothing
 from ..context import Build, Context, check_field, refusing_elsewhere
 from ..field_queries import check_searchable
@@ -121,6 +122,7 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
         raise shard_error(f"failed to create query: {what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
+    work().pattern(WALK)
     found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
     return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
@@ -135,6 +137,7 @@ def _weight(wanted: str, term: str, distance: int) -> float:
 
 def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
     """A term with its weight, as if it stood in so many documents."""
+    work().leaf()
     if field.is_text:
         ratio = bm25.blended_ratio(reader, field, term, frequency)
         return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)

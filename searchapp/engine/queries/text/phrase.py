@@ -17,6 +17,7 @@ from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
+from ...work import work
 from ..combinators import all_of, filtered, scored
 from ..context import Context
 from ..parsing import parsing_error, shard_error
@@ -34,6 +35,7 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
         )
     if slop < 0:
         raise shard_error(f"failed to create query: Slop must be >= 0, got {slop}")
+    work().leaf(len(tokens))
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
@@ -63,6 +65,7 @@ def _candidates(
     analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
     paths = _paths(context, field)
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+        work().source(len(stored.raw or b""))
         start, length = 0, 0
         positions: dict[str, list[int]] = {word: [] for word in wanted}
         for value in _values(orjson.loads(stored.raw or b"{}"), "", paths):

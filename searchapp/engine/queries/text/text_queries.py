@@ -10,7 +10,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.analyzers import Analyzer, Token, by_position
-from ...errors import EngineError
+from ...errors import EngineError, LimitReached
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
 from ..combinators import best_of, boosted, everything, nothing
@@ -190,6 +190,8 @@ def _zero_terms(analysed: Analysed) -> Query | None:
 def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
     try:
         return make()
+    except LimitReached:
+        raise
     except EngineError:
         if lenient:
             return nothing()

@@ -1,0 +1,100 @@
+"""How much one search may do: leaves of its query, automata of its patterns, and the time until its deadline.
+
+What runs inside of tantivy cannot be interrupted, so that its cost is bounded before; what runs in Python looks at the
+clock. The work of a search belongs to its thread: `with until(end)` begins it, `work()` is asked by whoever spends.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from .errors import LimitReached
+
+MAX_LEAVES = 60_000
+"""Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
+MAX_PATTERNS = 16_000
+"""What the patterns of a query may cost in all fields together, a character 1: a second, and 50 MB."""
+WALK = 200
+"""What a walk over the terms of one field costs."""
+MAX_SOURCES = 5 * 2**20
+"""Bytes of the documents that a query reads to find its hits."""
+
+
+TOO_COSTLY = (
+    "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
+    " name a field, or use fewer of them"
+)
+TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
+
+
+def stars_cost(stars: int) -> int:
+    """What the open repeats of a pattern cost: their automaton grows faster than their number."""
+    return 16 * stars + 2 * stars * stars
+
+
+class Work:
+    """What the searches of a call have done; `end` is a `time.monotonic()`, None where there is no deadline."""
+
+    __slots__ = ("end", "leaves", "patterns", "sources")
+
+    def __init__(self, end: float | None = None):
+        self.end = end
+        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
+
+    def begin(self) -> None:
+        """Begin the next search, which has the same deadline."""
+        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
+        self.look()
+
+    def leaf(self, count: int = 1) -> None:
+        """Count leaves; LimitReached where the query has too many, or where its time is over."""
+        self.leaves -= count
+        if self.leaves < 0:
+            raise LimitReached(
+                400, "too_many_clauses", f"too many clauses: more than {MAX_LEAVES} in all fields together"
+            )
+        if not self.leaves & 255:
+            self.look()
+
+    def pattern(self, cost: int) -> None:
+        """Count a pattern in one field; LimitReached where they cost too much together."""
+        self.patterns -= cost
+        if self.patterns < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        self.leaf()
+        self.look()
+
+    def source(self, size: int) -> None:
+        """Count the bytes of a document that is read to see whether it matches."""
+        self.sources -= size
+        if self.sources < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+        self.look()
+
+    def look(self) -> None:
+        """LimitReached where the time is over."""
+        if self.end is not None and time.monotonic() > self.end:
+            raise LimitReached(504, "timeout_exception", "no answer in time")
+
+
+_work: ContextVar[Work | None] = ContextVar("work", default=None)
+
+
+def work() -> Work:
+    """The work of the search that runs in this thread; outside of `until` it has no deadline."""
+    found = _work.get()
+    if found is None:
+        found = Work()
+        _work.set(found)
+    return found
+
+
+@contextmanager
+def until(end: float | None) -> Iterator[None]:
+    """Searches inside the `with` block raise LimitReached once `end`, a `time.monotonic()`, is past."""
+    token = _work.set(Work(end))
+    try:
+        yield
+    finally:
+        _work.reset(token)
