@@ -1,0 +1,95 @@
+"""Goal: no hostile request takes more than 1 s of a processor or 64 MB, in a collection with 340 fields too.
+
+python -m tests.robustness.figures.rich [DOCUMENTS]     20,000 without a number; loading takes two minutes
+"""
+
+import json
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.robustness import rich_collection
+from tests.robustness.figures.hostile import measured, post, summary, url
+from tests.services import engines
+from tests.services.server import Server
+
+QUERY = "/v1/thing/query"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+KEYWORDS = [path for path, kind in rich_collection.kinds().items() if kind == "keyword"]
+NUMBERS = [path for path, kind in rich_collection.kinds().items() if kind == "long"]
+
+
+def asked(**options):
+    """A query as a body, which may be longer than an address."""
+    return post(QUERY, **{"scopes": [], **options, "q": [options["q"]]})
+
+
+def everywhere(q):
+    """A query string in every field."""
+    return asked(q=f"\\*:({q})")
+
+
+REQUESTS = {
+    "a word everywhere": everywhere("kari"),
+    "a wildcard everywhere": everywhere("*kari*"),
+    "100 wildcards everywhere": everywhere(" OR ".join(f"*{a}{b}*" for a in LETTERS[:10] for b in LETTERS[:10])),
+    "10 stars everywhere": everywhere("*".join(LETTERS[:10]) + "*"),
+    "96 stars everywhere": everywhere("*".join((LETTERS * 4)[:96]) + "*"),
+    "96 stars in one field": asked(q="all:" + "*".join((LETTERS * 4)[:96]) + "*"),
+    "100 prefixes everywhere": everywhere(" OR ".join(f"{a}{b}*" for a in LETTERS[:10] for b in LETTERS[:10])),
+    "a regular expression everywhere": everywhere("/.*a.*e.*i.*/"),
+    "counted repeats everywhere": everywhere("/(.{0,40}a){10}/"),
+    "counted repeats in one field": asked(q="all:/(.{0,40}a){10}/"),
+    "what is not a regular expression, everywhere": everywhere("/~(ka.*)/"),
+    "10 fuzzy words everywhere": everywhere(" OR ".join(f"karinote{a}~2" for a in LETTERS[:10])),
+    "10 fuzzy words in one field": asked(q=" OR ".join(f"all:karinote{a}~2" for a in LETTERS[:10])),
+    "ranges everywhere": everywhere("[a TO z] OR [b-x TO z-y]"),
+    "400 words everywhere": everywhere(" OR ".join(f"kari{n}" for n in range(400))),
+    "1000 words everywhere": everywhere(" OR ".join(f"kari{n}" for n in range(1000))),
+    "a phrase with slop": asked(q='all:"ka ri no te"~1000'),
+    "a phrase with slop everywhere": everywhere('"ka ri no"~1000'),
+    "100 phrases everywhere": everywhere(" OR ".join(f'"{a} {b} ka"' for a in LETTERS[:10] for b in LETTERS[:10])),
+    "1000 terms in every field": post(QUERY, q=[f"kari-{n}" for n in range(1000)], scopes=["*"]),
+    "long terms in every field": post(QUERY, q=["a" * 10_000] * 100, scopes=["*"]),
+    "a term of a megabyte": post(QUERY, q=["a" * 1_000_000], scopes=["*"]),
+    "100 facets": asked(q="*", facets=KEYWORDS[:100], facet_size=1000, size=0),
+    "facets with tiny steps": asked(q="*", facets=[f"{path}:1" for path in NUMBERS[:20]], size=0),
+    "16 sort keys": asked(q="*", sort=KEYWORDS[:16], size=1000),
+    "100 documents with marks everywhere": asked(q="ka OR ri OR no", highlight=True, size=100),
+    "1000 documents with marks everywhere": asked(q="ka OR ri OR no", highlight=True, size=1000),
+    "1000 patterns of fields": asked(q="*", fields=[f"*a{n}*" for n in range(1000)], size=1000),
+    "100 patterns to leave out": asked(q="*", fields=[f"-*a{n}*" for n in range(100)], size=1000),
+    "fields always lists": asked(q="*", always_list=[f"part{n % 10}.{'a.' * 400}" for n in range(1000)], size=1000),
+    "fields never missing": asked(q="*", allow_null=[f"part{n % 10}.{'a.' * 400}{n}" for n in range(1000)], size=1000),
+    "jmespath over everything": asked(q="*", jmespath=".|{a: map(&[keys(@[0]),@], [[@],[@],[@]])}", size=1000),
+    "1000 whole documents": asked(q="*", size=1000),
+    "1000 flat documents": asked(q="*", size=1000, dotfield=True),
+    "as a page": url(QUERY, q="ka", size=1000, format="html"),
+}  # fmt: skip
+
+
+@contextmanager
+def serving(count):
+    """A worker on a collection of this many documents."""
+    with tempfile.TemporaryDirectory() as folder:
+        engine = engines.embedded(Path(folder))
+        rich_collection.write(folder, count)
+        mapping = f"--mapping={Path(folder) / 'mapping.json'}"
+        engines.load(engine, "thing", Path(folder) / "docs.ndjson", mapping)
+        types = json.dumps({"thing": {"default_fields": ["all"]}})
+        environment = {key: value for key, value in engine.environment.items() if key != "SEARCHAPP_CONFIG"}
+        server = Server({**environment, "SEARCHAPP_ITEM_TYPES": types}, engine.instance / "server.log", 1)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def main(count=20_000):
+    with serving(count) as server:
+        summary(measured(server, REQUESTS))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
