@@ -36,6 +36,9 @@ class Pipeline:
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
+        if options.get("from_"):
+            summary = "fetch_all gives every hit from the first one: leave from out"
+            raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
         options = {
             **self._with_parts(options),
             "search_after": "*",

@@ -7,19 +7,22 @@
 What does not depend on the term, the filters and the extras, is made once per request.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..errors import PipelineError
 from ..options import catalog
+from ..options.lists import with_lists
 from ..querystring.limits import check_query, check_words
 from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
 from .field_names import MOST, Use, as_text, unknown_uses, uses, warnings_of
+from .known_fields import as_metadata
 from .limits import Limits
-from .named_queries import UserQueries
+from .named_queries import as_user_queries
 from .option_clauses import EXTRAS, Options, given
-from .scope_patterns import PATTERN_DEFAULT, SCOPES_DEFAULT, Metadata, Pattern, QStringParser, Scopes
+from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
+from .scoped_query import scoped_query
 from .special_terms import ANY, facets_only, random_from, special_query
 from .suggest import CANDIDATES, check_configured, suggest_bodies
 
@@ -32,19 +35,23 @@ class ElasticBuilder:
     """Subclasses override `default_string_query`, `default_match_query`, `filters` or `apply_extras`.
 
     `own_options` names the options that a subclass reads itself, so that they are not passed to the database.
+    `metadata` is an object with `fields(item_type)` or a mapping of fields, `user_query` a mapping or an object with
+    `get_query(name, q)` and `get_filter(name)`. Rules C1 to C8.
     """
 
     own_options: frozenset[str] = frozenset()
+    extras: tuple[Callable[..., Body], ...] = EXTRAS
+    always_known: tuple[str, ...] = ALWAYS_KNOWN
 
     def __init__(
         self,
-        user_query: UserQueries | Mapping[str, Any] | None = None,
+        user_query: Any = None,
         scopes_regexs: Iterable[Pattern] | None = (),
         scopes_default: Scopes = SCOPES_DEFAULT,
         pattern_default: Pattern | None = PATTERN_DEFAULT,
         allow_random_query: bool = True,
         allow_nested_query: bool = False,
-        metadata: Metadata | None = None,
+        metadata: Any = None,
         formatter: Any = None,
         *,
         default_fields: Iterable[str] | None = None,
@@ -53,11 +60,11 @@ class ElasticBuilder:
         suggest_fields: Iterable[str] = (),
         suggest_weight: str | None = None,
     ):
-        self.user_query = user_query if isinstance(user_query, UserQueries) else UserQueries(user_query)
-        self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default)
+        self.user_query = as_user_queries(user_query)
+        self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default, self.always_known)
         self.allow_random_query = allow_random_query
         self.allow_nested_query = allow_nested_query
-        self.metadata = metadata
+        self.metadata = as_metadata(metadata)
         self.formatter = formatter
         self.default_fields = list(default_fields or ["all"])
         self.default_operator = default_operator
@@ -70,6 +77,7 @@ class ElasticBuilder:
         """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""
         if options.get("scroll_id"):
             return {}
+        options = with_lists(options)
         scopes = options.get("scopes") or []
         self._check_scopes(scopes, options)
         make = self._maker(options)
@@ -81,6 +89,7 @@ class ElasticBuilder:
 
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
         """The search body for an id, or the list of them; each asks for one match more than are allowed."""
+        options = with_lists(options)
         item_type = options.get("item_type")
         version = options.get("version") is not False
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
@@ -96,6 +105,7 @@ class ElasticBuilder:
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
         check_configured(self.suggest_fields)
+        options = with_lists(options)
         size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
         bodies = suggest_bodies(text_of(q), size, self.suggest_fields, self.suggest_weight, fields)
@@ -105,14 +115,21 @@ class ElasticBuilder:
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
         """A function that makes the body for a term and its scopes; what the options alone decide is done before."""
         filters = self.filters(options)
-        extras = self.apply_extras({}, options)
+        apply = self._applied(options)
 
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
-            body = {"query": filtered(query, filters), **extras}
+            body = apply({"query": filtered(query, filters)})
             return body if scopes else self._special_paging(body, q, options)
 
         return make
+
+    def _applied(self, options: Options) -> Callable[[Body], Body]:
+        """A function that applies the extras; they are made once where no subclass looks at the query of each term."""
+        if type(self).apply_extras is not ElasticBuilder.apply_extras:
+            return lambda body: self.apply_extras(body, options)
+        extras = self.apply_extras({}, options)
+        return lambda body: {**body, **extras}
 
     def query(self, q: Any, options: Options) -> Clause:
         """The query for a term without scopes."""
@@ -124,7 +141,7 @@ class ElasticBuilder:
         text = text_of(q)
         check_query(text)
         name = options.get("userquery")
-        named = self.user_query.get_query(name, text) if name else None
+        named = self.user_query.get_query(name, q=text) if name else None
         return self.default_string_query(self._as_text(text, options), options) if named is None else named
 
     def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
@@ -157,16 +174,8 @@ class ElasticBuilder:
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
-        ids: Clause = {"ids": {"values": [q]}}
-        fields = [scope for scope in scopes if scope != "_id" and not scope.startswith("_id^")]
-        if not fields:
-            return ids
-        match: Clause = {"query": q, "fields": fields, "operator": "and", "lenient": True}
-        if options.get("analyzer"):
-            match["analyzer"] = options["analyzer"]
-        if len(fields) == len(scopes):
-            return {"multi_match": match}
-        return {"dis_max": {"queries": [ids, {"multi_match": match}]}}
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata and len(scopes) > 1 else {}
+        return scoped_query(q, scopes, fields, options.get("analyzer"))
 
     def string_query(self, text: str, analyzer: str | None = None) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
@@ -185,8 +194,8 @@ class ElasticBuilder:
         return ([self.string_query(text)] if text else []) + ([named] if named is not None else [])
 
     def apply_extras(self, body: Body, options: Options) -> Body:
-        """The body with every option that does not come from the term; called once per request."""
-        for apply in EXTRAS:
+        """The body, which has the query in it, with every option that does not come from the term. Rule B6."""
+        for apply in self.extras:
             body = apply(body, options, self)
         return body
 
@@ -239,6 +248,7 @@ class ElasticBuilder:
         if fields and field_checks.unknown_fields(keyword, names, fields):
             fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
             found = field_checks.unknown_fields(keyword, names, fresh)
+            found = [one for one in found if one not in warnings]
             warnings += found[: max(MOST - len(warnings), 0)]
 
     def _as_text(self, text: str, options: Options) -> str:

@@ -31,6 +31,11 @@ class UserQueries:
         return self.queries[name]
 
 
+def as_user_queries(given: Any) -> Any:
+    """An object with `get_query` and `get_filter` as it is; one made for a mapping of named queries."""
+    return given if hasattr(given, "get_query") and hasattr(given, "get_filter") else UserQueries(given)
+
+
 def substituted(template: Any, q: str) -> Any:
     """A copy of the template with the text of `q` in place of each `{q}` in its texts, and nothing else interpreted."""
     if isinstance(template, str):

@@ -22,6 +22,7 @@ SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of t
 def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """`size` and `from`; none of them when everything is read batch by batch."""
     if options.get("fetch_all") and not options.get("search_after"):
+        check_fetch_all(options)
         return body
     size = given(options.get("size"), builder.limits.size)
     from_ = given(options.get("from_"), 0)
@@ -37,6 +38,21 @@ def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
         )
         raise PipelineError(400, summary, {"keyword": "from", "max": builder.limits.window, "num": from_ + size})
     return {**body, "size": size, **({"from": from_} if from_ else {})}
+
+
+def check_fetch_all(options: Options) -> None:
+    """Refuses beside `fetch_all` what it cannot do; `size` is ignored, since clients send it along."""
+    check_no_start(options)
+    if any(key.strip("-") for key in options.get("sort") or ()):
+        instead = "leave sort out, or use csv, tsv, ndjson or search_after, which keep it"
+        raise PipelineError(400, f"fetch_all gives hits in no order: {instead}", {"keyword": "sort"})
+
+
+def check_no_start(options: Options) -> None:
+    """Refuses to read everything from elsewhere than its beginning."""
+    if options.get("from_"):
+        summary = "fetch_all gives every hit from the first one: leave from out"
+        raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
 
 
 def check_cursor(options: Options, size: int, from_: int) -> None:
@@ -120,9 +136,14 @@ def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
 
 def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     """The keywords that the service does not know, as they are."""
-    own = builder.known_options
-    more = {name: value for name, value in options.items() if name not in own and value is not None}
+    more = unlisted_options(options, builder)
     return {**body, **more} if more else body
+
+
+def unlisted_options(options: Options, builder: "ElasticBuilder") -> dict[str, Any]:
+    """The keywords that the service does not know, with their values."""
+    own = builder.known_options
+    return {name: value for name, value in options.items() if name not in own and value is not None}
 
 
 def given(value: Any, default: Any) -> Any:

@@ -1,10 +1,10 @@
 """Reads an id or a term: which part of it is the term, and which fields to look in."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
-from .field_checks import known_scope
+from .known_fields import as_metadata
 
 Scopes = str | Iterable[str] | None
 Pattern = tuple[str | re.Pattern[str], Scopes]
@@ -12,15 +12,8 @@ Pattern = tuple[str | re.Pattern[str], Scopes]
 SCOPES_DEFAULT = ("_id",)
 PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]+):(?P<term>[\W\w]+)", ())
 
-
-class Metadata(Protocol):
-    """What the builders ask the metadata for."""
-
-    def fields(self, item_type: str | None, max_age: float | None = None) -> Mapping[str, Mapping[str, Any]]:
-        """The definition of every field by its name; empty when none is known."""
-
-    def sources(self, item_type: str | None) -> Mapping[str, Any]:
-        """The notes about the collection: `src`, `stats` and the like."""
+ALWAYS_KNOWN = ("_id",)
+"""The names that are fields whatever the metadata says."""
 
 
 class Query(NamedTuple):
@@ -36,13 +29,18 @@ class QStringParser:
         patterns: Iterable[Pattern] | None = (),
         default_scopes: Scopes = SCOPES_DEFAULT,
         default_pattern: Pattern | None = PATTERN_DEFAULT,
+        always_known: Iterable[str] = ALWAYS_KNOWN,
     ):
+        self.always_known = frozenset(always_known)
         last = () if default_pattern is None else (default_pattern,)
         self.patterns = tuple((re.compile(regex), as_scopes(scopes)) for regex, scopes in (*(patterns or ()), *last))
         self.default_scopes = as_scopes(default_scopes)
 
-    def parse(self, query: str, metadata: Metadata | None = None, item_type: str | None = None) -> Query:
-        """The term and its scopes; the whole text in the default scopes when these are no fields of the metadata."""
+    def parse(self, query: str, metadata: Any = None, item_type: str | None = None) -> Query:
+        """The term and its scopes; the whole text in the default scopes when these are no fields of the metadata.
+
+        `metadata` is an object with `fields(item_type)`, or a mapping of fields. Rules P1 to P8.
+        """
         found = self._match(query)
         if found is None or not self._known(found.scopes, metadata, item_type):
             return Query(query, self.default_scopes)
@@ -59,12 +57,12 @@ class QStringParser:
                 return Query(term, as_scopes(groups.get("scope")) or scopes or self.default_scopes)
         return None
 
-    def _known(self, scopes: Collection[str], metadata: Metadata | None, item_type: str | None) -> bool:
-        """True too when the fields are not known; asking for them loads them."""
-        if metadata is None or scopes == self.default_scopes:
+    def _known(self, scopes: Collection[str], metadata: Any, item_type: str | None) -> bool:
+        """True too when the fields are not known; asking for them loads them. Stars and weights are no fields."""
+        if metadata is None or self.always_known.issuperset(scopes):
             return True
-        fields = metadata.fields(item_type)
-        return not fields or all(known_scope(scope, fields) for scope in scopes)
+        fields = as_metadata(metadata).fields(item_type)  # type: ignore[union-attr]
+        return not fields or all(scope in fields or scope in self.always_known for scope in scopes)
 
 
 def as_scopes(scopes: Scopes) -> tuple[str, ...]:

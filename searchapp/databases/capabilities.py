@@ -3,6 +3,7 @@
 The refusals, the table in docs/backends.md and the choice of test cases read it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..errors import PipelineError
@@ -65,6 +66,20 @@ BY_NAME = {capability.name: capability for capability in CAPABILITIES}
 def can(backend: str, name: str) -> bool:
     """Whether the backend has the capability; one that is not ours says so by itself."""
     return backend in BY_NAME[name].backends
+
+
+HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
+"""What says to a search engine how it should work, and changes no answer."""
+
+
+def refused_keywords(backend: str, names: Iterable[str]) -> PipelineError:
+    """The 400 for keywords that a backend does not know; one that it has as a capability is refused as such."""
+    first, *more = names
+    if first in BY_NAME and not more:
+        return refused(backend, first, first)
+    listed = ", ".join([first, *more])[:200]
+    summary = f"this collection is in a {backend} database, which does not know {listed}: leave them out"
+    return PipelineError(400, summary, {"keyword": first[:100], "keywords": [first, *more][:100]})
 
 
 def refused(backend: str, name: str, keyword: str = "q") -> PipelineError:

@@ -15,13 +15,14 @@ from typing import Any
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.elastic import ElasticBuilder
-from ...builders.option_clauses import Options, given, paging
+from ...builders.option_clauses import Options, given, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
+from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY, EVERYTHING
 from ...builders.suggest import CANDIDATES, check_configured
 from ...errors import PipelineError
 from ...querystring.limits import check_query, check_words
-from ..capabilities import refused
+from ..capabilities import HARMLESS, refused, refused_keywords
 from .facets.requests import facet_kinds
 from .projection import projection
 from .query import filters as values
@@ -34,8 +35,21 @@ Query = dict[str, Any]
 
 NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
 """Options that are capabilities of the same name."""
-HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
-"""What says to a search engine how it should work, and changes no answer."""
+
+
+def parts(query: Query, options: Options, builder: Any) -> Query:
+    """The query with the parts that do not come from its term."""
+    strings = builder.strings(options)
+    post_filter = (options.get("post_filter") or "").strip()
+    names = [name for name in options.get("_source") or () if name.strip("-")]
+    builder.warn_of_fields("fields", [name.removeprefix("-") for name in names if name != "all"], options)
+    found = {
+        "projection": projection(names, strings),
+        "sort": builder.sort(options),
+        "facets": builder.facets(options),
+        "post_filter": builder.string_filter(post_filter, "post_filter", options, strings) if post_filter else None,
+    }
+    return {**query, **builder.paging(options), **{name: part for name, part in found.items() if part}}
 
 
 class MongoBuilder(ElasticBuilder):
@@ -43,6 +57,8 @@ class MongoBuilder(ElasticBuilder):
 
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
+
+    extras = (parts,)
 
     def __init__(
         self,
@@ -76,7 +92,7 @@ class MongoBuilder(ElasticBuilder):
         """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
         self.refuse_unsupported(options)
         plain = self.strings(options)
-        extras = self.extras(options, plain)
+        apply = self._applied(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}
         filters = {name: self.filters(options, strings) for name, strings in ways.items()}
 
@@ -87,7 +103,9 @@ class MongoBuilder(ElasticBuilder):
             }
             if found["by_words"] == found["filter"]:
                 del found["by_words"]
-            return {**found, **extras} if scopes else self._special_paging({**found, **extras}, q, options)
+            ranks = self.ranks(q, scopes, plain)
+            query = apply(found if ranks is None or options.get("sort") else {**found, "ranks": ranks})
+            return query if scopes else self._special_paging(query, q, options)
 
         return make
 
@@ -111,7 +129,7 @@ class MongoBuilder(ElasticBuilder):
             return values.NOTHING
         check_query(text)
         name = options.get("userquery")
-        named = self.user_query.get_query(name, text) if name else None
+        named = self.user_query.get_query(name, q=text) if name else None
         if named is not None:
             return named_filter(named, str(name), strings)
         return self.reader(text, options, strings).filter(self._as_text(text, options))
@@ -125,7 +143,7 @@ class MongoBuilder(ElasticBuilder):
         """The filter for a term in some scopes, for a list of terms each in its own."""
         if isinstance(q, list):
             return self.compound(q, scopes, strings)
-        if q in EVERYTHING and q != "*":
+        if q is None:
             return {}
         if q == "":
             return values.NOTHING
@@ -137,6 +155,18 @@ class MongoBuilder(ElasticBuilder):
         check_words(text)
         names = dict.fromkeys(name for scope in scopes for name in strings.named(field_checks.scope_name(scope)))
         return strings.in_fields(names, text)
+
+    def ranks(self, q: Any, scopes: Any, strings: StringQuery) -> list[Query] | None:
+        """The fields and the filter of each rank, best first: the order of the scopes, or their weights. Rule B8.
+
+        None where there is nothing to rank, empty for a term that finds nothing.
+        """
+        if isinstance(q, list) or q is None or len(scopes or ()) < 2:
+            return None
+        if q == "":
+            return []
+        found = [[name for each in rank for name in strings.named(each)] for rank in ranks_of(scopes)]
+        return [{"fields": names, "filter": strings.in_fields(names, text_of(q))} for names in found if names]
 
     def compound(self, terms: list[Any], scopes: Any, strings: StringQuery) -> Filter:
         if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
@@ -158,19 +188,6 @@ class MongoBuilder(ElasticBuilder):
         check_query(text, keyword)
         self.warn(keyword, text, options)
         return self.reader(text, options, strings).filter(text, keyword)
-
-    def extras(self, options: Options, strings: StringQuery) -> Query:
-        """The parts of a query that do not come from its term."""
-        post_filter = (options.get("post_filter") or "").strip()
-        names = [name for name in options.get("_source") or () if name.strip("-")]
-        self.warn_of_fields("fields", [name.removeprefix("-") for name in names if name != "all"], options)
-        parts = {
-            "projection": projection(names, strings),
-            "sort": self.sort(options),
-            "facets": self.facets(options),
-            "post_filter": self.string_filter(post_filter, "post_filter", options, strings) if post_filter else None,
-        }
-        return {**self.paging(options), **{name: part for name, part in parts.items() if part}}
 
     def paging(self, options: Options) -> Query:
         """`limit` and `skip`; none of them when everything is read batch by batch."""
@@ -203,10 +220,12 @@ class MongoBuilder(ElasticBuilder):
 
     def refuse_unsupported(self, options: Options) -> None:
         """Refuses the options that only search engines have, and keywords that are nobody's."""
-        asked = {name for name, value in options.items() if value not in (None, False)}
-        for name in sorted(asked - HARMLESS):
-            if name in NOT_ON_MONGO or name not in self.known_options:
-                raise refused("mongo", name if name in NOT_ON_MONGO else "passed", name)
+        for name in NOT_ON_MONGO:
+            if options.get(name) not in (None, False):
+                raise refused("mongo", name, name)
+        names = sorted(unlisted_options(options, self).keys() - HARMLESS - {*NOT_ON_MONGO})
+        if names:
+            raise refused_keywords("mongo", names)
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)

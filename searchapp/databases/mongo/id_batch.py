@@ -8,6 +8,9 @@ from pymongo.collection import Collection
 from .bson_json import documents, spellings, values_of_id
 from .query.word_index import projection_of
 
+OF_TERM = ("filter", "ranks")
+"""The keys of a query that differ between terms."""
+
 Query = dict[str, Any]
 Response = dict[str, Any]
 
@@ -31,8 +34,8 @@ def single_id(query: Query) -> str | None:
 
 
 def same_rest(query: Query, other: Query) -> bool:
-    """Whether two queries differ in their filter only."""
-    return len(query) == len(other) and all(key == "filter" or query[key] == other.get(key) for key in query)
+    """Whether two queries differ in their filter and its ranks only."""
+    return len(query) == len(other) and all(key in OF_TERM or query[key] == other.get(key) for key in query)
 
 
 def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words: bool) -> list[Response]:

@@ -42,6 +42,8 @@ class MongoSearch:
         if not limit:
             return []
         order = query.get("sort") or {}
+        if "ranks" in query and not order:
+            return self.by_rank(condition, query)
         if query.get("random") and not order:
             stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.shown(query)]
             return documents(self.collection.aggregate(stages, collation=self.collation))
@@ -58,6 +60,23 @@ class MongoSearch:
             collation=self.collation_for(condition),
         )
         return documents(found)
+
+    def by_rank(self, condition: Condition, query: Query) -> list[Any]:
+        """The hits of each rank after those of the ranks before it, of which none comes again."""
+        rest = {name: part for name, part in query.items() if name != "ranks"}
+        found: list[Any] = []
+        before: list[Condition] = []
+        skip = query.get("skip", 0)
+        for rank in query["ranks"]:
+            own = self.native(rank["filter"])
+            part = narrow(condition, {"$and": [own, {"$nor": before}]} if before else own)
+            hits = self.hits(part, {**rest, "skip": skip, "limit": query["limit"] - len(found)})
+            found += hits
+            if len(found) == query["limit"]:
+                break
+            skip = 0 if hits or not skip else skip - self.matching(part)
+            before.append(own)
+        return found
 
     def ordered(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
         """The stages that find documents and sort them."""

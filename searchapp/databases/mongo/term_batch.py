@@ -32,7 +32,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask) -> list[Respo
     terms, rest = values_of(queries, search)
     if terms is None or not comparable(search, terms):
         return None
-    query = queries[0]
+    query = next((each for each in queries if each.get("ranks")), queries[0])
     fields = list(dict.fromkeys(chain.from_iterable(terms)))
     most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MOST)
     stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
@@ -114,17 +114,23 @@ def handed_out(
     for position, term in enumerate(terms):
         for each in {(field, key(value)) for field, values in term.items() for value in values}:
             wanted.setdefault(each, []).append(position)
-    matches: list[list[Any]] = [[] for _ in terms]
+    order = {field: rank for rank, each in enumerate(query.get("ranks") or ()) for field in each["fields"]}
+    matches: list[list[tuple[int, Any]]] = [[] for _ in terms]
     for document in found:
         values = zip(fields, document.pop(KEYS), strict=True)
         known = {(field, key(value)) for field, inside in values for value in flat(inside)}
-        positions = {position for each in known for position in wanted.get(each, ())}
-        if not positions:
+        best: dict[int, int] = {}
+        for each in known:
+            for position in wanted.get(each, ()):
+                rank = order.get(each[0], 0)
+                best[position] = min(best.get(position, rank), rank)
+        if not best:
             return None
-        for position in positions:
-            matches[position].append(document)
+        for position, rank in best.items():
+            matches[position].append((rank, document))
     start = query.get("skip", 0)
-    parts = [[dict(hit) for hit in hits[start : start + query["limit"]]] for hits in matches]
+    ranked = [[hit for _, hit in sorted(hits, key=lambda each: each[0])] for hits in matches]
+    parts = [[dict(hit) for hit in hits[start : start + query["limit"]]] for hits in ranked]
     return [{"took": 0, "hits": hit_list(part, len(hits), query)} for part, hits in zip(parts, matches, strict=True)]
 
 

@@ -12,76 +12,24 @@ from ...builders import facet_syntax, facet_tree, field_checks
 from ...builders.description import string_query, translated
 from ...builders.elastic import Body, Clause, ElasticBuilder
 from ...builders.limits import Limits
-from ...builders.option_clauses import Options, flags, given, highlight, paging, passed, post_filter, sort, source
+from ...builders.option_clauses import (
+    Options,
+    flags,
+    given,
+    highlight,
+    paging,
+    post_filter,
+    sort,
+    source,
+    unlisted_options,
+)
 from ...builders.scope_patterns import Scopes
 from ...errors import PipelineError
-from ..capabilities import refused
+from ..capabilities import HARMLESS, refused, refused_keywords
 
 DEFAULT_SCOPES = ("id",)
 KEY = ("_id",)
 DEFAULT_LIMIT = 10
-
-
-class SqlBuilder(ElasticBuilder):
-    """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
-
-    `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
-    """
-
-    def __init__(
-        self,
-        tables: Iterable[Any] | None = None,
-        default_scopes: Scopes = DEFAULT_SCOPES,
-        default_limit: int = DEFAULT_LIMIT,
-        *,
-        scopes_default: Scopes = None,
-        limits: Limits | None = None,
-        **settings: Any,
-    ):
-        self.tables = list(tables or ())
-        scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes == DEFAULT_SCOPES else default_scopes)
-        super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
-
-    def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
-        return {"match": {"fields": scopes, "text": q}}
-
-    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
-        if analyzer:
-            raise refused("sql", "analyzer", "analyzer")
-        return string_query(text, self.default_fields, self.default_operator)
-
-    def query(self, q: Any, options: Options) -> Clause:
-        return self._read(super().query(q, options))
-
-    def filters(self, options: Options) -> list[Clause]:
-        try:
-            return [self._read(clause) for clause in super().filters(options)]
-        except PipelineError as error:
-            raise about("filter", error) from error
-
-    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        tables = {"tables": self.tables} if self.tables else {}
-        bodies = super().build_suggest(q, **options)
-        names = [field_checks.scope_name(field) for field in self.suggest_fields]
-        shown = {"_source": {"includes": [name for name in names if name != "_id"]}}
-        return [{**tables, **body, "query": translated(body["query"]), **shown} for body in bodies]
-
-    def apply_extras(self, body: Body, options: Options) -> Body:
-        body = {"tables": self.tables, **body} if self.tables else body
-        for apply in EXTRAS:
-            body = apply(body, options, self)
-        return body
-
-    def _read(self, clause: Any) -> Clause:
-        """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
-        if isinstance(clause, str):
-            return string_query(clause, self.default_fields, self.default_operator)
-        return translated(clause)
-
-
-def keyed(tables: list[Any]) -> bool:
-    """Whether another column than `id`, which may be there too, is named as the key."""
-    return bool(tables) and isinstance(tables[0], dict) and tables[0].get("key", "id") != "id"
 
 
 def about(keyword: str, error: PipelineError) -> PipelineError:
@@ -118,4 +66,75 @@ def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     return sort(body, options, builder)
 
 
-EXTRAS = (paging, source, own_sort, facets, own_post_filter, flags, highlight, passed)
+def tables(body: Body, options: Options, builder: Any) -> Body:
+    """The tables of the item type, where they are not left to the backend."""
+    return {"tables": builder.tables, **body} if builder.tables else body
+
+
+def unlisted(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """Refuses the keywords that the service does not know: there is nothing to pass them to. Rule B7."""
+    names = [name for name in unlisted_options(options, builder) if name not in HARMLESS]
+    if names:
+        raise refused_keywords("sql", names)
+    return body
+
+
+class SqlBuilder(ElasticBuilder):
+    """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
+
+    `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
+    """
+
+    extras = (tables, paging, source, own_sort, facets, own_post_filter, flags, highlight, unlisted)
+    always_known = ("_id", "id")
+
+    def __init__(
+        self,
+        tables: Iterable[Any] | None = None,
+        default_scopes: Scopes = DEFAULT_SCOPES,
+        default_limit: int = DEFAULT_LIMIT,
+        *,
+        scopes_default: Scopes = None,
+        limits: Limits | None = None,
+        **settings: Any,
+    ):
+        self.tables = list(tables or ())
+        # the default itself, and not the same scopes that somebody gives
+        scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes is DEFAULT_SCOPES else default_scopes)
+        super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
+
+    def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
+        ranked = len(scopes) > 1 and not any("^" in scope for scope in scopes)
+        return {"match": {"fields": scopes, "text": q, **({"ranked": True} if ranked else {})}}
+
+    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
+        if analyzer:
+            raise refused("sql", "analyzer", "analyzer")
+        return string_query(text, self.default_fields, self.default_operator)
+
+    def query(self, q: Any, options: Options) -> Clause:
+        return self._read(super().query(q, options))
+
+    def filters(self, options: Options) -> list[Clause]:
+        try:
+            return [self._read(clause) for clause in super().filters(options)]
+        except PipelineError as error:
+            raise about("filter", error) from error
+
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
+        tables = {"tables": self.tables} if self.tables else {}
+        bodies = super().build_suggest(q, **options)
+        names = [field_checks.scope_name(field) for field in self.suggest_fields]
+        shown = {"_source": {"includes": [name for name in names if name != "_id"]}}
+        return [{**tables, **body, "query": translated(body["query"]), **shown} for body in bodies]
+
+    def _read(self, clause: Any) -> Clause:
+        """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
+        if isinstance(clause, str):
+            return string_query(clause, self.default_fields, self.default_operator)
+        return translated(clause)
+
+
+def keyed(tables: list[Any]) -> bool:
+    """Whether another column than `id`, which may be there too, is named as the key."""
+    return bool(tables) and isinstance(tables[0], dict) and tables[0].get("key", "id") != "id"

@@ -38,9 +38,13 @@ class Scores:
     def weighted(self, fields: list[tuple[Field, float]], body: Clause) -> Score:
         if len(fields) < 2:
             return fields[0][1] if fields else 0.0
-        tests = (
+        tests = [
             (self.where.matches(field, body["text"], body.get("operator", "AND")), weight) for field, weight in fields
-        )
+        ]
+        if body.get("ranked"):  # an earlier field wins over any later one
+            numbers = range(len(tests), 0, -1)
+            ranks = [(test, literal(float(rank))) for rank, (test, _) in zip(numbers, tests, strict=True)]
+            return case(*ranks, else_=literal(0.0))
         return total([case((test, literal(weight)), else_=literal(0.0)) for test, weight in tests])
 
     def optional(self, clauses: Any) -> list[Score]:

@@ -51,7 +51,11 @@ class Batch:
         self.body = body
         self.terms = terms
         self.where = Where(collection, dialect)
-        self.fields = [field for field, _ in self.where.fields(body["query"]["match"]["fields"])]
+        fields = self.where.fields(body["query"]["match"]["fields"])
+        self.fields = [field for field, _ in fields]
+        self.weights = [weight for _, weight in fields]
+        self.ranked = bool(body["query"]["match"].get("ranked"))
+        self.positions: dict[str, int] = {}
         self.source = None if "highlight" in body else body.get("_source")
 
     def responses(self, connection: Connection) -> list[Response]:
@@ -91,7 +95,9 @@ class Batch:
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
         last = 1 + len(names) + versioned
         for row, document in zip(rows, documents, strict=True):
-            hit = {"_id": self.collection.id_of(row[0]), "_score": 1.0, "_source": document}
+            id = self.collection.id_of(row[0])
+            hit = {"_id": id, "_score": 1.0, "_source": document}
+            self.positions[id] = len(self.positions)
             if versioned:
                 hit["_version"] = row[last - 1]
             for field, by_value, given in zip(self.fields, found, row[last:], strict=True):
@@ -114,18 +120,26 @@ class Batch:
         return value.lower() if self.dialect.ignores_case and isinstance(value, str) else value
 
     def response(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> Response:
-        hits: dict[str, dict[str, Any]] = {}
-        for field, by_value in zip(self.fields, found, strict=True):
-            for hit in by_value.get(self.folded(field.value(term)), ()):
-                hits.setdefault(hit["_id"], hit)
-        start = self.body.get("from", 0)
-        every = list(hits.values())
+        start, every = self.body.get("from", 0), self.scored(found, term)
         shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
         if "highlight" in self.body:
             query = {"match": {**self.body["query"]["match"], "text": term}}
             mark = highlighter(self.where, query, self.body["highlight"]["fields"])
             shown = [marked_hit(hit, mark, self.body.get("_source")) for hit in shown]
-        return {"hits": {"total": len(every), "max_score": 1.0 if shown else None, "hits": shown}}
+        best = every[0]["_score"] if shown else None
+        return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
+
+    def scored(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> list[dict[str, Any]]:
+        """The hits of a term with the scores that a search for it alone gives, best first."""
+        hits: dict[str, dict[str, Any]] = {}
+        for position, (field, by_value) in enumerate(zip(self.fields, found, strict=True)):
+            for hit in by_value.get(self.folded(field.value(term)), ()):
+                id = hit["_id"]
+                before = hits[id]["_score"] if id in hits else 0.0
+                score = before or float(len(self.fields) - position) if self.ranked else before + self.weights[position]
+                hits[id] = {**hit, "_score": score}
+        order = {id: (-hit["_score"], self.positions[id]) for id, hit in hits.items()}
+        return [hits[id] for id in sorted(hits, key=order.__getitem__)]
 
 
 def values_in(given: Any, field: Field) -> set[Any]:

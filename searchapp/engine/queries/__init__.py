@@ -14,9 +14,8 @@
 | nested.py | nested |
 """
 
+from collections.abc import Callable
 from typing import Any
-
-from tantivy import Query
 
 from ..errors import EngineError
 from . import compound, function_score, nested, term
@@ -24,6 +23,7 @@ from .combinators import nothing
 from .context import Build, Context
 from .match_none import has_dates, is_none
 from .parsing import illegal, parsing_error
+from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
 from .text import fuzzy, text
 
@@ -66,15 +66,22 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
 def _lazily(clause: Any, build: Build) -> Build:
     """As `build`, but an error inside is not seen where the clause matches nothing anyway."""
 
-    def guarded(context: Context) -> Query:
+    def guarded(context: Context, make: Callable[[], Made], instead: Made) -> Made:
         try:
-            return build(context)
+            return make()
         except EngineError:
             if is_none(context, clause) and has_dates(context, clause):
-                return nothing()
+                return instead
             raise
 
-    return guarded
+    if not isinstance(build, TextBuild):
+        return lambda context: guarded(context, lambda: build(context), nothing())
+
+    def maker(context: Context) -> Make:
+        make = guarded(context, lambda: build.maker(context), same(nothing()))
+        return lambda text: guarded(context, lambda: make(text), nothing())
+
+    return TextBuild(maker, build.text)
 
 
 def _named(clause: Any) -> tuple[str, Any]:

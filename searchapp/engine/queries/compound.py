@@ -9,6 +9,7 @@ from ..errors import EngineError
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .parsing import NAME, an_object, boolean, boost, content_error, minimum, number, parsing_error, spec, token
+from .query_cache import combined, fixed
 
 Inner = Callable[..., Build]
 """Parses a clause inside; a second argument says how often it will be used."""
@@ -37,13 +38,15 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         else:
             raise content_error(f"[bool] unknown field [{key}]")
 
-    def build(context: Context) -> Query:
-        queries = {occur: [build(context) for build in builds] for occur, builds in clauses.items()}
-        required = minimum(given.get("minimum_should_match"), len(queries["should"]))
-        query = combine(queries, required, given.get("adjust_pure_negative", True))
+    def combine_all(queries: list[Query]) -> Query:
+        rest = iter(queries)
+        by_occur = {occur: [next(rest) for _ in builds] for occur, builds in clauses.items()}
+        required = minimum(given.get("minimum_should_match"), len(by_occur["should"]))
+        query = combine(by_occur, required, given.get("adjust_pure_negative", True))
         return boosted(query, given.get("boost", 1.0))
 
-    return build
+    fixed_builds = [fixed(build) for occur, builds in clauses.items() for build in builds if occur != "must"]
+    return combined([*clauses["must"], *fixed_builds], combine_all)
 
 
 def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:
@@ -73,11 +76,7 @@ def dis_max(body: Any, inner: Inner) -> Build:
     if not builds:
         raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
 
-    def build(context: Context) -> Query:
-        queries = [build(context) for build in builds]
-        return boosted(best_of(queries, given["tie_breaker"]), given["boost"])
-
-    return build
+    return combined(builds, lambda queries: boosted(best_of(queries, given["tie_breaker"]), given["boost"]))
 
 
 def constant_score(body: Any, inner: Inner) -> Build:
@@ -93,8 +92,7 @@ def constant_score(body: Any, inner: Inner) -> Build:
             raise _unsupported("constant_score", key)
     if inside is None:
         raise parsing_error("[constant_score] requires a 'filter' element")
-    wrapped = inside
-    return lambda context: constant(wrapped(context), factor)
+    return combined([inside], lambda queries: constant(queries[0], factor))
 
 
 def boosting(body: Any, inner: Inner) -> Build:

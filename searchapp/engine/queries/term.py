@@ -29,6 +29,7 @@ from .parsing import (
     token,
     whole,
 )
+from .query_cache import TextBuild, is_one_text
 
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
@@ -83,7 +84,9 @@ def ids(body: Any) -> Build:
             factor = boost(value)
         else:
             raise parsing_error(f"[ids] unknown field [{key}]")
-    return lambda context: constant(ids_query(context, values), factor)
+    if set(body) != {"values"} or not is_one_text(body["values"]):
+        return lambda context: constant(ids_query(context, values), factor)
+    return TextBuild(lambda context: lambda id: constant(ids_query(context, [_id(id)]), factor), values[0])
 
 
 def prefix(body: Any) -> Build:

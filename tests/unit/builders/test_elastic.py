@@ -23,6 +23,10 @@ def refusal(call, *arguments, **options):
     return caught.value.summary, caught.value.details
 
 
+def constant(clause, score):
+    return {"constant_score": {"filter": clause, "boost": score}}
+
+
 @pytest.mark.rule("B1", "I1")
 def test_without_q_everything_matches():
     assert ElasticBuilder().build() == {"query": {"match_all": {}}, "size": 10}
@@ -63,9 +67,87 @@ def test_the_identifier_as_only_scope_makes_a_lookup():
 
 @pytest.mark.rule("B4")
 def test_the_identifier_beside_other_scopes_is_an_alternative():
-    assert ElasticBuilder().build("1017", scopes=["_id", "entrezgene"])["query"] == {
-        "dis_max": {"queries": [{"ids": {"values": ["1017"]}}, multi_match("1017", ["entrezgene"])]}
-    }
+    ids, match = {"ids": {"values": ["1017"]}}, multi_match("1017", ["entrezgene"])
+    assert ElasticBuilder(metadata={"entrezgene": {"type": "long"}}).build("1017", scopes=["_id", "entrezgene"])[
+        "query"
+    ] == {"dis_max": {"queries": [constant(ids, 2), constant(match, 1)]}}
+
+
+@pytest.mark.rule("B8")
+def test_an_earlier_scope_has_higher_scores_than_all_later_ones():
+    builder = ElasticBuilder(metadata={"symbol": {"type": "keyword"}, "name": {"type": "text"}})
+    name = builder.build("a b", scopes=["name", "symbol"])["query"]["dis_max"]["queries"]
+    raised = {"bool": {"must": [multi_match("a b", ["name"]), {"match_all": {"boost": 192}}]}}
+    assert name == [raised, constant(multi_match("a b", ["symbol"]), 1)]
+    symbol = builder.build("a b", scopes=["symbol", "name"])["query"]["dis_max"]["queries"]
+    assert symbol == [constant(multi_match("a b", ["symbol"]), 193), multi_match("a b", ["name"])]
+
+
+@pytest.mark.rule("B8", "CW8")
+def test_weights_that_are_written_decide_instead_of_the_order():
+    assert ElasticBuilder().build("a", scopes=["x", "y^3"])["query"] == multi_match("a", ["x", "y^3"])
+    found = ElasticBuilder().build("a", scopes=["x", "_id^5", "y"])["query"]["dis_max"]["queries"]
+    assert found == [constant({"ids": {"values": ["a"]}}, 5.0), multi_match("a", ["x", "y"])]
+
+
+@pytest.mark.rule("B9")
+def test_lists_that_are_given_as_one_text_are_split_as_in_a_query_string():
+    lists = {"scopes": ["a", "b"], "sort": ["x", "-y"], "_source": ["p", "q"], "aggs": ["m(n)", "o"]}
+    texts = {"scopes": "a,b", "sort": "x -y", "_source": '["p", "q"]', "aggs": "m(n),o"}
+    builder = ElasticBuilder(allow_nested_query=True)
+    assert builder.build("1", **texts) == builder.build("1", **lists)
+    assert builder.build("1", highlight="true")["highlight"] == builder.build("1", highlight=True)["highlight"]
+    fetched = {name: texts[name] for name in ("sort", "_source")}
+    assert builder.build_fetch("1", **fetched) == builder.build_fetch("1", **{name: lists[name] for name in fetched})
+
+
+class OnlyFields:
+    def fields(self, item_type):
+        return {"symbol": {"type": "keyword"}}
+
+
+@pytest.mark.rule("C7")
+@pytest.mark.parametrize("metadata", [OnlyFields(), {"symbol": {"type": "keyword"}}, {"symbol": "keyword"}])
+def test_metadata_is_an_object_with_fields_or_a_mapping_of_them(metadata):
+    builder = ElasticBuilder(metadata=metadata, allow_random_query=False)
+    assert refusal(builder.build, "a", scopes=["nope"])[1]["field"] == "nope"
+    assert builder.build_fetch("symbol:a")["query"] == multi_match("a", ["symbol"])
+    assert builder.build_fetch("nope:a")["query"] == {"ids": {"values": ["nope:a"]}}
+    assert "from" in builder.build("__any__")
+
+
+class OwnQueries:
+    def get_query(self, name, **values):
+        return {"term": {name: values["q"]}}
+
+    def get_filter(self, name):
+        return {"exists": {"field": name}}
+
+
+@pytest.mark.rule("C1")
+def test_named_queries_may_come_from_any_object_that_has_them():
+    query = ElasticBuilder(user_query=OwnQueries()).build("x", userquery="u")["query"]
+    assert query == {"bool": {"must": [{"term": {"u": "x"}}], "filter": [{"exists": {"field": "u"}}]}}
+
+
+class Looking(ElasticBuilder):
+    def apply_extras(self, body, options):
+        return {**super().apply_extras(body, options), "seen": body["query"]}
+
+
+@pytest.mark.rule("B6")
+def test_the_extras_of_a_subclass_get_the_query_of_each_term():
+    for body in [Looking().build("a"), *Looking().build(["a", "b"], scopes=["x"]), Looking().build_fetch("1")]:
+        assert body["seen"] == body["query"]
+
+
+@pytest.mark.rule("X1")
+def test_fetch_all_refuses_what_it_cannot_do():
+    builder = ElasticBuilder()
+    assert builder.build("a", fetch_all=True, size=5, from_=0, sort=[""]) == {"query": builder.build("a")["query"]}
+    assert refusal(builder.build, "a", fetch_all=True, sort=["x"])[1] == {"keyword": "sort"}
+    assert refusal(builder.build, "a", fetch_all=True, from_=2)[1] == {"keyword": "from", "num": 2}
+    assert builder.build("a", scroll_id="s", fetch_all=True, sort=["x"], from_=2) == {}
 
 
 @pytest.mark.rule("B4")
@@ -193,7 +275,7 @@ def test_nested_facets_are_a_setting():
 def test_scopes_are_checked_where_the_fields_are_known():
     metadata = KnownFields(FIELDS)
     builder = ElasticBuilder(metadata=metadata)
-    assert builder.build("a", scopes=["symbol^2", "_id"], item_type="gene")
+    assert builder.build("a", scopes=["symbol^2"], item_type="gene")
     assert metadata.asked == [("gene", None)]
     assert refusal(builder.build, ["a"], scopes=["nope"])[1] == {"keyword": "scopes", "field": "nope"}
 
@@ -326,7 +408,9 @@ def test_a_list_is_bounded_in_terms_and_hits():
 
 def test_a_list_of_terms_inside_a_list_is_matched_term_by_term():
     bodies = ElasticBuilder().build([["CDK2", 9606]], scopes=[["symbol", "alias"], "taxid"])
-    must = [multi_match("CDK2", ["symbol", "alias"]), multi_match("9606", ["taxid"])]
+    raised = {"bool": {"must": [multi_match("CDK2", ["symbol"]), {"match_all": {"boost": 128}}]}}
+    either = {"dis_max": {"queries": [raised, multi_match("CDK2", ["alias"])]}}
+    must = [either, multi_match("9606", ["taxid"])]
     assert bodies == [{"query": {"bool": {"must": must}}, "size": 10}]
 
 
@@ -380,9 +464,9 @@ def test_an_application_overrides_the_default_queries_and_the_filters():
 class CountingBuilder(ElasticBuilder):
     calls = 0
 
-    def apply_extras(self, body, options):
-        self.calls += 1
-        return super().apply_extras(body, options)
+    def check_fields(self, check, names, options):
+        self.calls += names == ["*x"]
+        return super().check_fields(check, names, options)
 
     def filters(self, options):
         self.calls += 1
@@ -391,8 +475,8 @@ class CountingBuilder(ElasticBuilder):
 
 def test_what_the_options_decide_is_done_once_for_a_list():
     builder = CountingBuilder()
-    builder.build(["a"] * 100)
-    builder.build_fetch(["a"] * 100)
+    builder.build(["a"] * 100, highlight=["*x"])
+    builder.build_fetch(["a"] * 100, highlight=["*x"])
     assert builder.calls == 4
 
 

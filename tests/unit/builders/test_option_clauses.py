@@ -48,8 +48,8 @@ def test_negative_numbers_are_refused():
 
 
 @pytest.mark.rule("X1")
-def test_fetch_all_ignores_paging_and_sort():
-    assert extras(fetch_all=True, size=5, from_=3, sort=["a"]) == {}
+def test_fetch_all_ignores_size():
+    assert extras(fetch_all=True, size=5, from_=0, sort=[]) == {}
     assert extras(fetch_all=False, size=5) == {"size": 5}
 
 

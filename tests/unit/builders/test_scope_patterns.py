@@ -82,9 +82,25 @@ def test_id_counts_as_a_known_field():
 
 
 @pytest.mark.rule("P5")
-def test_weights_and_patterns_of_known_fields_are_known():
-    parser = QStringParser([(r"\d+", ["symbol^2", "s*l"])])
-    assert parser.parse("1", KnownFields(SYMBOL)).scopes == ("symbol^2", "s*l")
+@pytest.mark.parametrize("scope", ["symbol^2", "s*l"])
+def test_weights_and_stars_are_no_fields(scope):
+    parser = QStringParser([(r"x(?P<term>\d+)", [scope])])
+    assert parser.parse("x1", KnownFields(SYMBOL)) == ("x1", ("_id",))
+
+
+@pytest.mark.rule("P5")
+def test_the_default_scopes_are_checked_too():
+    pattern = [(r"x(?P<term>\d+)", None)]
+    parser = QStringParser(pattern, default_scopes=["symbol", "nope"])
+    assert parser.parse("x1", KnownFields(SYMBOL)) == ("x1", ("symbol", "nope"))
+    assert QStringParser(pattern, ["symbol"]).parse("x1", KnownFields(SYMBOL)) == ("1", ("symbol",))
+    assert QStringParser(pattern, ["id"], always_known=["id"]).parse("x1", SYMBOL) == ("1", ("id",))
+
+
+@pytest.mark.rule("P5", "C7")
+def test_the_fields_may_be_a_plain_mapping():
+    assert QStringParser().parse("symbol:5", SYMBOL) == ("5", ("symbol",))
+    assert QStringParser().parse("HGNC:5", SYMBOL) == ("HGNC:5", ("_id",))
 
 
 @pytest.mark.rule("P5")

@@ -43,6 +43,35 @@ def test_the_settings_of_the_specification_have_its_defaults():
     assert MongoBuilder(("symbol",)).parser.default_scopes == ("symbol",)
 
 
+@pytest.mark.rule("B7")
+def test_keywords_that_nobody_knows_are_refused_by_name():
+    for build in (MongoBuilder().build, MongoBuilder().build_fetch):
+        with pytest.raises(PipelineError, match=r"400 .* mongo database, which does not know a, b: leave them out"):
+            build("x", b=1, a=False, preference="x", explain=False)
+
+
+class Looking(MongoBuilder):
+    def apply_extras(self, body, options):
+        return {**super().apply_extras(body, options), "seen": body["filter"]}
+
+
+@pytest.mark.rule("B6")
+def test_the_extras_of_a_subclass_get_the_filter_of_each_term():
+    for query in Looking().build(["1", "2"], scopes=["_id"], size=3):
+        assert (query["seen"], query["limit"]) == (query["filter"], 3)
+
+
+@pytest.mark.rule("B8")
+def test_scopes_are_ranked_by_their_order_or_their_weights():
+    def ranks(**options):
+        return [rank["fields"] for rank in MongoBuilder().build("a", **options).get("ranks", ())]
+
+    assert ranks(scopes=["x", "y"]) == [["x"], ["y"]]
+    assert ranks(scopes="x,y^3,z^3") == [["y", "z"], ["x"]]
+    assert MongoBuilder().build("__all__", scopes=["x"])["filter"] == {"x": {"$eq": "__all__"}}
+    assert ranks(scopes=["x"]) == ranks(scopes=["x", "y"], sort=["n"]) == []
+
+
 @pytest.mark.parametrize("q", [None, "__all__", "*", "*:*"])
 def test_everything_has_no_condition(q):
     assert condition(q) == {}

@@ -40,3 +40,31 @@ def test_the_shapes_that_are_kept_are_bounded_in_bytes():
     assert kept(cache, "999", list) is made[-1]
     assert kept(cache, "0", list) is not made[0]
     assert cache.bytes <= cache.max_bytes
+
+
+def ranked(text, other=None):
+    """The body for a text in two fields and as an id, beside a filter with a text of its own."""
+    match = {"multi_match": {"query": text, "fields": ["symbol"]}}
+    parts = [{"ids": {"values": [text]}}, {"constant_score": {"filter": match, "boost": 2}}]
+    dis_max = {"dis_max": {"queries": parts}}
+    kept_apart = {"multi_match": {"query": other or text, "fields": ["symbol"]}}
+    return {"query": {"bool": {"must": [dis_max], "filter": [kept_apart]}}}
+
+
+def test_a_text_that_stands_in_several_clauses_is_one_difference():
+    assert search_shape(ranked("a", "x")) == (search_shape(ranked("b", "x"))[0], "a")
+    assert search_shape(ranked("a", "x"))[0] != search_shape(ranked("a", "y"))[0]
+    two = {"query": {"dis_max": {"queries": [{"ids": {"values": ["a"]}}, {"ids": {"values": ["b"]}}]}}}
+    assert search_shape(two)[1] is None
+
+
+def test_bodies_of_one_shape_are_answered_as_by_themselves(small):
+    bodies = [ranked(text, other) for text in ("CDK2", "BRCA1", "b") for other in ("CDK2", "BRCA1", None)]
+    bodies += [
+        {"query": {"dis_max": {"queries": [{"ids": {"values": [id], "boost": 2}}, {"ids": {"values": [text]}}]}}}
+        for id in ("a", "b")
+        for text in ("a", "b")
+    ]
+    alone = [small.msearch("gene", [body])[0]["hits"] for body in bodies]
+    assert [answer["hits"] for answer in small.msearch("gene", bodies)] == alone
+    assert any(hits["hits"] for hits in alone)

@@ -1,0 +1,81 @@
+"""The query for a term in chosen fields, whose order is the rank of their matches unless weights are written.
+
+one scope       -> ids for `_id`, or a multi_match
+several         -> dis_max of one clause each; what an earlier scope finds has a higher score than any later match
+with weights    -> a multi_match with the weights
+"""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from .field_checks import Fields, scope_name, type_of
+
+Clause = dict[str, Any]
+
+MAX_WORD_SCORE = 64
+"""More than BM25 gives for a word: 2.2 times the logarithm of the number of documents, for 10^12 of them."""
+
+
+def scoped_query(q: str, scopes: Sequence[str], fields: Fields, analyzer: str | None = None) -> Clause:
+    """The query for a text in one or more scopes."""
+    if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
+        return {"ids": {"values": [q]}}
+    if len(scopes) == 1:
+        return matching(q, scopes, analyzer)
+    if any("^" in scope for scope in scopes):
+        return weighted(q, scopes, analyzer)
+    return ranked(q, list(dict.fromkeys(scopes)), fields, analyzer)
+
+
+def matching(q: str, names: Sequence[str], analyzer: str | None) -> Clause:
+    """The best match of all words in one of the fields."""
+    match: Clause = {"query": q, "fields": list(names), "operator": "and", "lenient": True}
+    return {"multi_match": {**match, "analyzer": analyzer} if analyzer else match}
+
+
+def weighted(q: str, scopes: Sequence[str], analyzer: str | None) -> Clause:
+    """The best match by the weights that are written."""
+    weights = [float(scope.partition("^")[2] or 1) for scope in scopes if scope_name(scope) == "_id"]
+    names = [scope for scope in scopes if scope_name(scope) != "_id"]
+    queries = [constant({"ids": {"values": [q]}}, weights[0])] if weights else []
+    queries += [matching(q, names, analyzer)] if names else []
+    return {"dis_max": {"queries": queries}} if len(queries) > 1 else queries[0]
+
+
+def ranked(q: str, scopes: Sequence[str], fields: Fields, analyzer: str | None) -> Clause:
+    """A clause for each scope, each with scores above all those of the next ones; texts keep their own order inside."""
+    exact = [is_exact(scope, fields) for scope in scopes]
+    step = 1 if all(exact) else MAX_WORD_SCORE * (1 + len(q.split()))
+    queries = []
+    for position, (scope, same_score) in enumerate(zip(scopes, exact, strict=True), 1):
+        found = {"ids": {"values": [q]}} if scope == "_id" else matching(q, [scope], analyzer)
+        below = (len(scopes) - position) * step
+        queries.append(constant(found, below + 1) if same_score else raised(found, below))
+    return {"dis_max": {"queries": queries}} if len(queries) > 1 else queries[0]
+
+
+def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
+    """The fields of the scopes, best first: in their order, or where weights are written those of the same weight."""
+    if not any("^" in scope for scope in scopes):
+        return [[scope] for scope in dict.fromkeys(scopes)]
+    weights = {scope_name(scope): float(scope.partition("^")[2] or 1) for scope in scopes}
+    best_first = sorted(set(weights.values()), reverse=True)
+    return [[name for name, weight in weights.items() if weight == each] for each in best_first]
+
+
+def is_exact(scope: str, fields: Fields) -> bool:
+    """Whether matches in the scope differ in nothing that a score could say: ids, keywords, numbers."""
+    if scope == "_id":
+        return True
+    names = [name for name in fields if fnmatchcase(name, scope)] if "*" in scope else [scope]
+    return all(type_of(name, fields) not in (None, "text") for name in names)
+
+
+def constant(clause: Clause, score: float) -> Clause:
+    return {"constant_score": {"filter": clause, "boost": score}}
+
+
+def raised(clause: Clause, by: float) -> Clause:
+    """The clause with a number added to its scores."""
+    return {"bool": {"must": [clause, {"match_all": {"boost": by}}]}} if by else clause

@@ -1,0 +1,18 @@
+"""Lists that a Python caller gives as one text: they mean what they mean in a query string."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .catalog import ALL
+from .option import FlagOrList, NestedList, ScopeList
+from .optionset import converted
+
+LISTS = {
+    option.name: option for option in ALL if option.public and option.type in (list, ScopeList, NestedList, FlagOrList)
+}
+
+
+def with_lists(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, in which the text of a list is split."""
+    texts = {name: options[name] for name in LISTS.keys() & options.keys() if isinstance(options[name], str)}
+    return {**options, **{name: converted(text, LISTS[name]) for name, text in texts.items()}}
