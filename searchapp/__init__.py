@@ -22,6 +22,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
     from .web.extra import register_extra_pages
+    from .web.mcp.blueprint import mcp_blueprint
     from .web.metadata import metadata_blueprint
     from .web.observability.log import register_log
     from .web.observability.metrics import register_metrics
@@ -58,6 +59,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.register_blueprint(query_blueprint(routes))
     app.register_blueprint(metadata_blueprint(routes))
     app.register_blueprint(service_blueprint(routes))
+    app.register_blueprint(mcp_blueprint(routes))
     app.register_blueprint(pages_blueprint(routes, str(folder("static"))))
     register_extra_pages(app, components)
     return app

@@ -67,6 +67,8 @@ SETTINGS = (
     Setting("SCROLL_TIME", str, "1m", "How long a scroll stays open between two requests"),
     Setting("SCROLL_SIZE", int, 1000, "Documents per batch of a scroll"),
     Setting("MAX_STREAMS", int, 2, "Whole results that one worker writes at a time; each keeps a thread busy"),
+    Setting("MCP", bool, True, "Answer language models at `/mcp`, by the Model Context Protocol"),
+    Setting("MCP_MAX_BYTES", int, 100_000, "Bytes of one answer to a language model; a longer one is shortened"),
     Setting("MULTISEARCH_CONCURRENCY", int, 5, "Multi-searches of one request that run at a time, one if embedded"),
     Setting("MULTISEARCH_BATCH", int, 200, "Most queries in one multi-search"),
     Setting("TOTAL_HITS_AS_INT", bool, True, "Whether the database gives totals as whole numbers"),

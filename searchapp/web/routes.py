@@ -4,7 +4,7 @@ Each blueprint is made in the module of its name: annotation, query, metadata, s
 registered before the first request, once for every item type, so that an unknown type is a 404 by itself.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -60,9 +60,9 @@ class Mount:
             )
 
 
-def preflight(methods: list[str]) -> View:
+def preflight(methods: list[str], beside: Iterable[str] = BESIDE) -> View:
     """What answers OPTIONS where there are these methods: nothing but headers, those of every answer among them."""
-    allow = ", ".join(sorted([*methods, *BESIDE]))
+    allow = ", ".join(sorted([*methods, *beside]))
     return lambda **path: Response(status=204, headers={"Allow": allow})
 
 
