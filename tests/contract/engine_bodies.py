@@ -75,6 +75,10 @@ def highlight(random: Random) -> Body:
         made["number_of_fragments"] = random.choice((0, 1, 3))
     if random.random() < 0.2:
         made["fragment_size"] = random.choice((20, 50, 200))
+    if random.random() < 0.2:
+        made["highlight_query"] = query(random, 0)
+    if random.random() < 0.1:
+        made["max_analyzed_offset"] = random.choice((1, 5, 30, 1000))
     return made
 
 

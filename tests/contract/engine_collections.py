@@ -1,6 +1,7 @@
 """The collections on which the engine is compared with a real node: documents, mapping, later changes, vocabulary.
 
-`edges` are genes in all types of fields with documents made by hand; `genes` and `diseases` are the sample collections
+`edges` are genes in all types of fields with documents made by hand, `settings` the same with narrow settings of the
+index, `wide` documents of 340 fields; `genes` and `diseases` are the sample collections
 with their own mappings, and the larger ones with nested objects, dates and numbers where SEARCHAPP_TEST_DATA names
 their folder.
 """
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.contract import engine_documents as edges
+from tests.contract import engine_wide as wide
 from tests.contract.engine_vocabulary import Vocabulary, vocabulary_of
 
 Body = dict[str, Any]
@@ -25,6 +27,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 STUDIED = 3000
 """Documents from which values are taken."""
 LATER = 160
+WIDE = 1200
+SETTINGS: Body = {
+    "index": {"max_result_window": 60, "max_terms_count": 3, "query": {"default_field": ["t", "kw^2", "n", "s*"]}},
+    "query_string.lenient": True,
+    "index.highlight.max_analyzed_offset": 60,
+    "max_regex_length": 6,
+}
 SMALL_STEPS = 10
 """After so many small changes the engine has merged, which a node does when it is told to."""
 KEYWORD = {"type": "keyword", "normalizer": "lowercase", "copy_to": ["all"]}
@@ -70,15 +79,21 @@ class Collection:
 def names() -> list[str]:
     """The collections that there are."""
     larger = [f"larger_{name}" for name in LARGER] if os.environ.get("SEARCHAPP_TEST_DATA") else []
-    return ["edges", "genes", "diseases", *larger]
+    return ["edges", "settings", "wide", "genes", "diseases", *larger]
 
 
 def collection(name: str, most: int | None = None) -> Collection:
     """A collection, or the first of its documents."""
-    if name == "edges":
+    if name in ("edges", "settings"):
         genes = 3000 if most is None else most
-        documents = list(edges.documents(genes))
-        return Collection(name, edges.MAPPING, documents, edges.changes(genes), edges.VOCABULARY)
+        documents, settings = list(edges.documents(genes)), SETTINGS if name == "settings" else {}
+        return Collection(name, edges.MAPPING, documents, edges.changes(genes), edges.VOCABULARY, settings)
+    if name == "wide":
+        found, mapping = wide.documents(min(most or WIDE, WIDE)), wide.mapping()
+        first, later = found[:-LATER], found[-LATER:]
+        return Collection(
+            name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary_of(mapping, found)
+        )
     short = name.removeprefix("larger_")
     if short == name:
         found = list(islice(_lines(EXAMPLES / f"{short}.ndjson.gz"), most))

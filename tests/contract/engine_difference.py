@@ -39,7 +39,7 @@ LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no
 
 def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
     """What differs, in one line."""
-    if one in FAILURES and other[0] == 400 and "aggs" in body:
+    if one in FAILURES and other[0] == 400 and ("aggs" in body or "highlight" in body):
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"

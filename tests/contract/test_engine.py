@@ -13,7 +13,7 @@ from tests.contract.engine_comparison import bodies, differences, staged
 pytestmark = pytest.mark.elasticsearch
 
 REQUESTS = 1000
-"""Of each collection, a third each as it was loaded, merged, and with several segments; 3,000 in all."""
+"""Of each collection, a third each as it was loaded, merged, and with several segments; 5,000 in all."""
 STAGES = 3
 DOCUMENTS = 3000
 SEED = "suite"
@@ -38,7 +38,7 @@ def test_bodies_of_one_kind_have_the_answers_of_a_node(comparison, heading):
     assert [(body, what) for body in CASES[heading] if (what := way(body))] == []
 
 
-@pytest.mark.parametrize("name", ["edges", "genes", "diseases"])
+@pytest.mark.parametrize("name", ["edges", "settings", "wide", "genes", "diseases"])
 def test_random_requests_have_the_answers_of_a_node(elasticsearch_url, tmp_path_factory, name):
     found = collection(name, DOCUMENTS)
     with stages_of(elasticsearch_url, tmp_path_factory, found) as stages:

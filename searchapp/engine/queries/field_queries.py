@@ -138,6 +138,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 
 @refusing_elsewhere
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
+    check_regexp_length(context, pattern)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None and path != ID:
         matches_regexp(pattern, insensitive)  # a wrong one is refused all the same
@@ -145,13 +146,6 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         return nothing()
     if insensitive and not field.index:
         raise shard_error("failed to create query: Match flags not yet implemented [256]")
-    most = context.settings.max_regex_length
-    if len(pattern) > most:
-        raise shard_error(
-            f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
-            f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
-            " [index.max_regex_length] index level setting."
-        )
     if normalize:
         pattern = _normalized(context, field, pattern)
     try:
@@ -161,6 +155,17 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         matches = matches_regexp(pattern, insensitive)
         return any_term(
             context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
+        )
+
+
+def check_regexp_length(context: Context, pattern: str) -> None:
+    """EngineError for a pattern that is longer than the index allows."""
+    most = context.settings.max_regex_length
+    if len(pattern) > most:
+        raise shard_error(
+            f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
+            f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
+            " [index.max_regex_length] index level setting."
         )
 
 

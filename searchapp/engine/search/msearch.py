@@ -120,10 +120,10 @@ def _attempted(context: Context, body: Body | Request) -> Begun | Answer:
 def _begun(context: Context, shared: Shared, build: Build, started: float) -> Begun:
     work().begin()
     request = shared.request
-    check_window(context.reader, request)
     try:
-        wanted = request.start + request.size if request.size else 0
-        scores, addresses, count = best(context.reader, build(context), wanted, request.counted)
+        query, wanted = build(context), request.start + request.size if request.size else 0
+        check_window(context.reader, request)
+        scores, addresses, count = best(context.reader, query, wanted, request.counted)
     except BaseException as error:
         refused = refusal(error)
         if refused is None:

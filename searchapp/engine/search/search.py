@@ -61,7 +61,8 @@ def refusal(error: BaseException) -> EngineError | None:
 
 def _responded(reader: Reader, request: Request, started: float) -> Answer:
     work().begin()
-    check_window(reader, request)
+    if request.start + request.size > reader.mapping.index_settings.max_result_window:
+        _checked(reader, request)
     id = only_id(request)
     if id:
         return {**head(started), "hits": listed(reader, request, everything(), *looked_up(reader, request, id))}
@@ -176,6 +177,13 @@ def is_random(request: Request) -> bool:
 def head(started: float) -> Answer:
     took = int((time.monotonic() - started) * 1000)
     return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+
+
+def _checked(reader: Reader, request: Request) -> None:
+    """Refuses what is wrong with the query and the sort, and then the window, as Elasticsearch does."""
+    post_filtered(reader, request, compiled(reader, request))
+    bind(reader, request.sort)
+    check_window(reader, request)
 
 
 def check_window(reader: Reader, request: Request) -> None:

@@ -13,7 +13,14 @@ from ...regexp.patterns import matches_regexp
 from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
-from ..field_queries import exists_query, prefix_query, range_query, regexp_query, wildcard_query
+from ..field_queries import (
+    check_regexp_length,
+    exists_query,
+    prefix_query,
+    range_query,
+    regexp_query,
+    wildcard_query,
+)
 from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
 from ..text.fuzzy import fuzzy_query
@@ -120,6 +127,8 @@ class Compiler:
         return self.each(node.field, single)
 
     def regex(self, node: syntax.Regex) -> Query | None:
+        check_regexp_length(self.context, node.pattern)
+
         def single(context: Context, path: str) -> Query:
             field = (context.elsewhere(path) or context).field(path)
             if field is None and path != ID:
