@@ -182,9 +182,9 @@ def range_query(
     field = context.field(path)
     if field is None:
         return nothing()
-    check_searchable(field)
     if low is None and high is None:
         return exists_query(context, path)
+    check_searchable(field)
     if field.is_text or field.is_keyword:
         first, last = (None if end is None else _normalized(context, field, end_text(end)) for end in (low, high))
         return between(context.reader, field, first, last, include_low, include_high)
