@@ -1,11 +1,11 @@
 """The command `searchapp`: collections loaded, listed and checked, settings shown, the service started."""
 
 import json
+import logging
 import os
 import re
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -277,11 +277,22 @@ def config(instance: str | None, backend: str | None) -> None:
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
     components = application(instance, backend).extensions["searchapp"]
+    logging.getLogger("searchapp").setLevel(logging.ERROR)  # what is missing is said here in one sentence
     for name, item_type in components.item_types.items():
-        with suppress(PipelineError):  # there is no collection yet
-            for words in unknown_fields(item_type.settings, components.metadata.fields(name)):
-                say(f"ITEM_TYPES[{name!r}]: {words}")
+        try:
+            fields = components.metadata.fields(name)
+        except PipelineError as error:
+            say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
+            continue
+        for words in unknown_fields(item_type.settings, fields):
+            say(f"ITEM_TYPES[{name!r}]: {words}")
     say("the settings are good")
+
+
+def missing(item_type: str, error: PipelineError) -> str:
+    """What is missing where the fields of a collection cannot be asked for."""
+    not_loaded = error.summary == "the data is not loaded"
+    return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
 
 
 @main.command()

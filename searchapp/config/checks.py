@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from .settings import SettingsError
 
+DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
+URL = re.compile(r"https?://\S+")
 WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "MAX_FACET_SIZE",
@@ -54,8 +56,25 @@ def check_item_type(source: str, own: Mapping[str, Any]) -> None:
     for name, query in own["user_queries"].items():
         if not isinstance(query, dict) or not query or not {"query", "filter"}.issuperset(query):
             raise SettingsError(f"user_queries in {source}: {name!r} must hold a query, a filter or both")
+        if doubled(query):
+            raise SettingsError(f"user_queries in {source}: {name!r} has {{{{q}}}}, write {{q}} where the term goes")
+    for source_name, url in (own["licenses"] or {}).items():
+        if not isinstance(url, str) or not URL.match(url):
+            raise SettingsError(f"licenses in {source}: {source_name!r} must have the URL of a licence, not {url!r}")
+    for field, source_name in own["license_transform"].items():
+        if not isinstance(source_name, str):
+            raise SettingsError(f"license_transform in {source}: {field!r} must name a source, not {source_name!r}")
     for pair in own["id_patterns"]:
         check_pattern(f"id_patterns in {source}", pair)
+
+
+def doubled(query: Any) -> bool:
+    """Whether a text in a named query has the place for the term in two pairs of brackets, as templates have it."""
+    if isinstance(query, Mapping):
+        return any(map(doubled, query.values()))
+    if isinstance(query, list | tuple):
+        return any(map(doubled, query))
+    return isinstance(query, str) and DOUBLED.search(query) is not None
 
 
 def check_pattern(source: str, pair: Any) -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..errors import PipelineError
+from ..options.nesting import MAX_DEPTH
+
 Change = Callable[[dict[str, Any], str], dict[str, Any]]
 
 
@@ -24,5 +27,9 @@ def changed_at(value: Any, path: list[str], change: Change) -> Any:
 
 
 def split(path: str) -> list[str]:
-    """The names of a dotted path."""
-    return path.split(".")
+    """The names of a dotted path; a 400 for more levels than documents may have."""
+    names = path.split(".")
+    if len(names) > MAX_DEPTH:
+        summary = f"{path[:100]} has {len(names)} levels, at most {MAX_DEPTH} are allowed"
+        raise PipelineError(400, summary, {"field": path[:100], "max": MAX_DEPTH, "num": len(names)})
+    return names

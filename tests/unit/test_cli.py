@@ -321,3 +321,10 @@ def document(url):
 def test_without_collections_the_service_does_not_start(run):
     words = f"the database (DATA_FOLDER {Path('instance/data').absolute()}) holds no item type: load a collection"
     assert words in run("serve", code=1).stderr
+
+
+def test_config_says_in_one_sentence_that_there_is_no_collection_yet(run, tmp_path):
+    (tmp_path / "instance").mkdir(exist_ok=True)
+    (tmp_path / "instance/config.py").write_text("ITEM_TYPES = {'part': {}}")
+    words = "ITEM_TYPES['part']: there is no collection yet, load one by: searchapp load part FILE\n"
+    assert run("config").stderr == words + "the settings are good\n"

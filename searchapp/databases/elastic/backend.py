@@ -135,15 +135,24 @@ class ElasticBackend(SearchBackend):
     # about the collections
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
-        """`properties` and `_meta` of an item type's index; of several behind one alias, all their properties."""
+        """`properties` and `_meta` of an item type's index; of several behind one alias, all their properties.
+
+        `_meta` says under `stats` how many documents there are, also of an index that our loader did not make.
+        """
         answer = self.read(target_of(self.named(item_type), "_mapping"), deadline)
         with as_expected():
             mappings = [index["mappings"] for _, index in sorted(answer.items())]
             properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
-            return {"properties": properties, "_meta": next((m["_meta"] for m in mappings if "_meta" in m), {})}
+            meta: dict[str, Any] = next((mapping["_meta"] for mapping in mappings if "_meta" in mapping), {})
+            stats = meta.get("stats") or {}
+        total = stats["total"] if "total" in stats else self.count(item_type, deadline)
+        return {"properties": properties, "_meta": {**meta, "stats": {**stats, "total": total}}}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
-        """A text that changes with the index behind the alias and with every update, at most a second old."""
+        """A text that changes with the index behind the alias and with every update, at most a second old.
+
+        Of an index that our loader did not make it changes with the number of documents.
+        """
         name = self.named(item_type)
         known = self.generations.get(name)
         if known and known[0] > time.monotonic():
@@ -152,6 +161,8 @@ class ElasticBackend(SearchBackend):
         answer = self.read(target_of(name, "", filter_path=",".join(paths)), deadline)
         with as_expected():
             text = ".".join(generation_of(index, self.MARK) for _, index in sorted(answer.items()))
+            loaded = all("mappings" in index for index in answer.values())
+        text = text if loaded else f"{text}.{self.count(item_type, deadline)}"
         with self.lock:
             self.generations[name] = (time.monotonic() + GENERATION_AGE, text)
         return text
@@ -175,7 +186,7 @@ class ElasticBackend(SearchBackend):
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "elasticsearch", **cluster, "documents": counts}
 
-    def count(self, item_type: str, deadline: float | None = None) -> int:
+    def count(self, item_type: str | None, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
         answer = self.read(target_of(self.named(item_type), "_count"), deadline)
         with as_expected():

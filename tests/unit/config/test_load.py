@@ -116,6 +116,26 @@ def test_the_names_of_the_framework_may_be_given(tmp_path):
         ),
         ({"MAX_FACET_SIZE": 5}, "FACET_SIZE is 10, and MAX_FACET_SIZE only 5"),
         (
+            {
+                "ITEM_TYPES": {
+                    "gene": {"user_queries": {"u": {"query": {"bool": {"must": [{"term": {"a": "{{q}}"}}]}}}}}
+                }
+            },
+            "user_queries in ITEM_TYPES['gene']: 'u' has {{q}}, write {q} where the term goes",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"licenses": {"hgnc": {"license_url": "https://x.org"}}}}},
+            "licenses in ITEM_TYPES['gene']: 'hgnc' must have the URL of a licence, not {'license_url': 'https://x.org'}",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"licenses": {"hgnc": "CC0"}}}},
+            "licenses in ITEM_TYPES['gene']: 'hgnc' must have the URL of a licence, not 'CC0'",
+        ),
+        (
+            {"ITEM_TYPES": {"gene": {"license_transform": {"xref": ["hgnc"]}}}},
+            "license_transform in ITEM_TYPES['gene']: 'xref' must name a source, not ['hgnc']",
+        ),
+        (
             {"ITEM_TYPES": {"gene": {"default_fields": ["name", "symbol^x"]}}},
             "default_fields in ITEM_TYPES['gene'] holds 'symbol^x'; a field with a weight is written symbol^8",
         ),

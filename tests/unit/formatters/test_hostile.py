@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from searchapp.errors import PipelineError
+from searchapp.formatters.document import steps_for
 from searchapp.formatters.elastic import ElasticFormatter
 
 from .responses import hit, response
@@ -78,3 +79,14 @@ def test_documents_as_json_are_the_same_to_the_byte(source, options, several):
         plain = orjson.dumps(answer(source))
         assert orjson.dumps(answer(source, json_parts=True)) == plain
         assert orjson.dumps(answer(stored, json_parts=True)) == plain
+
+
+@pytest.mark.rule("FI12")
+@pytest.mark.parametrize("option", ["allow_null", "always_list", "jmespath"])
+def test_names_of_more_levels_than_documents_may_have_are_refused(option):
+    name = ".".join("a" * 65)
+    value = f"{name}|@" if option == "jmespath" else [name]
+    with pytest.raises(PipelineError, match="65 levels, at most 64 are allowed"):
+        steps_for({option: value}, [])
+    value = f"{name[2:]}|@" if option == "jmespath" else [name[2:]]
+    assert steps_for({option: value}, [])

@@ -81,3 +81,21 @@ def test_a_client_of_ones_own_is_made_once_in_each_process(elasticsearch_url, pr
         backend.execute(query_string("a"), "number")
         os._exit(0 if made == [os.getppid(), os.getpid()] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_an_index_that_nobody_loaded_here_has_its_number_of_documents(elastic_of, call, prefix):
+    def add(id):
+        call("PUT", f"/{prefix}_other/_doc/{id}?refresh=true", {"n": id})
+
+    add(1)
+    add(2)
+
+    def backend():
+        return elastic_of(indices={"other": f"{prefix}_other"})
+
+    assert backend().mapping("other")["_meta"] == {"stats": {"total": 2}}
+    before = backend().generation("other")
+    assert backend().generation("other") == before
+    add(3)
+    assert backend().mapping("other")["_meta"]["stats"]["total"] == 3
+    assert backend().generation("other") != before
