@@ -44,7 +44,7 @@ load: .venv/installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
 	@touch $@ .venv/installed
 
-NO_SERVICE = not elasticsearch and not mongo and not postgresql
+NO_SERVICE = not elasticsearch and not mongo and not postgresql and not mariadb
 
 unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server
 	@$(BIN)/pytest -q -n 2 -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
@@ -65,7 +65,8 @@ test-es9: .venv/installed-tests  ## run the cases and what speaks to Elasticsear
 
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven) \
            $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl) \
-           $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx) $(if $(shell command -v systemd-analyze),,systemd)
+           $(if $(shell PATH=$$PATH:/usr/sbin command -v nginx),,nginx) $(if $(shell command -v systemd-analyze),,systemd) \
+           $(if $(shell PATH=$$PATH:/usr/sbin command -v mariadbd),,mariadb-server)
 SUDO     = $(if $(filter 0,$(shell id -u)),,sudo)
 
 services: .venv/installed-tests  ## install the system packages that the tests need (root or sudo)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.services import elasticsearch, engines, mongo, postgres
+from tests.services import elasticsearch, engines, mariadb, mongo, postgres
 from tests.services.engines import ENGINES
 from tests.services.process import running
 from tests.services.server import Server
@@ -96,6 +96,12 @@ def mongo_engine(tmp_path_factory, mongo_url):
     engines.load_collections(engine, tmp_path_factory.getbasetemp())
     yield engine
     mongo.drop_database(mongo_url, engine.settings["MONGO_DATABASE"])
+
+
+@pytest.fixture(scope="session")
+def mariadb_url():
+    """The address of a MariaDB server."""
+    yield from address("SEARCHAPP_TEST_MARIADB_URL", mariadb.MariaDB)
 
 
 @pytest.fixture(scope="session")

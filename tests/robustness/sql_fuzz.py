@@ -19,13 +19,14 @@ TABLES = [
     {"table": "place", "on": {"id": "place_id"}, "as": "place"},
     {"table": "alias", "on": {"thing_id": "id"}, "as": "alias", "many": True},
 ]
-JSON_TYPE = {"sqlite": "JSON", "postgresql": "JSONB"}
+JSON_TYPE = {"sqlite": "JSON", "postgresql": "JSONB", "mysql": "JSON"}
+TEXT_TYPE = {"sqlite": "TEXT", "postgresql": "TEXT", "mysql": "VARCHAR(100)"}
 SCHEMA = (
-    "CREATE TABLE thing (id TEXT PRIMARY KEY, name TEXT, code TEXT, n BIGINT, x DOUBLE PRECISION, flag BOOLEAN,"
+    "CREATE TABLE thing (id {text} PRIMARY KEY, name {text}, code {text}, n BIGINT, x DOUBLE PRECISION, flag BOOLEAN,"
     " made DATE, place_id INTEGER, doc {json})",
-    "CREATE TABLE place (id INTEGER PRIMARY KEY, town TEXT)",
-    "CREATE TABLE alias (thing_id TEXT, word TEXT)",
-    "CREATE TABLE secrets (id TEXT PRIMARY KEY, name TEXT)",
+    "CREATE TABLE place (id INTEGER PRIMARY KEY, town {text})",
+    "CREATE TABLE alias (thing_id {text}, word {text})",
+    "CREATE TABLE secrets (id {text} PRIMARY KEY, name {text})",
     f"INSERT INTO secrets VALUES ('secret', '{SECRET}')",
     "INSERT INTO place VALUES (0, 'Ulm'), (1, 'Bonn'), (2, NULL)",
     "CREATE INDEX thing_code ON thing (code)",
@@ -59,9 +60,10 @@ WORDS = Words(
 def fill(url: str) -> None:
     """The tables of a schema that nobody made for us."""
     engine = create_engine(url)
+    name = engine.dialect.name
     with engine.begin() as connection:
         for statement in SCHEMA:
-            connection.exec_driver_sql(statement.format(json=JSON_TYPE[engine.dialect.name]))
+            connection.exec_driver_sql(statement.format(json=JSON_TYPE[name], text=TEXT_TYPE[name]))
         for n in range(COUNT):
             flag = ("FALSE", "TRUE", "NULL")[n % 3]
             tags, doc = '["a", "b"]' if n % 2 else '"a"', f'"o": {{"k": "k{n % 3}"}}'

@@ -1,14 +1,19 @@
-"""Tables that somebody else made, served by configuration alone, on SQLite and on PostgreSQL."""
+"""Tables that somebody else made, served by configuration alone, on SQLite, PostgreSQL and MariaDB."""
 
 import pytest
 
 from tests.robustness import sql_fuzz
 from tests.robustness.random_requests import fuzz
-from tests.services.postgres import make_database
+from tests.services import mariadb, postgres
 
 from .tables import filled
 
-DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
+DATABASES = [
+    pytest.param("sqlite"),
+    pytest.param("postgresql", marks=pytest.mark.postgresql),
+    pytest.param("mariadb", marks=pytest.mark.mariadb),
+]
+SERVERS = {"postgresql": postgres, "mariadb": mariadb}
 DOCUMENT = {
     "_id": "T:1",
     "alias": [{"word": "v1"}, {"word": "w1"}],
@@ -30,8 +35,8 @@ DOCUMENT = {
 def client(request, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("tables"))
     url = f"sqlite:///{folder}/things.db"
-    if request.param == "postgresql":
-        url = make_database(request.getfixturevalue("postgresql_url"))
+    if request.param in SERVERS:
+        url = SERVERS[request.param].make_database(request.getfixturevalue(f"{request.param}_url"))
     sql_fuzz.fill(url)
     app = sql_fuzz.application(url, folder)
     yield app.test_client()
@@ -140,7 +145,7 @@ def test_values_that_do_not_fit_their_columns_in_sqlite_stay_as_they_are(served,
 def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, postgresql_url):
     client = served(
         filled(
-            make_database(postgresql_url),
+            postgres.make_database(postgresql_url),
             "CREATE TYPE mood AS ENUM ('good', 'bad')",
             "CREATE TABLE row (id UUID PRIMARY KEY, tags TEXT[], code CHAR(5), mood mood, price NUMERIC, raw BYTEA,"
             " ip INET, net INET, span INTERVAL, place POINT, path JSONPATH, words TSVECTOR)",
