@@ -34,7 +34,7 @@ DATABASES: dict[str, Database] = {
     "embedded": Database(
         backend="searchapp.databases.embedded.backend.EmbeddedBackend",
         loader="searchapp.databases.embedded.loader.EmbeddedLoader",
-        settings={"folder": "DATA_FOLDER"},
+        settings={"folder": "DATA_FOLDER", "words_folder": "INSTANCE"},
         item_settings=SUGGEST,
         allow_raw=True,
     ),

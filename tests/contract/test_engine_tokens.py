@@ -12,67 +12,13 @@ import requests
 
 from searchapp.engine.analysis.analyzers import analyzer, normalizer
 from searchapp.engine.analysis.unicode_words import spans
+from tests.contract.engine_analysis import ANALYSIS, ANALYZERS, SETTINGS
 from tests.services import unicode_words
 from tests.services.engines import EXAMPLES
 from tests.services.process import Unavailable
 
 pytestmark = pytest.mark.elasticsearch
 
-LANGUAGES = (
-    "english", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish", "norwegian", "danish",
-    "finnish", "russian", "hungarian", "romanian", "turkish",
-)  # fmt: skip
-STEMMERS = (
-    *LANGUAGES, "porter2", "minimal_english", "possessive_english", "light_german", "light_french", "light_spanish",
-    "light_italian", "light_portuguese",
-)  # fmt: skip
-ANALYSIS = {
-    "tokenizer": {
-        "path": {"type": "path_hierarchy", "delimiter": "-", "replacement": "/", "skip": 1},
-        "parts": {"type": "pattern", "pattern": "[,;:]\\s*"},
-        "numbers": {"type": "pattern", "pattern": "(\\d+)[a-z]?", "group": 1},
-        "grams": {"type": "ngram", "min_gram": 2, "max_gram": 3, "token_chars": ["letter", "digit"]},
-        "starts": {"type": "edge_ngram", "min_gram": 1, "max_gram": 5, "token_chars": ["letter", "digit"]},
-    },
-    "filter": {
-        "stops": {"type": "stop", "stopwords": ["of", "with"], "ignore_case": True},
-        "both": {"type": "asciifolding", "preserve_original": True},
-        "edges": {"type": "edge_ngram", "min_gram": 2, "max_gram": 4},
-        "german_stop": {"type": "stop", "stopwords": ["_german_", "gene"]},
-        "short": {"type": "truncate", "length": 5},
-        "three": {"type": "length", "min": 3, "max": 9},
-        "kept": {"type": "keyword_marker", "keywords": ["kinases", "Proteins"], "ignore_case": True},
-        "kept_pattern": {"type": "keyword_marker", "keywords_pattern": "[a-k].*"},
-        "here": {"type": "unique", "only_on_same_position": True},
-        "overrides": {"type": "stemmer_override", "rules": ["genes, proteins => gen", "binding => bound"]},
-        **{name: {"type": "stemmer", "language": name} for name in STEMMERS},
-    },
-    "analyzer": {
-        "folded": {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding", "stops"]},
-        "edged": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase", "both", "edges"]},
-        "lower_keyword": {"type": "custom", "tokenizer": "keyword", "filter": ["lowercase"]},
-        "pathed": {"type": "custom", "tokenizer": "path"},
-        "parted": {"type": "custom", "tokenizer": "parts", "filter": ["uppercase"]},
-        "numbered": {"type": "custom", "tokenizer": "numbers"},
-        "grammed": {"type": "custom", "tokenizer": "grams"},
-        "started": {"type": "custom", "tokenizer": "starts", "filter": ["lowercase"]},
-        "german_stopped": {"tokenizer": "standard", "filter": ["lowercase", "german_stop", "unique"]},
-        "cut": {"tokenizer": "whitespace", "filter": ["trim", "short", "reverse", "three"]},
-        "protected": {"tokenizer": "letter", "filter": ["kept", "lowercase", "kept_pattern", "snowball"]},
-        "overridden": {"tokenizer": "standard", "filter": ["overrides", "porter_stem", "here"]},
-        "elided": {"tokenizer": "standard", "filter": ["elision", "decimal_digit", "uppercase"]},
-        **{f"{name}_words": {"tokenizer": "standard", "filter": ["lowercase", name]} for name in STEMMERS},
-        "english_but": {"type": "english", "stopwords": ["gene", "_german_"], "stem_exclusion": ["kinases"]},
-        "german_but": {"type": "german", "stopwords": "_none_", "stem_exclusion": ["proteins"]},
-    },
-    "normalizer": {
-        "folded": {"type": "custom", "filter": ["lowercase", "asciifolding"]},
-        "loud": {"type": "custom", "filter": ["trim", "uppercase", "asciifolding"]},
-        "german": {"type": "custom", "filter": ["lowercase", "german_normalization", "elision"]},
-    },
-}
-SETTINGS = {"analysis": ANALYSIS}
-ANALYZERS = ["standard", "keyword", "whitespace", "simple", "stop", *LANGUAGES, *ANALYSIS["analyzer"]]
 EVERYWHERE = [chr(code) for code in range(0xD7FF) if chr(code).isprintable()] + list("𝐀𝟏𐐷👩")
 LONG_KNOWN = [character for character in EVERYWHERE if character < "\u0860" or "\u3040" < character < "\u9f00"]
 """Letters that Python and a node's Java both know: each knows the Unicode of its own version."""
@@ -160,13 +106,16 @@ def per_text(tokens, texts):
     for token in tokens:
         number = bisect.bisect_right(starts, token["start_offset"]) - 1
         here = (token["start_offset"] - starts[number], token["end_offset"] - starts[number])
-        found[number].append((token["token"], token["position"], *here))
+        found[number].append((token["token"], token["position"], *here, token.get("positionLength", 1)))
     return [[(term, position - all[0][1], *here) for term, position, *here in all] for all in found]
 
 
 def ours(analyze, text):
     at, tokens = units(text), analyze(text)
-    return [(token.text, token.position - tokens[0].position, at[token.start], at[token.end]) for token in tokens]
+    return [
+        (token.text, token.position - tokens[0].position, at[token.start], at[token.end], token.span)
+        for token in tokens
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ANALYZERS)

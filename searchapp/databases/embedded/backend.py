@@ -27,14 +27,16 @@ TIMEOUT = 504
 class EmbeddedBackend(SearchBackend):
     """Runs search bodies on the engine in `folder`; the other settings are those of SearchBackend.
 
-    An item type's index has its name, unless `indices` says otherwise.
+    An item type's index has its name, unless `indices` says otherwise. Files of synonyms and other words that a mapping
+    names are in `words_folder`.
     """
 
     FAILURE = EngineError
     """What the engine raises."""
 
-    def __init__(self, folder: str | Path, **settings: Any):
+    def __init__(self, folder: str | Path, words_folder: str | Path | None = None, **settings: Any):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
+        self.words_folder = words_folder
         self.engine = PerProcess(lambda: Engine(folder))
         self.parameters = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
 

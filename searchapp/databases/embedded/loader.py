@@ -7,6 +7,7 @@ from typing import Any
 from ...loading.bad import BadLines, LoadError
 from ...loading.inference.mapping import leaf_count
 from ...loading.readers import Record
+from .word_files import with_words
 
 
 class EmbeddedLoader:
@@ -30,6 +31,7 @@ class EmbeddedLoader:
         fields = mapping.get("mappings", mapping)
         own = mapping.get("settings", {}) if "mappings" in mapping else {}
         settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own}
+        settings = with_words(settings, self.backend.words_folder)
         fields = {**fields, "_meta": {"stats": {}}}
         with self.failures(), self.engine.builder(self.backend.index_of(item_type), fields, settings) as builder:
             yield EmbeddedWriter(self, item_type, builder, 0)

@@ -18,8 +18,10 @@ from operator import attrgetter
 from typing import Any
 
 from . import definitions
+from .char_filters import NORMALIZING as NORMALIZING_CHARS
+from .char_filters import after_char_filters, char_filters_of
 from .settings import refused
-from .token_filters import Filter, Part, filters_of, is_word_filter
+from .token_filters import Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import ascii_words
 from .word_filters import NORMALIZING, WordFilters, lower
@@ -40,22 +42,21 @@ __all__ = [
 class Analyzer:
     """A function from a text to its tokens."""
 
-    def __init__(self, tokenizer: Part, filters: Sequence[Part]):
+    def __init__(self, tokenizer: Part, filters: Sequence[Part], char_filters: Sequence[Part] = ()):
         kind, settings = tokenizer
-        self.tokenize: Tokenize = TOKENIZERS[kind](settings)
-        self.filters: list[Filter] = filters_of(filters)
+        self.char_filters = char_filters_of(char_filters)
+        self.tokenize: Tokenize = after_char_filters(self.char_filters, TOKENIZERS[kind](settings))
+        self.filters: list[Filter] = filters_of(filters, self.tokenize)
+        self.normalizing_chars = char_filters_of([part for part in char_filters if part[0] in NORMALIZING_CHARS])
         self.normalizing = WordFilters([part for part in filters if part[0] in NORMALIZING])
-        self.is_standard = kind == "standard" and not settings
+        self.is_standard = kind == "standard" and not settings and not char_filters
         self.is_plain = self.is_standard and list(filters) == [("lowercase", {})]
         self.words = WordFilters(filters) if all(map(is_word_filter, filters)) else None
         self.has_places = self.words is not None and kind not in ("path_hierarchy", "PathHierarchy")
         """Whether `places` can be asked: there is one token at each position at most."""
 
     def __call__(self, text: str) -> list[Token]:
-        tokens = self.tokenize(text)
-        for apply in self.filters:
-            tokens = apply(tokens)
-        return tokens
+        return filtered(self.tokenize(text), self.filters)
 
     def terms(self, text: str) -> list[str]:
         """The terms alone, in the order of the tokens."""
@@ -74,6 +75,8 @@ class Analyzer:
         """The text after the filters that change characters only."""
         if self.is_plain:
             return lower(text)
+        for change in self.normalizing_chars:
+            text = change(text)[0]
         word = self.normalizing(text)
         return text if word is None else word[0]
 
@@ -93,8 +96,8 @@ def analyzer(name: str, settings: Mapping[str, Any] | None = None) -> Analyzer:
 def normalizer(name: str, settings: Mapping[str, Any] | None = None) -> Callable[[str], str]:
     """The normalizer of a keyword field of this name; raises EngineError when there is none."""
     try:
-        filters = definitions.normalizer_parts(name, settings)
-        return lower if filters == [("lowercase", {})] else Analyzer(("keyword", {}), filters).normalize
+        parts = definitions.normalizer_parts(name, settings)
+        return lower if parts == ([("lowercase", {})], []) else Analyzer(("keyword", {}), *parts).normalize
     except MALFORMED as error:
         raise refused(f"the settings of normalizer [{name}] cannot be read: {error}") from error
 

@@ -1,20 +1,23 @@
 """What analyzers and normalizers are made of: the built-in ones, and those that the `analysis` settings describe."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from . import token_filters, tokenizers
+from .char_filters import CHAR_FILTERS
+from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
+from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .languages.analyzers import AFTER as LANGUAGES
 from .languages.analyzers import language_filters
 from .settings import Settings, check_settings, listed, refused
-from .token_filters import FILTERS, Part
+from .token_filters import FILTERS, SYNONYMS, Part
 from .tokenizers import TOKENIZERS
 from .word_filters import NORMALIZING, WORD_FILTERS
 
-Parts = tuple[Part, list[Part]]
-"""A tokenizer and filters."""
+Parts = tuple[Part, list[Part], list[Part]]
+"""A tokenizer, filters and character filters."""
 
-BUILT_IN: dict[str, Parts] = {
+BUILT_IN: dict[str, tuple[Part, list[Part]]] = {
     "standard": (("standard", {}), [("lowercase", {})]),
     "default": (("standard", {}), [("lowercase", {})]),
     "simple": (("letter", {}), [("lowercase", {})]),
@@ -39,27 +42,33 @@ def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Part
     if definition is None:
         if name not in BUILT_IN:
             raise refused(f"failed to find analyzer [{name}]")
-        return BUILT_IN[name]
+        return *BUILT_IN[name], []
     kind = definition.get("type", "custom")
     if kind != "custom":
         return _configured(name, kind, definition)
     check_settings(name, definition, ("tokenizer", "filter", "char_filter"))
-    return _tokenizer(name, definition, analysis), _filters(name, definition, analysis)
+    tokenizer, filters = _tokenizer(name, definition, analysis), _filters(name, definition, analysis)
+    return tokenizer, filters, _char_filters(name, definition, analysis)
 
 
-def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> list[Part]:
-    """The filters of the normalizer of this name; raises EngineError when there is none, or where one may not be."""
+def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> tuple[list[Part], list[Part]]:
+    """The filters and the character filters of the normalizer of this name.
+
+    Raises EngineError when there is none, and where a filter may not be in a normalizer.
+    """
     analysis = analysis_settings(settings)
     definition = analysis.get("normalizer", {}).get(name)
     if definition is None:
         if name != "lowercase":
             raise refused(f"normalizer [{name}] not found")
-        return [("lowercase", {})]
-    filters = _filters(name, definition, analysis)
-    for kind, _ in filters:
-        if kind not in NORMALIZING:
-            raise refused(f"Custom normalizer [{name}] may not use filter [{kind}]")
-    return filters
+        return [("lowercase", {})], []
+    check_settings(name, definition, ("filter", "char_filter"))
+    filters, char_filters = _filters(name, definition, analysis), _char_filters(name, definition, analysis)
+    for what, parts, known in (("filter", filters, NORMALIZING), ("char filter", char_filters, NORMALIZING_CHARS)):
+        for kind, _ in parts:
+            if kind not in known:
+                raise refused(f"Custom normalizer [{name}] may not use {what} [{kind}]")
+    return filters, char_filters
 
 
 def has_analyzer(name: str, settings: Mapping[str, Any] | None = None) -> bool:
@@ -80,12 +89,12 @@ def _configured(name: str, kind: str, definition: Settings) -> Parts:
     (tokenizer, _), filters = BUILT_IN[kind]
     if kind in LANGUAGES:
         exclusion = listed(definition.get("stem_exclusion"))
-        return (tokenizer, {}), language_filters(kind, definition.get("stopwords"), exclusion)
+        return (tokenizer, {}), language_filters(kind, definition.get("stopwords"), exclusion), []
     settings = {key: definition[key] for key in tokenizers.LENGTH if key in definition}
     if "stopwords" in definition:
         filters = [part for part in filters if part[0] != "stop"]
         filters.append(("stop", {"stopwords": definition["stopwords"]}))
-    return (tokenizer, settings), filters
+    return (tokenizer, settings), filters, []
 
 
 def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> Part:
@@ -101,17 +110,35 @@ def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> 
 
 
 def _filters(name: str, definition: Settings, analysis: Mapping[str, Any]) -> list[Part]:
-    for char_filter in _listed(definition.get("char_filter")):
-        raise refused(f"Custom Analyzer [{name}] failed to find char_filter under name [{char_filter}]")
-    found = []
-    for filter_name in _listed(definition.get("filter")):
-        settings = analysis.get("filter", {}).get(filter_name, {})
-        kind = settings.get("type", filter_name)
-        if kind not in FILTERS and kind not in WORD_FILTERS:
-            raise refused(f"Custom Analyzer [{name}] failed to find filter under name [{kind}]")
-        check_settings(kind, settings, token_filters.KNOWN.get(kind, ()))
-        found.append((kind, settings))
-    return found
+    kinds = {*FILTERS, *WORD_FILTERS, *SYNONYMS}
+    return [
+        _part(name, filter_name, "filter", analysis, kinds, token_filters.KNOWN)
+        for filter_name in _listed(definition.get("filter"))
+    ]
+
+
+def _char_filters(name: str, definition: Settings, analysis: Mapping[str, Any]) -> list[Part]:
+    return [
+        _part(name, filter_name, "char_filter", analysis, CHAR_FILTERS, KNOWN_CHAR_FILTERS)
+        for filter_name in _listed(definition.get("char_filter"))
+    ]
+
+
+def _part(
+    name: str,
+    part: str,
+    what: str,
+    analysis: Mapping[str, Any],
+    kinds: Collection[str],
+    known: Mapping[str, Collection[str]],
+) -> Part:
+    """A filter by its name: one of the index's own, or a kind of filter without settings."""
+    settings = analysis.get(what, {}).get(part, {})
+    kind = settings.get("type", part)
+    if kind not in kinds:
+        raise refused(f"Custom Analyzer [{name}] failed to find {what} under name [{kind}]")
+    check_settings(kind, settings, known.get(kind, ()))
+    return kind, settings
 
 
 def _listed(value: Any) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..errors import EngineError
@@ -58,6 +58,41 @@ def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
         raise refused(f"unsupported pattern [{text}]: {error}") from error
 
 
+def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
+    """What takes the place of a match, by a replacement of Java: `$1` is a group, a backslash keeps the next sign."""
+    parts: list[str | int] = []
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        if sign == "$":
+            group = _group(text, at + 1, pattern.groups)
+            parts.append(int(group))
+            at += 1 + len(group)
+        else:
+            at += sign == "\\"
+            if at == len(text):
+                raise refused("character to be escaped is missing")
+            parts.append(text[at])
+            at += 1
+    return lambda match: "".join(part if isinstance(part, str) else match[part] or "" for part in parts)
+
+
+def _group(text: str, start: int, most: int) -> str:
+    """The digits of a group's number: as many as a group has."""
+    digits = re.match("[0-9]*", text[start:])[0]  # type: ignore[index]
+    for size in range(len(digits), 0, -1):
+        if int(digits[:size]) <= most:
+            return digits[:size]
+    raise refused(f"No group {digits[:1]}" if digits else f"unsupported replacement: {text}")
+
+
+def unescaped(text: str) -> str:
+    """The text with `\\n`, `\\t`, `\\u0020` and their like as the signs that they mean."""
+    return ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else ESCAPED.get(match[2], match[2]), text)
+
+
+ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 MEANT_OTHERWISE = re.compile(r"(?<!\\)(?:\(\?P|(?<!\\p)\{(?!\d)|\[(?:\\.|[^\]\\])*\[)")
 """Named groups, braces and sets in sets, which Python reads and Java in another way or not at all."""
 FLAGS = {"CASE_INSENSITIVE": re.I, "MULTILINE": re.M, "DOTALL": re.S, "COMMENTS": re.X}

@@ -9,8 +9,10 @@ from itertools import groupby
 
 from . import word_filters
 from .ascii_folding import fold
-from .settings import Settings, flag
-from .tokenizers import Token, grams
+from .graphs import shingles, word_delimiter
+from .graphs.synonyms import synonym, synonym_graph
+from .settings import Settings, flag, refused
+from .tokenizers import DROPPED, Token, Tokenize, grams
 from .word_filters import WORD_FILTERS, WordFilters
 
 Filter = Callable[[list[Token]], list[Token]]
@@ -77,16 +79,25 @@ def unique(settings: Settings) -> Filter:
     return lambda tokens: list(first_ones(tokens))
 
 
+SYNONYMS = {"synonym": synonym, "synonym_graph": synonym_graph}
+"""The filters whose makers need what stands before them."""
 FILTERS: dict[str, Callable[[Settings], Filter]] = {
     "asciifolding": folded_too,
     "ngram": ngram,
     "edge_ngram": edge_ngram,
     "unique": unique,
+    "shingle": shingles.shingle,
+    "word_delimiter_graph": word_delimiter.word_delimiter_graph,
 }
+NOT_IN_RULES = ("ngram", "edge_ngram", "shingle", "word_delimiter_graph")
+"""The filters that may not stand before synonyms."""
 KNOWN: dict[str, tuple[str, ...]] = {
     **word_filters.KNOWN,
     **dict.fromkeys(("ngram", "edge_ngram"), ("min_gram", "max_gram", "preserve_original")),
     "unique": ("only_on_same_position",),
+    "shingle": shingles.KNOWN,
+    "word_delimiter_graph": word_delimiter.KNOWN,
+    **dict.fromkeys(SYNONYMS, ("synonyms", "expand", "lenient", "format", "updateable")),
 }
 """The settings of each filter, those of words too."""
 
@@ -96,22 +107,50 @@ def is_word_filter(part: Part) -> bool:
     return kind in WORD_FILTERS and not (kind == "asciifolding" and flag(settings, "preserve_original"))
 
 
-def filters_of(parts: Sequence[Part]) -> list[Filter]:
+def filters_of(parts: Sequence[Part], tokenize: Tokenize) -> list[Filter]:
     """The filters in their order; neighbours that change words one by one are joined."""
     made: list[Filter] = []
-    for one_by_one, group in groupby(parts, key=is_word_filter):
+    groups = [(one_by_one, list(group)) for one_by_one, group in groupby(parts, key=is_word_filter)]
+    before: list[Part] = []
+    for at, (one_by_one, group) in enumerate(groups):
         if one_by_one:
-            made.append(_by_words(WordFilters(list(group))))
-        else:
-            made += [FILTERS[kind](settings) for kind, settings in group]
+            makes_shingles = at + 1 < len(groups) and groups[at + 1][1][0][0] == "shingle"
+            made.append(_by_words(WordFilters(group), makes_shingles))
+        for part in [] if one_by_one else group:
+            made.append(_filter(part, before, tokenize))
+            before = [*before, part]
+        before += group if one_by_one else []
     return made
 
 
-def _by_words(change: WordFilters) -> Filter:
-    def filtered(tokens: list[Token]) -> Iterator[Token]:
+def _filter(part: Part, before: Sequence[Part], tokenize: Tokenize) -> Filter:
+    kind, settings = part
+    if kind not in SYNONYMS:
+        return FILTERS[kind](settings)
+    for other, _ in before:
+        if other in NOT_IN_RULES:
+            raise refused(f"Token filter [{other}] cannot be used to parse synonyms")
+    kept = [(other, {} if other == "asciifolding" else own) for other, own in before if other not in SYNONYMS]
+    filters = filters_of(kept, tokenize)
+    return SYNONYMS[kind](settings, lambda text: filtered(tokenize(text), filters))
+
+
+def filtered(tokens: list[Token], filters: Sequence[Filter]) -> list[Token]:
+    for apply in filters:
+        tokens = apply(tokens)
+    return tokens
+
+
+def _by_words(change: WordFilters, keeps_end: bool = False) -> Filter:
+    """One filter of several; it leaves a sign for a last term that was dropped, if asked to."""
+
+    def changed(tokens: list[Token]) -> Iterator[Token]:
+        word = None
         for token in tokens:
             word = change(token.text, token.protected)
             if word is not None:
                 yield token._replace(text=word[0], protected=word[1])
+        if keeps_end and tokens and word is None:
+            yield tokens[-1]._replace(text=DROPPED, start=tokens[-1].end)
 
-    return lambda tokens: list(filtered(tokens))
+    return lambda tokens: list(changed(tokens))

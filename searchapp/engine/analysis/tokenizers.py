@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from . import unicode_words
-from .settings import BLANKS, Settings, is_true, java_pattern, refused
+from .settings import BLANKS, Settings, is_true, java_pattern, refused, unescaped
 from .word_filters import lower
 
 
@@ -24,6 +24,8 @@ class Token(NamedTuple):
     """Whether stemmers leave it as it is."""
 
 
+DROPPED = "\x00"
+"""The text of a term that a filter dropped at the end of a text; only shingles see it."""
 Tokenize = Callable[[str], list[Token]]
 
 
@@ -116,6 +118,21 @@ def edge_ngram(settings: Settings) -> Tokenize:
     return tokenize
 
 
+def char_group(settings: Settings) -> Tokenize:
+    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    given = settings.get("tokenize_on_chars") or []
+    given = given.split(",") if isinstance(given, str) else given
+    ends = [CHARACTER_KINDS[name] for name in given if name in CHARACTER_KINDS]
+    signs = {unescaped(name) for name in given if name not in CHARACTER_KINDS}
+    if wrong := [sign for sign in signs if len(sign) != 1]:
+        raise refused(f"Invalid escaped char in [{wrong[0]}]")
+
+    def is_inside(sign: str) -> bool:
+        return sign not in signs and not any(test(sign) for test in ends)
+
+    return lambda text: _spanned(text, _cut(text, _runs(text, is_inside), longest))
+
+
 TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
     "standard": standard,
     "keyword": keyword,
@@ -125,6 +142,7 @@ TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
     "path_hierarchy": path_hierarchy,
     "PathHierarchy": path_hierarchy,
     "pattern": pattern,
+    "char_group": char_group,
     "ngram": ngram,
     "edge_ngram": edge_ngram,
 }
@@ -132,7 +150,8 @@ LENGTH, PATH = ("max_token_length",), ("delimiter", "replacement", "skip", "reve
 GRAMS = ("min_gram", "max_gram", "token_chars", "custom_token_chars")
 KNOWN = {
     "standard": LENGTH, "whitespace": LENGTH, "keyword": ("buffer_size",), "path_hierarchy": PATH,
-    "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"), "ngram": GRAMS, "edge_ngram": GRAMS,
+    "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"),
+    "char_group": ("tokenize_on_chars", "max_token_length"), "ngram": GRAMS, "edge_ngram": GRAMS,
 }  # fmt: skip
 """The settings of each tokenizer."""
 

@@ -14,7 +14,7 @@ from .languages.german import german_normalization
 from .languages.stemmers import snowball, stemmer
 from .languages.stop_words import STOP_WORDS
 from .languages.turkish import before_apostrophe, lower_turkish
-from .settings import BLANKS, Settings, flag, is_true, java_pattern, listed, refused
+from .settings import BLANKS, Settings, flag, is_true, java_pattern, java_replacement, listed, refused
 
 Word = tuple[str, bool]
 WordFilter = Callable[[Word], Word | None]
@@ -139,6 +139,15 @@ def stemmer_override(settings: Settings) -> WordFilter:
     return lambda word: (stems[word[0]], True) if not word[1] and word[0] in stems else word
 
 
+def pattern_replace(settings: Settings) -> WordFilter:
+    if "pattern" not in settings:
+        raise refused("pattern is missing for pattern_replace")
+    pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
+    replacement = java_replacement(settings.get("replacement", ""), pattern)
+    most = 0 if flag(settings, "all", True) else 1
+    return changed(lambda text: pattern.sub(replacement, text, count=most))
+
+
 def decimal_digit(text: str) -> str:
     """The text with the decimal digits of every script in ASCII."""
     if text.isascii():
@@ -163,6 +172,7 @@ WORD_FILTERS: dict[str, Callable[[Settings], WordFilter]] = {
     "apostrophe": always(before_apostrophe),
     "german_normalization": always(german_normalization),
     "decimal_digit": always(decimal_digit),
+    "pattern_replace": pattern_replace,
     "keyword_marker": keyword_marker,
     "stemmer_override": stemmer_override,
     "stemmer": lambda settings: _stemmer(language_of(settings, "porter")),
@@ -176,6 +186,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "length": ("min", "max"),
     "truncate": ("length",),
     "elision": ("articles", "articles_case"),
+    "pattern_replace": ("pattern", "flags", "replacement", "all"),
     "keyword_marker": ("keywords", "keywords_pattern", "ignore_case"),
     "stemmer_override": ("rules",),
     "stemmer": ("language", "name"),
@@ -184,6 +195,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
 """The settings of each filter."""
 NORMALIZING = (
     "lowercase", "uppercase", "asciifolding", "trim", "elision", "german_normalization", "decimal_digit",
+    "pattern_replace",
 )  # fmt: skip
 """The filters that a normalizer may have, and that change a wildcard or an end of a range."""
 

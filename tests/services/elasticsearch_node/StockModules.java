@@ -49,6 +49,7 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.IndexScopedSettings;
 import org.elasticsearch.common.settings.Settings;
@@ -179,7 +180,7 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
         normalizing(filters, "asciifolding", (settings, input) ->
             new ASCIIFoldingFilter(input, settings.getAsBoolean("preserve_original", false)));
         normalizing(filters, "pattern_replace", (settings, input) -> new PatternReplaceFilter(
-            input, Pattern.compile(settings.get("pattern")), settings.get("replacement", ""), settings.getAsBoolean("all", true)));
+            input, Regex.compile(settings.get("pattern"), settings.get("flags")), settings.get("replacement", ""), settings.getAsBoolean("all", true)));
         filter(filters, "ngram", (settings, input) -> new NGramTokenFilter(
             input, settings.getAsInt("min_gram", 1), settings.getAsInt("max_gram", 2), settings.getAsBoolean("preserve_original", false)));
         filter(filters, "edge_ngram", (settings, input) -> new EdgeNGramTokenFilter(
@@ -214,7 +215,7 @@ public class StockModules extends Plugin implements ActionPlugin, AnalysisPlugin
             new CharFilter(name, reader -> MoreFilters.mapping(environment, settings, reader))));
         filters.put("pattern_replace", AnalysisPlugin.requiresAnalysisSettings((index, environment, name, settings) ->
             new CharFilter(name, reader -> new PatternReplaceCharFilter(
-                Pattern.compile(settings.get("pattern")), settings.get("replacement", ""), reader))));
+                Regex.compile(settings.get("pattern"), settings.get("flags")), settings.get("replacement", ""), reader))));
         return filters;
     }
 

@@ -156,7 +156,7 @@ def test_analyzers_are_found_by_name():
     [
         {"tokenizer": "nope"},
         {"tokenizer": "standard", "filter": ["nope"]},
-        {"tokenizer": "standard", "char_filter": ["html_strip"]},
+        {"tokenizer": "standard", "char_filter": ["icu_normalizer"]},
         {"type": "nope"},
         {"type": "custom"},
         {"tokenizer": "t"},

@@ -1,0 +1,88 @@
+"""The character filters: they change a text before it is cut, and know where each place was in the original.
+
+Each maker reads its settings and gives a function from a text to the changed one and its `Corrections`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from .html import HTML, text_of
+from .offsets import Corrections, mapped
+from .settings import Settings, java_pattern, java_replacement, listed, refused, unescaped
+from .tokenizers import Token, Tokenize
+
+CharFilter = Callable[[str], tuple[str, Corrections]]
+Part = tuple[str, Settings]
+
+
+def mapping(settings: Settings) -> CharFilter:
+    """The longest of the given texts at each place becomes another one."""
+    if "mappings" not in settings:
+        raise refused("mapping requires either `mappings` or `mappings_path` to be configured")
+    given = settings["mappings"]
+    table: dict[str, str] = {}
+    for rule in given.split(",") if isinstance(given, str) else given:
+        before, arrow, after = rule.rpartition("=>")
+        key = unescaped(before.strip())
+        if not arrow or not key:
+            raise refused(f"Invalid Mapping Rule : [{rule}]")
+        if key in table:
+            raise refused(f'match "{key}" was already added')
+        table[key] = unescaped(after.strip())
+    if not table:
+        return lambda text: (text, Corrections())
+    pattern = re.compile("|".join(map(re.escape, sorted(table, key=len, reverse=True))))
+    return lambda text: mapped(text, pattern, lambda match: table[match[0]])
+
+
+def pattern_replace(settings: Settings) -> CharFilter:
+    if "pattern" not in settings:
+        raise refused("pattern is missing for pattern_replace")
+    pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
+    replacement = java_replacement(settings.get("replacement", ""), pattern)
+    return lambda text: mapped(text, pattern, replacement)
+
+
+def html_strip(settings: Settings) -> CharFilter:
+    kept = frozenset(name.lower() for name in listed(settings.get("escaped_tags")))
+    return lambda text: mapped(text, HTML, lambda match: text_of(match, kept))
+
+
+CHAR_FILTERS: dict[str, Callable[[Settings], CharFilter]] = {
+    "mapping": mapping,
+    "pattern_replace": pattern_replace,
+    "html_strip": html_strip,
+}
+KNOWN = {
+    "mapping": ("mappings",),
+    "pattern_replace": ("pattern", "flags", "replacement"),
+    "html_strip": ("escaped_tags",),
+}
+"""The settings of each character filter."""
+NORMALIZING = ("mapping", "pattern_replace")
+"""The character filters that a normalizer may have."""
+
+
+def char_filters_of(parts: Sequence[Part]) -> list[CharFilter]:
+    return [CHAR_FILTERS[kind](settings) for kind, settings in parts]
+
+
+def after_char_filters(char_filters: Sequence[CharFilter], tokenize: Tokenize) -> Tokenize:
+    """A tokenizer of the changed text, whose tokens have the offsets of the original."""
+    if not char_filters:
+        return tokenize
+
+    def tokenized(text: str) -> list[Token]:
+        corrections = []
+        for change in char_filters:
+            text, found = change(text)
+            corrections.append(found)
+
+        def correct(offset: int) -> int:
+            for found in reversed(corrections):
+                offset = found.correct(offset)
+            return offset
+
+        return [token._replace(start=correct(token.start), end=correct(token.end)) for token in tokenize(text)]
+
+    return tokenized

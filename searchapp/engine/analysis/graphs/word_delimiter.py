@@ -1,0 +1,239 @@
+"""The filter `word_delimiter_graph`: parts of words at signs, changes of case and between letters and digits."""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..settings import Settings, flag, listed, refused
+from ..tokenizers import Token
+
+LOWER, UPPER, DIGIT, DELIMITER = 1, 2, 4, 8
+ALPHA, ALPHANUM = LOWER | UPPER, LOWER | UPPER | DIGIT
+NAMES = {
+    "LOWER": LOWER, "UPPER": UPPER, "ALPHA": ALPHA, "DIGIT": DIGIT, "ALPHANUM": ALPHANUM, "SUBWORD_DELIM": DELIMITER,
+}  # fmt: skip
+CATEGORIES = {
+    "Lu": UPPER, "Ll": LOWER, **dict.fromkeys(("Lt", "Lm", "Lo", "Mn", "Me", "Mc"), ALPHA),
+    **dict.fromkeys(("Nd", "Nl", "No"), DIGIT), "Cs": ALPHANUM,
+}  # fmt: skip
+FLAGS = {
+    "generate_word_parts": True, "generate_number_parts": True, "catenate_words": False, "catenate_numbers": False,
+    "catenate_all": False, "split_on_case_change": True, "preserve_original": False, "split_on_numerics": True,
+    "stem_english_possessive": True, "adjust_offsets": True, "ignore_keywords": False,
+}  # fmt: skip
+KNOWN = (*FLAGS, "protected_words", "type_table")
+
+
+class Part(NamedTuple):
+    """A token to be: the positions that it covers, the letters that it is made of, and what it says."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    text: str
+
+
+class Subword(NamedTuple):
+    first: int
+    last: int
+    kind: int
+
+
+Filter = Callable[[list[Token]], list[Token]]
+
+
+def word_delimiter_graph(settings: Settings) -> Filter:
+    delimiter = Delimiter(settings)
+    return lambda tokens: list(delimiter.divided(tokens))
+
+
+class Delimiter:
+    """The options of one filter."""
+
+    def __init__(self, settings: Settings):
+        self.has = {name: flag(settings, name, default) for name, default in FLAGS.items()}
+        self.protected = frozenset(listed(settings.get("protected_words")))
+        self.kinds: dict[str, int] = _type_table(settings.get("type_table") or [])
+
+    def divided(self, tokens: list[Token]) -> Iterator[Token]:
+        position = before = -1
+        pending = last_start = 0
+        for token in tokens:
+            step, before = token.position - before, token.position
+            if self.has["ignore_keywords"] and token.protected:
+                position += step
+                yield token._replace(position=position)
+                continue
+            pending += step
+            subwords, is_single = self.subwords(token.text)
+            is_whole = bool(subwords) and (subwords[0].first, subwords[0].last) == (0, len(token.text))
+            if is_whole or token.text in self.protected or (not subwords and self.has["preserve_original"]):
+                position += pending if is_whole or token.text in self.protected else step
+                pending = 0
+                yield token._replace(position=position)
+                continue
+            if not subwords:
+                continue
+            position, pending, base = position + pending, 0, position + pending
+            for made in self.parts(token, subwords, is_single):
+                position = base + made.start
+                start, end = self.offsets(token, made)
+                start, end = max(start, last_start), max(end, last_start)
+                last_start = start
+                yield token._replace(
+                    text=made.text, position=position, start=start, end=end, span=made.end - made.start
+                )
+
+    def offsets(self, token: Token, part: Part) -> tuple[int, int]:
+        if self.has["adjust_offsets"] and token.end - token.start == len(token.text):
+            return token.start + part.first, token.start + part.last
+        return token.start, token.end
+
+    def parts(self, token: Token, subwords: list[Subword], is_single: bool) -> list[Part]:
+        """The parts of a word in the order of the letters, the longer first."""
+        made = Parts(self, token.text)
+        if is_single:
+            made.add(subwords[0])
+        else:
+            for subword in subwords:
+                made.take(subword)
+            made.finish()
+        found = sorted(made.found, key=lambda part: (part.first, -part.last))
+        if not self.has["preserve_original"]:
+            return found
+        return [Part(0, max(made.position, 1), 0, len(token.text), token.text), *found]
+
+    def makes(self, kind: int) -> bool:
+        words, numbers = self.has["generate_word_parts"], self.has["generate_number_parts"]
+        return bool((words and kind & ALPHA) or (numbers and kind & DIGIT))
+
+    def joins(self, kind: int) -> bool:
+        words, numbers = self.has["catenate_words"], self.has["catenate_numbers"]
+        return bool((words and kind & ALPHA) or (numbers and kind & DIGIT))
+
+    def kind(self, sign: str) -> int:
+        known = self.kinds.get(sign)
+        if known is None:
+            known = self.kinds[sign] = _kind(sign)
+        return known
+
+    def subwords(self, text: str) -> tuple[list[Subword], bool]:
+        """The subwords of a text, and whether there is one, but for signs around it and a possessive."""
+        kinds = [self.kind(sign) for sign in text]
+        inside = [at for at, kind in enumerate(kinds) if not kind & DELIMITER]
+        if not inside:
+            return [], False
+        start, end = inside[0], inside[-1] + 1
+        found, at = [], start
+        while at < end:
+            if kinds[at] & DELIMITER:
+                at += 1
+                continue
+            last = at + 1
+            while last < end and not self.breaks(kinds[last - 1], kinds[last]):
+                last += 1
+            kind = ALPHA if kinds[at] in (LOWER, UPPER) else kinds[at]
+            found.append(Subword(at, last, kind))
+            at = last + 2 if last < end - 1 and self.is_possessive(text, kinds, last + 2, end) else last
+        stop = end - 2 if self.is_possessive(text, kinds, end, end) else end
+        return found, bool(found) and (found[0].first, found[0].last) == (start, stop)
+
+    def breaks(self, before: int, kind: int) -> bool:
+        if kind & before:
+            return False
+        if before & ALPHA and kind & ALPHA and (not self.has["split_on_case_change"] or before & UPPER):
+            return False
+        mixed = (before & ALPHA and kind & DIGIT) or (before & DIGIT and kind & ALPHA)
+        return self.has["split_on_numerics"] or not mixed
+
+    def is_possessive(self, text: str, kinds: list[int], at: int, end: int) -> bool:
+        """Whether the letters before a place are an `'s` after a letter, before a sign or the end."""
+        return (
+            self.has["stem_english_possessive"]
+            and at > 2
+            and text[at - 2] == "'"
+            and text[at - 1] in "sS"
+            and bool(kinds[at - 3] & ALPHA)
+            and (at == end or bool(kinds[at] & DELIMITER))
+        )
+
+
+class Joined:
+    """Subwords in a row that are written together."""
+
+    def __init__(self, subword: Subword, position: int):
+        self.kind, self.position, self.first = subword.kind, position, subword.first
+        self.last, self.text, self.count = subword.last, "", 0
+
+    def add(self, subword: Subword, text: str) -> None:
+        self.text += text[subword.first : subword.last]
+        self.last = subword.last
+        self.count += 1
+
+
+class Parts:
+    """The parts of one word as they are found."""
+
+    def __init__(self, delimiter: Delimiter, text: str):
+        self.delimiter, self.text = delimiter, text
+        self.found: list[Part] = []
+        self.position = self.last_count = 0
+        self.run: Joined | None = None
+        self.all: Joined | None = None
+
+    def add(self, subword: Subword) -> None:
+        text = self.text[subword.first : subword.last]
+        self.found.append(Part(self.position, self.position + 1, subword.first, subword.last, text))
+        self.position += 1
+
+    def take(self, subword: Subword) -> None:
+        if self.run and not self.run.kind & subword.kind:
+            self.end_run()
+        if self.delimiter.joins(subword.kind):
+            self.run = self.run or Joined(subword, self.position)
+            self.run.add(subword, self.text)
+        if self.delimiter.has["catenate_all"]:
+            self.all = self.all or Joined(subword, self.position)
+            self.all.add(subword, self.text)
+        if self.delimiter.makes(subword.kind):
+            self.add(subword)
+
+    def end_run(self) -> None:
+        assert self.run is not None
+        run, self.run = self.run, None
+        if self.position == run.position:
+            self.position += 1
+        self.last_count = run.count
+        if run.count != 1 or not self.delimiter.makes(run.kind):
+            self.write(run)
+
+    def finish(self) -> None:
+        if self.run:
+            self.end_run()
+        if self.all and self.all.count > self.last_count:
+            if self.position == self.all.position:
+                self.position += 1
+            self.write(self.all)
+
+    def write(self, joined: Joined) -> None:
+        self.found.append(Part(joined.position, self.position, joined.first, joined.last, joined.text))
+
+
+def _kind(sign: str) -> int:
+    if sign > "\uffff":
+        return ALPHANUM  # Java sees two halves, which are never parted
+    if sign < "\u0100":
+        return LOWER if sign.islower() else UPPER if sign.isupper() else DIGIT if sign.isdecimal() else DELIMITER
+    return CATEGORIES.get(unicodedata.category(sign), DELIMITER)
+
+
+def _type_table(rules: list[str]) -> dict[str, int]:
+    found = {}
+    for rule in [rules] if isinstance(rules, str) else rules:
+        sign, arrow, name = (part.strip() for part in rule.partition("=>"))
+        sign = sign.encode("latin-1", "backslashreplace").decode("unicode-escape") if "\\" in sign else sign
+        if not arrow or len(sign) != 1 or name not in NAMES:
+            raise refused(f"Invalid Mapping Rule : [{rule}]")
+        found[sign] = NAMES[name]
+    return found
