@@ -36,6 +36,7 @@ GRAPHS: dict[str, tuple[str, dict]] = {
         },
     ),
     "twos": ("shingle", {}),
+    "pairs": ("shingle", {"output_unigrams": False}),
     "threes": ("shingle", {"max_shingle_size": 3, "output_unigrams": False, "filler_token": "+"}),
     "fours": (
         "shingle",
@@ -110,6 +111,7 @@ ANALYSIS = {
         },
         "stopped_graph": {"tokenizer": "standard", "filter": ["lowercase", "stop", "arrows_graph", "asciifolding"]},
         "stopped_shingles": {"tokenizer": "whitespace", "filter": ["lowercase", "german_stop", "threes"]},
+        "pairs": {"tokenizer": "standard", "filter": ["lowercase", "stop", "pairs"]},
         "signed": {"tokenizer": "standard", "char_filter": ["signs", "digits"], "filter": ["lowercase"]},
         "voiceless": {"tokenizer": "standard", "char_filter": ["no_vowels", "html_strip"], "filter": ["dashes"]},
         "bold_html": {"tokenizer": "keyword", "char_filter": ["bold"]},

@@ -10,13 +10,14 @@ import gzip
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tests.contract import engine_documents as edges
 from tests.contract import engine_wide as wide
+from tests.contract.engine_analysis import ANALYSIS, SYNONYMS
 from tests.contract.engine_vocabulary import Vocabulary, vocabulary_of
 
 Body = dict[str, Any]
@@ -57,6 +58,24 @@ LARGER: dict[str, Body] = {
 }  # fmt: skip
 
 
+TEXT_FIELDS: dict[str, Body] = {
+    "english": {"analyzer": "english"},
+    "german": {"analyzer": "german_but"},
+    "synonyms": {"analyzer": "standard", "search_analyzer": "equal_graph_graph"},
+    "arrows": {"analyzer": "standard", "search_analyzer": "stopped_graph"},
+    "flat_search": {"analyzer": "standard", "search_analyzer": "arrows_flat_graph"},
+    "parts": {"analyzer": "delimited_graph"},
+    "joined": {"analyzer": "delimited_graph", "search_analyzer": "delimited_all_graph"},
+    "signs": {"analyzer": "signed"},
+    "shingles": {"analyzer": "pairs"},
+}
+"""Fields of the same text with analyzers of their own, without several terms at a position: scores would differ."""
+BESIDE: dict[str, Body] = {
+    "kw": {"type": "keyword", "normalizer": "loud"}, "first": {"type": "keyword", "normalizer": "folded"},
+    "n": {"type": "integer"}, "g": {"type": "double"}, "d": {"type": "date"}, "b": {"type": "boolean"},
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Collection:
     """Documents that are loaded at once, and what happens to them later."""
@@ -79,7 +98,7 @@ class Collection:
 def names() -> list[str]:
     """The collections that there are."""
     larger = [f"larger_{name}" for name in LARGER] if os.environ.get("SEARCHAPP_TEST_DATA") else []
-    return ["edges", "settings", "wide", "genes", "diseases", *larger]
+    return ["edges", "settings", "wide", "texts", "genes", "diseases", *larger]
 
 
 def collection(name: str, most: int | None = None) -> Collection:
@@ -94,6 +113,8 @@ def collection(name: str, most: int | None = None) -> Collection:
         return Collection(
             name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary_of(mapping, found)
         )
+    if name == "texts":
+        return texts(most)
     short = name.removeprefix("larger_")
     if short == name:
         found = list(islice(_lines(EXAMPLES / f"{short}.ndjson.gz"), most))
@@ -104,6 +125,34 @@ def collection(name: str, most: int | None = None) -> Collection:
     first, later = found[:-LATER], found[-LATER:]
     vocabulary = vocabulary_of(mapping, found[:: max(len(found) // STUDIED, 1)])
     return Collection(name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary)
+
+
+def texts(most: int | None) -> Collection:
+    """Genes whose names are in fields with all kinds of analyzers."""
+    found = [
+        {"_id": document["_id"], **dict.fromkeys(TEXT_FIELDS, document["name"]), **beside(document)}
+        for document in islice(_lines(EXAMPLES / "genes.ndjson.gz"), most)
+        if document.get("name")
+    ]
+    first, later = found[:-LATER], found[-LATER:]
+    fields = {name: {"type": "text", **analyzers} for name, analyzers in TEXT_FIELDS.items()}
+    mapping = {"properties": {**fields, **BESIDE}}
+    vocabulary = vocabulary_of(mapping, found[:: max(len(found) // STUDIED, 1)])
+    synonyms = tuple(part.strip() for rule in SYNONYMS[1:] for part in rule.replace("=>", ",").split(","))
+    vocabulary = replace(
+        vocabulary,
+        words=vocabulary.words + synonyms,
+        phrases=(*vocabulary.phrases, *(f"{word} {vocabulary.words[0]}" for word in synonyms), *synonyms),
+    )
+    settings = {"analysis": ANALYSIS, "index.max_ngram_diff": 3, "index.max_shingle_diff": 3}
+    return Collection("texts", mapping, first, _changes(first, later), vocabulary, settings)
+
+
+def beside(document: Body) -> Body:
+    """Values of other types than text, which follow from the name."""
+    length, word = len(document["name"]), document["name"].split()[0]
+    day = f"20{length % 30:02}-0{length % 9 + 1}-01"
+    return {"kw": word, "first": word[0], "n": length, "g": length / 4, "d": day, "b": length % 2 == 0}
 
 
 def _lines(path: Path) -> Iterator[Body]:

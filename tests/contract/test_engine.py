@@ -38,7 +38,7 @@ def test_bodies_of_one_kind_have_the_answers_of_a_node(comparison, heading):
     assert [(body, what) for body in CASES[heading] if (what := way(body))] == []
 
 
-@pytest.mark.parametrize("name", ["edges", "settings", "wide", "genes", "diseases"])
+@pytest.mark.parametrize("name", ["edges", "settings", "wide", "texts", "genes", "diseases"])
 def test_random_requests_have_the_answers_of_a_node(elasticsearch_url, tmp_path_factory, name):
     found = collection(name, DOCUMENTS)
     with stages_of(elasticsearch_url, tmp_path_factory, found) as stages:

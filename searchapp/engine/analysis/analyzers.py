@@ -21,7 +21,7 @@ from . import definitions
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .char_filters import after_char_filters, char_filters_of
 from .settings import refused
-from .token_filters import Filter, Part, filtered, filters_of, is_word_filter
+from .token_filters import GRAPHS, Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import ascii_words
 from .word_filters import NORMALIZING, WordFilters, lower
@@ -48,6 +48,9 @@ class Analyzer:
         self.tokenize: Tokenize = after_char_filters(self.char_filters, TOKENIZERS[kind](settings))
         self.filters: list[Filter] = filters_of(filters, self.tokenize)
         self.normalizing_chars = char_filters_of([part for part in char_filters if part[0] in NORMALIZING_CHARS])
+        kinds = {name for name, _ in filters}
+        self.has_graphs = not kinds.isdisjoint(GRAPHS) and "shingle" not in kinds
+        """Whether a query follows tokens that cover several positions; shingles are words of their own."""
         self.normalizing = WordFilters([part for part in filters if part[0] in NORMALIZING])
         self.is_standard = kind == "standard" and not settings and not char_filters
         self.is_plain = self.is_standard and list(filters) == [("lowercase", {})]

@@ -89,6 +89,7 @@ FILTERS: dict[str, Callable[[Settings], Filter]] = {
     "shingle": shingles.shingle,
     "word_delimiter_graph": word_delimiter.word_delimiter_graph,
 }
+GRAPHS = (*SYNONYMS, "word_delimiter_graph")
 NOT_IN_RULES = ("ngram", "edge_ngram", "shingle", "word_delimiter_graph")
 """The filters that may not stand before synonyms."""
 KNOWN: dict[str, tuple[str, ...]] = {

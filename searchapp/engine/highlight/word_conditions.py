@@ -1,7 +1,7 @@
 """What single-field queries mark: words that are equal, near, in a range, or matched by a pattern."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from tantivy import Query
@@ -14,7 +14,8 @@ from ..queries.field_queries import range_query, term_query
 from ..queries.parsing import minimum, text
 from ..queries.text.edit_distance import near_terms
 from ..queries.text.fuzzy import edits_of
-from ..queries.text.text_queries import MOST_PHRASES
+from ..queries.text.graph import is_graph, placed, segments
+from ..queries.text.graph_queries import MOST_PHRASES
 from .conditions import ALWAYS, NEVER, Every, Mark, Some, Test, Unless, Word, Words
 
 AUTO = "AUTO"
@@ -36,16 +37,36 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         return _near(field, context.normalize(field, text(value)), given, fuzziness)
     if not field.is_text:
         return term_mark(context, field, value)
-    found = context.search_analyzer(field, given.get("analyzer"))(text(value))
+    analyze = context.search_analyzer(field, given.get("analyzer"))
+    found = analyze(text(value))
+    if len(found) > 1 and analyze.has_graphs and is_graph(found):
+        return _graph_mark(field, found, given, phrase)
     places = by_position(found)
     if phrase and len(places) > 1:
         ways = [_words(field, tokens, given) for tokens in islice(product(*places), MOST_PHRASES)]
         return ways[0] if len(ways) == 1 else Some(tuple(ways))
-    parts = [_one_of(field, place, given, fuzziness) for place in places]
+    return _enough([_one_of(field, place, given, fuzziness) for place in places], given)
+
+
+def _enough(parts: Sequence[Mark], given: Mapping[str, Any]) -> Mark:
+    """As many of the parts as the operator, or `minimum_should_match`, requires."""
     if str(given.get("operator", "or")).lower() == "and":
         return Every(tuple(parts))
     required = given.get("minimum_should_match")
     return Some(tuple(parts), 1 if required is None else minimum(str(required), len(parts)))
+
+
+def _graph_mark(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], phrase: bool) -> Mark:
+    """The words of the ways through tokens that cover several positions."""
+    parts = segments(tokens)
+    if phrase:
+        ways = (list(chain(*way)) for way in islice(product(*parts), MOST_PHRASES))
+        return Some(tuple(_way(field, placed(way, gaps=bool(given.get("slop"))), given) for way in ways))
+    return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
+
+
+def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Mark:
+    return _words(field, tokens, given) if len(tokens) > 1 else _word(field, tokens[0].text)
 
 
 def _words(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Mark:

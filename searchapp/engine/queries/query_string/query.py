@@ -75,7 +75,7 @@ OPTIONS: dict[str, Converter] = {
     "fuzzy_max_expansions": whole,
     "fuzzy_transpositions": boolean,
     "fuzzy_rewrite": refused("fuzzy_rewrite"),
-    "auto_generate_synonyms_phrase_query": ignored,
+    "auto_generate_synonyms_phrase_query": boolean,
     "enable_position_increments": ignored,
     "max_determinized_states": ignored,
     "escape": boolean,
@@ -122,6 +122,7 @@ def _searched(context: Context, given: dict[str, Any]) -> tuple[str | None, dict
         analyzer=given.get("analyzer"),
         slop=given.get("phrase_slop", 0),
         phrase=given.get("type") == "phrase",
+        synonym_phrases=given.get("auto_generate_synonyms_phrase_query", True),
     )
     return default, fields, analysed
 

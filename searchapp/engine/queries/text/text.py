@@ -156,6 +156,7 @@ def _analysed(given: Mapping[str, Any], phrase: bool) -> Analysed:
         slop=given.get("slop", 0),
         phrase=phrase,
         fuzzy=fuzzy,
+        synonym_phrases=given.get("auto_generate_synonyms_phrase_query", True),
     )
 
 

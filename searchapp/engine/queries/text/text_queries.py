@@ -19,9 +19,9 @@ from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
 from ..parsing import minimum, shard_error, text
 from .fuzzy import any_near, blended, fuzzy_query
+from .graph import is_graph
+from .graph_queries import MOST_PHRASES, graph_phrase, segment_queries
 from .phrase import phrase_query
-
-MOST_PHRASES = 64
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,8 @@ class Analysed:
     slop: int = 0
     phrase: bool = False
     fuzzy: Mapping[str, Any] = field(default_factory=dict)
+    synonym_phrases: bool = True
+    """Whether synonyms of several words must stand in their order."""
 
 
 def across(
@@ -124,10 +126,14 @@ def _whole_value(context: Context, path: str, field: Field | None, value: Any, a
 
 
 def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
-    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
-    if not places:
+    analyze = context.search_analyzer(field, analysed.analyzer)
+    tokens = analyze(value)
+    if not tokens:
         return _zero_terms(analysed)
     check_searchable(field)
+    if analyze.has_graphs and len(tokens) > 1 and is_graph(tokens):
+        return _graph_query(context, field, tokens, analysed)
+    places = by_position(tokens)
     if len(places) == 1:
         return _place_query(context, field, places[0], analysed)
     if analysed.phrase:
@@ -140,16 +146,30 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
     """The query for each token of a text, or for those at one position."""
-    places = by_position(context.search_analyzer(field, analysed.analyzer)(value))
-    return [_place_query(context, field, place, analysed) for place in places]
+    analyze = context.search_analyzer(field, analysed.analyzer)
+    tokens = analyze(value)
+    if analyze.has_graphs and len(tokens) > 1 and is_graph(tokens):
+        return _graph_queries(context, field, tokens, analysed)
+    return [_place_query(context, field, place, analysed) for place in by_position(tokens)]
+
+
+def _graph_query(context: Context, field: Field, tokens: list[Token], analysed: Analysed) -> Query:
+    if analysed.phrase:
+        return graph_phrase(context, field, tokens, analysed.slop)
+    return _combined(_graph_queries(context, field, tokens, analysed), analysed)
+
+
+def _graph_queries(context: Context, field: Field, tokens: list[Token], analysed: Analysed) -> list[Query]:
+    def of_place(place: list[Token]) -> Query:
+        return _place_query(context, field, place, analysed)
+
+    return segment_queries(context, field, tokens, of_place, analysed.synonym_phrases)
 
 
 def _phrase(context: Context, field: Field, places: list[list[Token]], slop: int) -> Query:
     ways = math.prod(map(len, places))
     if ways > MOST_PHRASES:
         raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways to choose a token for each position")
-    if ways > 1 and slop:
-        raise shard_error("unsupported phrase: slop where the analyzer puts several tokens at one position")
     return best_of([phrase_query(context, field, tokens, slop) for tokens in product(*places)])
 
 

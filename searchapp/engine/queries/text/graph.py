@@ -1,0 +1,87 @@
+"""The ways through tokens of which some cover several positions, as synonyms of several words do.
+
+    small nuclear      segments(tokens) -> [[[small, nuclear], [snu]], [[rna]]]
+      \\-- snu --/ rna
+
+A segment lies between two places that every way passes; it has one or several ways.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from ...analysis.analyzers import Token
+
+MAX_WAYS = 1000
+"""Ways through one segment that are looked at."""
+
+
+class Arc(NamedTuple):
+    """A token from one place to another."""
+
+    token: Token
+    start: int
+    end: int
+    step: int
+    """How far the token stands behind the one before."""
+
+
+Way = list[Arc]
+
+
+def is_graph(tokens: Sequence[Token]) -> bool:
+    return any(token.span > 1 for token in tokens)
+
+
+def segments(tokens: Sequence[Token]) -> list[list[Way]]:
+    """The segments of the tokens, each with its ways."""
+    arcs = _arcs(tokens)
+    final = max(arc.end for arc in arcs)
+    arcs = _alive(arcs, final)
+    ends = sorted({arc.end for arc in arcs})
+    joints = [place for place in ends if not any(arc.start < place < arc.end for arc in arcs)]
+    return [list(islice(_ways(arcs, start, end), MAX_WAYS)) for start, end in zip([0, *joints], joints, strict=False)]
+
+
+def is_one_place(ways: Sequence[Way]) -> bool:
+    """Whether the ways through a segment are single tokens."""
+    return all(len(way) == 1 for way in ways)
+
+
+def placed(way: Sequence[Arc], gaps: bool = True) -> list[Token]:
+    """The tokens of a way at their positions; without `gaps` next to each other."""
+    position, tokens = 0, []
+    for arc in way:
+        position += arc.step if gaps else 1
+        tokens.append(arc.token._replace(position=position))
+    return tokens
+
+
+def _arcs(tokens: Sequence[Token]) -> list[Arc]:
+    """The tokens between places; one after a gap covers the gap too."""
+    arcs, start, step, before = [], 0, 1, -1
+    for token in tokens:
+        if token.position != before:
+            start, step, before = before + 1, token.position - before, token.position
+        arcs.append(Arc(token, start, token.position + token.span, step))
+    return arcs
+
+
+def _alive(arcs: list[Arc], final: int) -> list[Arc]:
+    """The arcs that lie on a way from the first place to the last."""
+    reached, leads = {0}, {final}
+    for arc in sorted(arcs, key=lambda arc: arc.start):
+        if arc.start in reached:
+            reached.add(arc.end)
+    for arc in sorted(arcs, key=lambda arc: arc.start, reverse=True):
+        if arc.end in leads:
+            leads.add(arc.start)
+    return [arc for arc in arcs if arc.start in reached and arc.end in leads]
+
+
+def _ways(arcs: Sequence[Arc], start: int, end: int) -> Iterator[Way]:
+    if start == end:
+        yield []
+    for arc in arcs:
+        if arc.start == start and arc.end <= end:
+            yield from ([arc, *rest] for rest in _ways(arcs, arc.end, end))

@@ -1,0 +1,67 @@
+"""The queries of texts whose tokens have several ways: what each segment, or a phrase through all of them, becomes."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import chain, product
+
+from tantivy import Query
+
+from ...analysis.analyzers import Token
+from ...index import bm25
+from ...mapping.mapping import Field
+from ..combinators import all_of, any_of, best_of, boosted
+from ..context import Context
+from ..parsing import shard_error
+from .graph import Way, is_one_place, placed, segments
+from .phrase import phrase_query
+
+MOST_PHRASES = 64
+
+OfPlace = Callable[[list[Token]], Query]
+"""The query of the tokens at one position."""
+
+
+def segment_queries(
+    context: Context, field: Field, tokens: Sequence[Token], of_place: OfPlace, as_phrases: bool
+) -> list[Query]:
+    """The query of each segment: any of its ways, of which those of several words are phrases, or need all words."""
+
+    def way_query(way: Way) -> Query:
+        if len(way) == 1:
+            return of_place([way[0].token])
+        if as_phrases:
+            return phrase_query(context, field, placed(way), 0)
+        return all_of([of_place([arc.token]) for arc in way])
+
+    return [
+        of_place([arc.token for (arc,) in ways]) if is_one_place(ways) else any_of([way_query(way) for way in ways])
+        for ways in segments(tokens)
+    ]
+
+
+def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
+    """Documents with one of the ways as a phrase.
+
+    Without slop, Lucene scores all ways as one phrase of all their terms that there are, and gaps do not count.
+    """
+    parts = segments(tokens)
+    if math.prod(map(len, parts)) > MOST_PHRASES:
+        raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways through its synonyms")
+    ways = [list(chain(*way)) for way in product(*parts)]
+    if slop:
+        return any_of([_phrase(context, field, placed(way), slop) for way in ways])
+    terms = sorted({token.text for token in tokens})
+    known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
+    weight = bm25.phrase_weight(context.reader, field, known)
+    return best_of([_weighted(context, field, placed(way, gaps=False), weight) for way in ways])
+
+
+def _phrase(context: Context, field: Field, tokens: list[Token], slop: int) -> Query:
+    if len(tokens) == 1:
+        return bm25.text_term(context.reader, field, tokens[0].text)
+    return phrase_query(context, field, tokens, slop)
+
+
+def _weighted(context: Context, field: Field, tokens: list[Token], weight: float) -> Query:
+    own = bm25.phrase_weight(context.reader, field, [token.text for token in tokens])
+    return boosted(_phrase(context, field, tokens, 0), weight / own if own else 1.0)
