@@ -13,8 +13,8 @@ DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
 URL = re.compile(r"https?://\S+")
 WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
-POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "MAX_FACET_SIZE",
-            "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
+POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "FACET_SIZE",
+            "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
 OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts")
 

@@ -85,7 +85,7 @@ AGGS = Option(
     "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed. A name with "
     "blanks is quoted.",
 )
-FACET_SIZE = Option("facet_size", int, 10, max=1000, doc="The most values per facet.")
+FACET_SIZE = Option("facet_size", int, 10, min=1, max=1000, doc="The most values per facet.")
 FILTER = Option(
     "filter",
     str,

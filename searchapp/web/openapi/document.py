@@ -6,6 +6,7 @@ from typing import Any
 
 from ...options.optionset import OptionSet
 from ..response.formats import Format
+from ..response.serializers import to_wrapped_json
 from .schemas import COMPONENTS, TEXT, Schema, body, headers, parameter, ref
 
 BODY_TYPES = (
@@ -154,4 +155,20 @@ def responses(answer: Schema, formats: Iterable[Format], endpoint: str, method: 
 def content(answer: Schema, formats: Iterable[Format]) -> Schema:
     """The answer in each format; a page and lines of documents are text."""
     kinds = {format.content_type.partition(";")[0]: format for format in formats}
-    return {kind: {"schema": answer if format.write else TEXT} for kind, format in kinds.items()}
+    return {kind: {"schema": written(answer, format)} for kind, format in kinds.items()}
+
+
+def written(answer: Schema, format: Format) -> Schema:
+    """The answer as a format writes it: a page and lines are text, and JSON may have an object around a list."""
+    if not format.write:
+        return TEXT
+    return in_object(answer) if format.write is to_wrapped_json else answer
+
+
+def in_object(answer: Schema) -> Schema:
+    """The answer where a list is written as `{"hits": [...]}`. Rule R9."""
+    if "anyOf" in answer:
+        return {**answer, "anyOf": [in_object(each) for each in answer["anyOf"]]}
+    if answer.get("type") != "array" and answer != ref("Results"):
+        return answer
+    return {"type": "object", "required": ["hits"], "properties": {"hits": answer}}

@@ -48,13 +48,15 @@ COMPONENTS: Schema = {
                 "query": {},
                 "found": {"type": "boolean"},
                 "notfound": {"type": "boolean"},
+                "total": {"type": "integer"},
                 "_id": {"type": "string"},
                 "_score": {"type": ["number", "null"]},
+                "_version": {"type": "integer"},
             },
         },
         "Totals": {
             "type": "object",
-            "required": ["max_total", "hits"],
+            "required": ["max_total", "msg", "hits"],
             "properties": {
                 "max_total": {"type": ["integer", "null"]},
                 "msg": TEXT,

@@ -56,12 +56,15 @@ def specified(
     found: dict[str, Any] = {}
     for subject in subjects:
         found |= paths.data(versioned, subject)
-        for name in ("metadata", "metadata/fields"):
+        for name in DESCRIBING:
             found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
     default = default_subject(components.default, subjects)
     found[f"{versioned}/query"] = paths.query(default, "service", "default")
     found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
-    for name in ("metadata", "metadata/fields", "status", "spec"):
+    for name in DESCRIBING:
+        last = name.rpartition("/")[2]
+        found[f"{versioned}/{name}"] = paths.service(last, f"default_{last}", SUMMARIES[last])
+    for name in (*DESCRIBING, "status"):
         found[f"{root}/{name}"] = service_path(paths, name)
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
     limits = {words: settings[name] for name, words in LIMITS.items()}
@@ -82,6 +85,9 @@ def service_path(paths: document.Paths, name: str, subject: document.Subject | N
         return paths.service(last, last, SUMMARIES[last])
     return paths.service(last, f"{subject.name}_{last}", f"{SUMMARIES[last]} of {subject.title}", subject.name)
 
+
+DESCRIBING = ("metadata", "metadata/fields", "spec")
+"""The paths that say what there is: at the root, under the version, and under each item type."""
 
 LIMITS = {
     "MAX_WINDOW": "from + size",
