@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.lists import with_lists
+from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
 from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
@@ -66,7 +67,7 @@ class ElasticBuilder:
         self.allow_nested_query = allow_nested_query
         self.metadata = as_metadata(metadata)
         self.formatter = formatter
-        self.default_fields = list(default_fields or ["all"])
+        self.default_fields = list(default_fields or ())
         self.default_operator = default_operator
         self.limits = limits or Limits()
         self.suggest_fields = list(suggest_fields)
@@ -170,18 +171,23 @@ class ElasticBuilder:
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
-        return self.string_query(q, options.get("analyzer"))
+        return self.string_query(q, options.get("analyzer"), options.get("item_type"))
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
         fields = self.metadata.fields(options.get("item_type")) if self.metadata and len(scopes) > 1 else {}
         return scoped_query(q, scopes, fields, options.get("analyzer"))
 
-    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
+    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
-        query: Clause = {"query": text, "fields": self.default_fields}
+        query: Clause = {"query": text, "fields": self.searched_fields(item_type)}
         query |= {"default_operator": self.default_operator, "lenient": True}
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
+
+    def searched_fields(self, item_type: str | None = None) -> list[str]:
+        """The fields in which words are looked for that name none."""
+        fields = self.metadata.fields(item_type) if self.metadata and not self.default_fields else {}
+        return default_fields(self.default_fields, fields)
 
     def filters(self, options: Options) -> list[Clause]:
         """What every hit and every facet count has to fulfil."""
@@ -191,7 +197,9 @@ class ElasticBuilder:
             check_query(text, "filter")
             self.warn("filter", text, options)
         named = self.user_query.get_filter(name) if name else None
-        return ([self.string_query(text)] if text else []) + ([named] if named is not None else [])
+        return ([self.string_query(text, None, options.get("item_type"))] if text else []) + (
+            [named] if named is not None else []
+        )
 
     def apply_extras(self, body: Body, options: Options) -> Body:
         """The body, which has the query in it, with every option that does not come from the term. Rule B6."""

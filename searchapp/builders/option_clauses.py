@@ -115,7 +115,7 @@ def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body
         return body
     check_query(text, "post_filter")
     builder.warn("post_filter", text, options)
-    return {**body, "post_filter": builder.string_query(text)}
+    return {**body, "post_filter": builder.string_query(text, None, options.get("item_type"))}
 
 
 def flags(body: Body, options: Options, builder: "ElasticBuilder") -> Body:

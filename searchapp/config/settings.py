@@ -96,7 +96,12 @@ ITEM_TYPE_SETTINGS = (
     Setting("tables", LISTS, None, "Tables of the type in a SQL database, see docs/backends.md; None is `index`"),
     Setting("metadata", dict, {}, "What `/metadata` says where the database has no notes: `src`, `build_version`"),
     Setting("title", str, None, "Name of the type on the pages; None is the type itself"),
-    Setting("default_fields", LISTS, None, "Fields that a query string searches, with weights; None is `all`"),
+    Setting(
+        "default_fields",
+        LISTS,
+        None,
+        "Where words are looked for, with weights; None is `all`, else 100 fields",
+    ),
     Setting("default_operator", str, "AND", "Between the words of a query string", ("AND", "OR")),
     Setting("default_scopes", LISTS, None, "Where an id is looked up when no pattern says otherwise; None is the key"),
     Setting("id_patterns", LISTS, (), "Pairs (pattern, scopes or None), tried in order on an id"),

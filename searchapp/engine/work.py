@@ -15,9 +15,11 @@ MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
 MAX_PATTERNS = 16_000
 """What the patterns of a query may cost in all fields together, a character 1: a second, and 50 MB."""
+PREFIX = 4
+"""What the automaton of a prefix costs in one field: 14 kB."""
 WALK = 200
 """What a walk over the terms of one field costs."""
-MAX_SOURCES = 5 * 2**20
+MAX_SOURCES = 3 * 2**20
 """Bytes of the documents that a query reads to find its hits."""
 
 

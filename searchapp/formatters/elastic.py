@@ -52,7 +52,7 @@ class ElasticFormatter:
         self.license_transform = license_transform or {}
         self.field_notes = field_notes or {}
         self.excluded_keys = excluded_keys
-        self.default_fields = list(default_fields or ["all"])
+        self.default_fields = list(default_fields or ())
 
     @property
     def reads_json(self) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
+from ..querystring.default_fields import default_fields as searched_fields
+
 Definition = dict[str, Any]
 
 FIELD_NOTES = "_field_notes"
@@ -27,7 +29,8 @@ def field_definitions(
 
     `sources` names the source of some fields, and so of what is inside them; of a single source are all fields.
     """
-    searched = [field.partition("^")[0] for field in default_fields or ["all"]]
+    entries = dict(flattened(mapping.get("properties") or {}, ""))
+    searched = [field.partition("^")[0] for field in searched_fields(default_fields, entries)]
     meta = mapping.get("_meta") or {}
     all_labels = {**((meta.get(GUESSED) or {}).get("labels") or {}), **(labels or {})}
     all_notes = {**(meta.get(FIELD_NOTES) or {}), **(notes or {})}
@@ -38,7 +41,7 @@ def field_definitions(
             **covered(name, meta.get(COVERAGE) or {}),
             **labelled(all_labels.get(name)),
         }
-        for name, entry in flattened(mapping.get("properties") or {}, "")
+        for name, entry in entries.items()
     }
 
 

@@ -156,7 +156,8 @@ ALWAYS_LIST = Option(
     list,
     group="formatter",
     endpoints=DATA,
-    max=1000,
+    max=200,
+    max_parts=20,
     doc="Fields that are lists even with a single value.",
 )
 ALLOW_NULL = Option(
@@ -164,7 +165,8 @@ ALLOW_NULL = Option(
     list,
     group="formatter",
     endpoints=DATA,
-    max=1000,
+    max=200,
+    max_parts=20,
     doc="Fields that are there even without a value, as null.",
 )
 JMESPATH = Option(

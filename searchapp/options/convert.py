@@ -220,6 +220,10 @@ def short(text: str, option: Option) -> str:
     if len(text) > option.max_length:
         what = f"must have texts of at most {option.max_length} characters, not {len(text)}"
         raise BadValue(what, max=option.max_length, num=len(text))
+    parts = text.count(".") + 1
+    if option.max_parts is not None and parts > option.max_parts:
+        what = f"must have paths of at most {option.max_parts} names, not {parts}"
+        raise BadValue(what, max=option.max_parts, num=parts)
     return encodable(text)
 
 

@@ -33,7 +33,7 @@ class FlagOrList:
 class Option:
     """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list.
 
-    `max_length` bounds the length of a term, and of each text in a list.
+    `max_length` bounds the length of a term and of each text in a list, `max_parts` the names that a path has.
 
     `document_choices` are those of the choices that only endpoints which answer documents take.
     """
@@ -44,6 +44,7 @@ class Option:
     aliases: tuple[str, ...] = ()
     max: int | None = None
     max_length: int = MAX_NAME
+    max_parts: int | None = None
     min: int = 0
     choices: tuple[str, ...] = ()
     document_choices: tuple[str, ...] = ()

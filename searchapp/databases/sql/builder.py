@@ -107,10 +107,10 @@ class SqlBuilder(ElasticBuilder):
         ranked = len(scopes) > 1 and not any("^" in scope for scope in scopes)
         return {"match": {"fields": scopes, "text": q, **({"ranked": True} if ranked else {})}}
 
-    def string_query(self, text: str, analyzer: str | None = None) -> Clause:
+    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         if analyzer:
             raise refused("sql", "analyzer", "analyzer")
-        return string_query(text, self.default_fields, self.default_operator)
+        return string_query(text, self.default_fields or [ALL], self.default_operator)
 
     def query(self, q: Any, options: Options) -> Clause:
         return self._read(super().query(q, options))
@@ -131,7 +131,7 @@ class SqlBuilder(ElasticBuilder):
     def _read(self, clause: Any) -> Clause:
         """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
         if isinstance(clause, str):
-            return string_query(clause, self.default_fields, self.default_operator)
+            return string_query(clause, self.default_fields or [ALL], self.default_operator)
         return translated(clause)
 
 

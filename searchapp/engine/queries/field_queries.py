@@ -22,7 +22,7 @@ from ..regexp.patterns import (
     regex_of_wildcard,
 )
 from ..values.dates import date_bound
-from ..work import WALK, stars_cost, work
+from ..work import PREFIX, WALK, stars_cost, work
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, refusing_elsewhere
@@ -121,7 +121,8 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
         return nothing()
     start = _normalized(context, field, start)
     if insensitive:
-        return _regex(context, field, regex_of_prefix(start), len(start))
+        return _regex(context, field, regex_of_prefix(start), PREFIX + len(start))
+    work().pattern(PREFIX)
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 

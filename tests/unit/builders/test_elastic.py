@@ -297,7 +297,7 @@ def test_a_name_is_refused_only_when_fresh_metadata_refuses_it_too():
 
 def test_without_names_to_check_no_metadata_is_asked_for():
     metadata = KnownFields(FIELDS)
-    ElasticBuilder(metadata=metadata).build("a")
+    ElasticBuilder(metadata=metadata, default_fields=["all"]).build("a")
     assert metadata.asked == []
 
 
@@ -573,5 +573,15 @@ def test_fresh_metadata_of_the_item_type_is_asked_for_only_where_a_name_is_unkno
     known, fresh = ("gene", None), ("gene", RECHECK_AGE)
     for q, asked in (("x", set()), ("symbol:x", {known}), ("new:x", {known, fresh})):
         metadata = KnownFields({"symbol": {"type": "keyword"}})
-        ElasticBuilder(metadata=metadata).build(q, item_type="gene")
+        ElasticBuilder(metadata=metadata, default_fields=["all"]).build(q, item_type="gene")
         assert set(metadata.asked) == asked
+
+
+@pytest.mark.rule("B5")
+def test_words_are_looked_for_in_the_fields_of_words_where_there_is_no_field_for_all():
+    fields = {"name": {"type": "text"}, "code": {"type": "keyword"}, "size": {"type": "long"}}
+    asked = ElasticBuilder(metadata=KnownFields(fields)).build("a b", filter="c")["query"]["bool"]
+    assert asked["must"][0]["query_string"]["fields"] == ["name", "code"]
+    assert asked["filter"][0]["query_string"]["fields"] == ["name", "code"]
+    found = ElasticBuilder(metadata=KnownFields(fields), default_fields=["code^2"]).build("a b")["query"]
+    assert found["query_string"]["fields"] == ["code^2"]

@@ -117,7 +117,7 @@ def test_coverage_is_the_share_of_the_documents_with_a_value():
 
 
 def test_an_analyzer_is_shown():
-    found = field_definitions({"properties": {"a": {"type": "text", "analyzer": "english"}}})
+    found = field_definitions({"properties": {"a": {"type": "text", "analyzer": "english"}}}, default_fields=["all"])
     assert found["a"] == {"type": "text", "index": True, "analyzer": "english"}
 
 

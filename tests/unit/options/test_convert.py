@@ -221,3 +221,9 @@ def test_a_list_written_as_a_text_has_the_same_maximum():
 
 def test_terms_inside_of_terms_have_the_same_maximum():
     assert refused(TermList, [["a", "abcdef"]], max_length=5)[1] == {"max": 5, "num": 6, "position": 0}
+
+
+def test_a_path_of_more_names_than_the_maximum_is_refused():
+    assert convert(list, ["a.b.c"], max_parts=3) == ["a.b.c"]
+    text, details = refused(list, ["a.b.c.d"], max_parts=3)
+    assert (text, details) == ("must have paths of at most 3 names, not 4", {"max": 3, "num": 4})
