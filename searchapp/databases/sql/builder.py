@@ -25,6 +25,7 @@ from ...builders.option_clauses import (
 )
 from ...builders.scope_patterns import Scopes
 from ...errors import PipelineError
+from ...querystring.default_fields import ALL
 from ..capabilities import HARMLESS, refused, refused_keywords
 
 DEFAULT_SCOPES = ("id",)
