@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 
 from ..options import catalog
+from ..options.split import split as split_list
 from .jmespath import transforming
 from .license import Place, with_licenses
 from .paths import changed_at, split
@@ -226,7 +227,8 @@ def joined(found: list[Any], as_list: bool) -> Any:
 
 
 def names_of(names: Any) -> list[str]:
-    return [names] if isinstance(names, str) else [name for name in names or () if name]
+    """The names of a list, which a Python caller may give as one text. Rule B9."""
+    return split_list(names) if isinstance(names, str) else [name for name in names or () if name]
 
 
 def paths_of(names: Any) -> list[list[str]]:

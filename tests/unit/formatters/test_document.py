@@ -224,3 +224,16 @@ def test_documents_become_json_only_where_they_are_put_in_order_as_a_whole(optio
 def test_texts_and_other_values_of_one_name_are_flattened_alike():
     document = {"": "nameless", "a": {"": "inside", "b": "x"}, "a.b": ["y", {"c": []}], "n": {"": {"": 0}}}
     assert flattened(document) == {"a.": "inside", "a.b": ["x", "y"], "a.b.c": [], "n..": 0}
+
+
+@pytest.mark.rule("B9", "O3", "O4")
+def test_lists_that_are_given_as_one_text_are_split():
+    texts, lists = (
+        {"always_list": "a,b.c", "allow_null": "x y"},
+        {"always_list": ["a", "b.c"], "allow_null": ["x", "y"]},
+    )
+    for more in ({}, {"dotfield": True}):
+        document = {"_id": "1", "a": 1, "b": {"c": 2}}
+        assert changed(document, steps_for({**texts, **more}, [])) == changed(
+            document, steps_for({**lists, **more}, [])
+        )
