@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import repeat
 from typing import Any
 
+from ..errors import PipelineError
 from ..options import catalog
 from .document import is_written, written
 
@@ -23,6 +24,13 @@ def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
     miss = given(options.get("template_miss"), MISS)
     merge = written if is_written(options) else merged
     return [entry for base, result in pairs for entry in entries(result, base, hit, miss, merge)]
+
+
+def check_templates(templates: Any, count: int) -> None:
+    """Refuses another number of templates than there are queries. Rule O6."""
+    if templates is not None and len(templates) != count:
+        summary = f"templates has {len(templates)} entries, the query has {count}"
+        raise PipelineError(400, summary, {"keyword": "templates", "num": len(templates)})
 
 
 def entries(result: Result, base: Options, hit: Options, miss: Options, merge: Callable[..., Any]) -> Iterable[Any]:

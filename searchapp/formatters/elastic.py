@@ -7,7 +7,7 @@ a list of them   -> the same for each                     -> one flat list of en
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from .batch import flat_list, with_templates, with_total
+from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Options, Step, changed, document_of, is_written, steps_for
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
@@ -67,6 +67,7 @@ class ElasticFormatter:
             return self.single(self.container(response, self.steps(options), options), options)
         # what is written behind its template is put in order then
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
+        check_templates(options.get("templates"), len(response))
         entries = flat_list((self.container(each, steps, options) for each in response), options)
         totals = [total_of(each["hits"].get("total")) for each in response] if options.get("with_total") else []
         return with_total(totals, entries, options) if options.get("with_total") else entries

@@ -1,6 +1,7 @@
 import orjson
 import pytest
 
+from searchapp.errors import PipelineError
 from searchapp.formatters.elastic import ElasticFormatter, Hit, Hits
 
 from .responses import hit, response
@@ -254,3 +255,9 @@ def test_only_a_formatter_of_our_own_gives_documents_that_are_json_already():
     assert type(ElasticFormatter().transform(found, json_parts=True)["hits"][0]) is orjson.Fragment
     assert ElasticFormatter().transform(found, json_parts=False)["hits"][0]["b"] == {"x": 2, "y": 1}
     assert Watching().transform(found, json_parts=True)["hits"][0]["inside"] is dict
+
+
+@pytest.mark.rule("O6")
+def test_another_number_of_templates_than_of_queries_is_refused():
+    with pytest.raises(PipelineError, match="400 templates has 1 entries, the query has 2"):
+        transform([response(), response()], templates=[{}])
