@@ -9,7 +9,27 @@ COVERAGE = "_coverage"
 MOST_PATHS = 10_000
 LONGEST = 80
 
-Values = dict[str, Any]
+
+class Seen:
+    """A path: how many documents have a value there, which was the last of them, and one of the values."""
+
+    __slots__ = ("count", "example", "last")
+
+    def __init__(self) -> None:
+        self.count = self.last = 0
+        self.example: Any = None
+
+
+class Node:
+    """A name inside of the documents: its path, that of each object around it, and the names inside of it."""
+
+    __slots__ = ("around", "children", "path", "seen")
+
+    def __init__(self, path: str, seen: Seen, around: list[Seen]):
+        self.path = path
+        self.seen = seen
+        self.around = around
+        self.children: dict[str, Node] = {}
 
 
 class Coverage:
@@ -17,37 +37,59 @@ class Coverage:
 
     def __init__(self) -> None:
         self.documents = 0
-        self.counts: dict[str, int] = {}
-        self.examples: Values = {}
-        self.parents: dict[str, tuple[str, ...]] = {}
+        self.paths: dict[str, Seen] = {}
+        self.nodes = 0
+        self.root = Node("", Seen(), [])
 
     def see(self, document: dict[str, Any]) -> None:
         """Counts one document."""
         self.documents += 1
-        values: Values = {}
-        collect(document, "", values)
-        found = set(values)
-        for path, value in values.items():
-            found.update(self.parents_of(path))
-            if path not in self.examples and len(self.examples) < MOST_PATHS:
-                self.examples[path] = value
-        for path in found:
-            if path in self.counts or len(self.counts) < MOST_PATHS:
-                self.counts[path] = self.counts.get(path, 0) + 1
+        self._see(self.root, document)
 
-    def parents_of(self, path: str) -> tuple[str, ...]:
-        """The objects that hold a path; remembered, for the next document has the same paths."""
-        if path in self.parents:
-            return self.parents[path]
+    def _see(self, node: Node, value: Any) -> None:
+        if type(value) is dict:
+            children = node.children
+            for name, inner in value.items():
+                self._see(children.get(name) or self._child(node, name), inner)
+        elif type(value) is list:
+            for inner in value:
+                self._see(node, inner)
+        elif value is not None:
+            self._count(node, value)
+
+    def _count(self, node: Node, value: Any) -> None:
+        seen, documents = node.seen, self.documents
+        if seen.example is None:
+            seen.example = value
+        if seen.last == documents:
+            return
+        for each in (seen, *node.around):
+            if each.last != documents:
+                each.last = documents
+                each.count += 1
+
+    def _child(self, node: Node, name: str) -> Node:
+        """The node of a name; it is kept, for the next document has the same names."""
+        path = f"{node.path}.{name}" if node.path else name
         names = path.split(".")
-        found = tuple(".".join(names[:depth]) for depth in range(1, len(names)))
-        if len(self.parents) < MOST_PATHS:
-            self.parents[path] = found
-        return found
+        around = [self._path(".".join(names[:depth])) for depth in range(1, len(names))]
+        child = Node(path, self._path(path), around)
+        if self.nodes < MOST_PATHS:
+            self.nodes += 1
+            node.children[name] = child
+        return child
+
+    def _path(self, path: str) -> Seen:
+        """What is known of a path; beyond the limit it is forgotten again."""
+        seen = self.paths.get(path) or Seen()
+        if len(self.paths) < MOST_PATHS:
+            self.paths[path] = seen
+        return seen
 
     def about(self) -> dict[str, Any]:
         """What is kept in the `_meta` of the collection."""
-        fields = {path: [self.counts[path], short(self.examples.get(path))] for path in sorted(self.counts)}
+        found = sorted((path, seen) for path, seen in self.paths.items() if seen.count)
+        fields = {path: [seen.count, short(seen.example)] for path, seen in found}
         return {COVERAGE: {"documents": self.documents, "fields": fields}}
 
 
@@ -55,18 +97,6 @@ def outdated(mapping: Mapping[str, Any]) -> dict[str, Any]:
     """What is kept in the `_meta` when documents have changed since they were counted."""
     counted = (mapping.get("_meta") or {}).get(COVERAGE)
     return {COVERAGE: {**counted, "stale": True}} if counted else {}
-
-
-def collect(value: Any, path: str, values: Values) -> None:
-    """Adds the first value below each path."""
-    if type(value) is dict:
-        for name, inner in value.items():
-            collect(inner, f"{path}.{name}" if path else name, values)
-    elif type(value) is list:
-        for inner in value:
-            collect(inner, path, values)
-    elif value is not None and path not in values:
-        values[path] = value
 
 
 def short(value: Any) -> Any:

@@ -89,10 +89,16 @@ def parse_object(text: bytes) -> Document:
         raise ValueError(f"not an object but {json_type(value)}")
     if text.count(b"{") + text.count(b"[") > MAX_DEPTH and is_too_deep(value):
         raise ValueError(TOO_DEEP)
-    # text that comes out as it went in has lost nothing, so that the slow look for double keys can be spared
-    if orjson.dumps(value) != text:
+    # text that is written again as it was read has lost nothing: the slow search for double keys is not needed
+    written = orjson.dumps(value)
+    if written != text and without_blanks(written) != without_blanks(text):
         value = decoded(text.decode())
     return value
+
+
+def without_blanks(text: bytes) -> bytes:
+    """The text without the blanks that Python writes after a colon or comma; also inside strings, as it is compared."""
+    return text.replace(b": ", b":").replace(b", ", b",")
 
 
 def is_utf8(text: bytes) -> bool:

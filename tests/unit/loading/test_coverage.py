@@ -41,8 +41,12 @@ def test_documents_without_an_end_of_names_do_not_fill_the_memory(monkeypatch):
     found = Coverage()
     for number in range(9):
         found.see({f"o{number}": {"p": number}, "o0": {"p": 1}})
-    assert (len(found.counts), len(found.examples), len(found.parents)) == (3, 3, 3)
-    assert found.counts["o0"] == 9
+    assert (len(found.paths), found.nodes) == (3, 3)
+    assert found.paths["o0"].count == 9
+
+
+def test_a_value_beside_objects_is_the_example_of_their_path():
+    assert about({"o": [{"p": 1}, "x"]}, {"o": {"p": 2}})["fields"] == {"o": [2, "x"], "o.p": [2, 1]}
 
 
 def test_without_documents_nothing_is_covered():

@@ -139,6 +139,8 @@ def test_a_minus_is_standard_input(monkeypatch):
         ('{"_id":true}', "_id must be a text or a whole number, not a boolean"),
         ('{"_id":"a","n":1,"n":2}', "the key n is there twice"),
         ('{"_id":"a","o":{"n":1,"n":1}}', "the key n is there twice"),
+        ('{"_id": "a", "o": {"n": ", ", "n": ", "}}', "the key n is there twice"),
+        ('{"_id": "a", "n": 18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
         ('{"_id":"a","n":18446744073709551616}', "18446744073709551616 has more than 64 bits, write it as a text"),
         ('{"_id":"a","n":-9223372036854775809}', "-9223372036854775809 has more than 64 bits, write it as a text"),
         (f'{{"_id":"{"x" * 513}"}}', "the id has more than 512 bytes"),
