@@ -100,6 +100,8 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)
     found = _ordered(reader, query, head, limit)
+    if len(found) < limit or limit == reader.stats.docs:  # no group is cut through
+        return _sorted(reader, query, columns, found)
     groups = [list(group) for _, group in groupby(found, key=lambda item: head.comparable(item[0]))]
     whole = [item for group in groups[:-1] for item in group]
     hits = _sorted(reader, query, columns, whole)
@@ -174,6 +176,8 @@ def _by_score(reader: Reader, query: Query, descending: bool, limit: int) -> Raw
 
 def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
     """The column's value of each of these documents, or of all that match."""
+    if column.kind == DOC and seqs is not None:
+        return {seq: seq for seq in seqs}
     if column.mode in ("avg", "sum", "median") and column.several:
         return _computed(reader, query, column, seqs)
     few = query if seqs is None else all_of([query, filtered(_these(reader, seqs))])

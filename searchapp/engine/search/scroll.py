@@ -31,8 +31,10 @@ from .sort import DOC, Column, bind
 Answer = dict[str, Any]
 
 MAX_STATE = 16 * 1024 * 1024
-AHEAD = 5000
-"""Hits whose order is looked up at a time when all are read: a sorted step costs as much as thousands of hits."""
+AHEAD = 50_000
+"""Hits whose order is looked up at a time when all are read: each sorted step orders all hits that are left. They take
+about 20 MB.
+"""
 
 KEEP = re.compile(r"(\d+)(nanos|micros|ms|s|m|h|d)", re.ASCII)
 SECONDS = {"nanos": 1e-9, "micros": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600, "d": 86_400}
