@@ -1,16 +1,24 @@
 """What the service is compared with: an empty Flask view, and views that send the same request with the same client.
 
-`gunicorn bench.bare:empty` and `gunicorn bench.bare:direct`; BENCH_ES and BENCH_INDEX say where the documents are.
+`gunicorn bench.bare:empty`, `:direct` and `:raw`; BENCH_ES and BENCH_INDEX say where the documents are.
 """
 
 import os
 import runpy
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import orjson
 from elasticsearch import Elasticsearch, OrjsonSerializer
 from flask import Flask, Response, request
+
+
+def raw(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    """A WSGI function without a framework."""
+    start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
+    return [b"{}"]
+
 
 empty = Flask("empty")
 

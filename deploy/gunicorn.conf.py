@@ -26,6 +26,7 @@ limit_request_fields = 100
 
 forwarder_headers = ""  # no header says where the service is mounted: URL_PREFIX does
 
+logger_class = "searchapp.server.log.AccessLogger"
 accesslog = "-"  # a line of text per request; a worker writes none where LOG_FORMAT is json
 access_log_format = '%(h)s "%(r)s" %(s)s %(b)s %(M)sms %({x-request-id}o)s'
 errorlog = "-"

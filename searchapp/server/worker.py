@@ -1,38 +1,46 @@
 """A gunicorn worker that takes in no more than it can answer in time.
 
-    connection -> readable -> door, when it asks whether the process lives, or there is no place
-                           -> place in the queue -> one of the threads
+    readable connection -> a free thread: the one that sees it serves it
+                        -> no thread is free: a place in the queue, else the door refuses it
+                        -> it asks whether the process lives: the door answers
 
-gunicorn's own worker queues without a bound, where no request sees how long it has waited. Here every request has the
-moment at which it could be read, and the application counts its deadline from that. All the counting is done by the
-main thread, so that it needs no lock.
+gunicorn's own worker hands each request from thread to thread, queues without a bound, and no request sees how long it
+has waited. Here every request has the moment at which it could be read, and the application counts its deadline from
+that. Of gunicorn's threaded worker only `handle` is used, which serves one request of a connection.
 """
 
 import contextlib
 import ctypes
 import gc
 import os
+import select
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
-from selectors import EVENT_READ
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from gunicorn.util import write_nonblock
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers import base
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from . import bad_requests
+from .polls import Poll
+from .queue import Queue, Request
 
 QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
 CLOSING_THREADS = 4
 LINE = 2048
-AT_THE_DOOR = (b"/status/live", b"/metrics")
 UNSEEN = b"?"
+AT_THE_DOOR = (b"/status/live", b"/metrics")
+TICK = 1.0
+"""Seconds after which a thread looks whether the worker stops."""
+
+PATIENCE = 0.002
+"""Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
+are answered by then, and it would be woken in vain."""
 
 COLLECT = (50_000, 20, 20)
 """When garbage is looked for: Python's 700 new objects are two documents, and a fifth of the time of a large answer."""
@@ -44,24 +52,23 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 
 
 class Worker(ThreadWorker):
-    """gunicorn's gthread worker with a short queue, a door for what does not fit, and a share for batches."""
+    """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and a door."""
 
     wsgi: Any
 
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.queue_length = QUEUE
-        self.singles: deque[TConn] = deque()
-        self.batches: deque[TConn] = deque()
-        self.running = self.running_batches = 0
-        self.current = threading.local()
-
     def init_process(self) -> None:
-        self.door = ThreadPoolExecutor(DOOR_THREADS, "door")
+        self.poll = Poll()
+        self.lock = threading.Lock()  # of the queue and of what is counted here
+        self.queue = Queue(self.cfg.threads, QUEUE)
+        self.idle: dict[int, TConn] = {}
+        self.listening: dict[int, socket.socket] = {}
+        self.all_busy = threading.Event()
+        self.is_full = self.stopped = False
+        self.current = threading.local()
         self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
         gc.set_threshold(*COLLECT)
         keep_memory()
-        super().init_process()
+        base.Worker.init_process(self)  # that of the threaded worker makes a pool and a poller
 
     def load_wsgi(self) -> None:
         """Let the application know what is known here of each request, and learn what its answers have to say."""
@@ -79,15 +86,16 @@ class Worker(ThreadWorker):
             raise SystemExit(1) from None
         application = self.wsgi
         config = getattr(application, "config", {})
-        self.queue_length = config.get("QUEUE", QUEUE)
+        self.queue.length = config.get("QUEUE", QUEUE)
         self.cors = cors_of_all(config.get("CORS_ORIGINS"))
         if config.get("LOG_FORMAT") == "json":  # the application writes the line per request
             self.cfg.set("accesslog", None)
             self.log.setup(self.cfg)
 
         def told(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-            environ[ARRIVED] = self.current.conn.arrived
-            environ[BUSY] = self.current.conn.busy
+            request = self.current.request
+            environ[ARRIVED] = request.arrived
+            environ[BUSY] = request.busy
             if "HTTP_TRANSFER_ENCODING" in environ:
                 environ["wsgi.input"] = bad_requests.Chunks(environ["wsgi.input"])
             answer: Iterable[bytes] = application(environ, start_response)
@@ -101,99 +109,195 @@ class Worker(ThreadWorker):
         self.cfg.worker_int(self)
         os._exit(0)
 
-    def set_accept_enabled(self, enabled: bool) -> None:
-        """A worker that stops takes in who has come, and lets the next ones see at once that nobody listens."""
-        super().set_accept_enabled(enabled)
-        if self.alive:
-            return
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop; the signal wakes the main thread by itself."""
+        self.alive = False
+
+    def run(self) -> None:
+        """Serve until the master says otherwise, then answer what has come and end."""
         for listener in self.sockets:
-            while listener.sock and self.accept(listener):  # none where the worker was stopped while it started
-                pass
+            listener.setblocking(False)
+            self.listening[listener.fileno()] = listener
+            self.poll.add(listener.fileno())
+        for target, count in ((self.work, self.cfg.threads), (self.keep_door, DOOR_THREADS)):
+            for _ in range(count):
+                threading.Thread(target=target, daemon=True).start()
+        while self.alive and self.is_parent_alive():
+            self.tick(TICK)
+        self.alive = False
+        self.drain()
+        self.stopped = True
+
+    def tick(self, seconds: float) -> None:
+        """Tell the master that this process lives, wait for a signal, and let go of who has said nothing for long."""
+        self.notify()
+        if select.select([self.PIPE[0]], [], [], seconds)[0]:
+            os.read(self.PIPE[0], 4096)
+        now = time.monotonic()
+        for fd, conn in list(self.idle.items()):
+            if conn.timeout <= now and self.idle.pop(fd, None):
+                self.poll.remove(fd)
+                self.close(conn)
+
+    def drain(self) -> None:
+        """Take in who has come, let the next ones see that nobody listens, and wait until all are answered.
+
+        A connection that is kept or has said nothing yet stays for a moment: a request may be on its way.
+        """
+        for fd, listener in self.listening.items():
+            self.poll.remove(fd)
+            self.accept_all(listener)
             listener.close()
+        end = time.monotonic() + self.cfg.graceful_timeout
+        linger = time.monotonic() + STOP_KEEPALIVE_LINGER
+        while self.nr_conns and time.monotonic() < end:
+            for conn in list(self.idle.values()):
+                conn.timeout = min(conn.timeout, linger)
+            self.tick(0.05)
 
-    def accept(self, listener: socket.socket) -> bool:
-        """Take a connection in, if there is one; a thread gets it when there is something to read."""
-        try:
-            client, address = listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return False
-        self.nr_conns += 1
-        conn = TConn(self.cfg, client, address, listener.getsockname())
-        conn.timeout = time.monotonic() + self.cfg.keepalive
-        self.pending_conns.append(conn)
-        self.poller.register(client, EVENT_READ, partial(self.on_pending_socket_readable, conn))
-        return True
+    def work(self) -> None:
+        """The life of a thread: serve what waits in the queue, else the next connection that can be read."""
+        request: Request | None = None
+        while not self.stopped:
+            if request is None:
+                found = self.readable(TICK)
+                request = self.admit(found) if found else None
+            if request:
+                request = self.serve(request)
 
-    def enqueue_req(self, conn: TConn) -> None:
-        """Give the request to a thread, a place in the queue, or to the door."""
-        conn.arrived = time.monotonic()
-        start = self.start_of(conn)
-        if start == b"":
-            self.end(conn)
+    def admit(self, request: Request) -> Request | None:
+        """The request where it has a thread; else it is put into the queue or answered at the door."""
+        with self.lock:
+            if self.queue.start(request):
+                if self.queue.is_busy:
+                    self.all_busy.set()
+                return request
+            if not request.live and self.queue.put(request):
+                return None
+        self.answer_at_the_door(request)
+        return None
+
+    def serve(self, request: Request) -> Request | None:
+        """Answer a request, and give the one in the queue whose turn is next."""
+        keep = self.answer(request)
+        with self.lock:
+            self.queue.end(request)
+            following = self.queue.next()
+            if not self.queue.is_busy:
+                self.all_busy.clear()
+        if keep and read_ahead(request.conn):
+            return self.serve_next(request.conn, following)
+        self.put_back(request.conn, keep)
+        return following
+
+    def serve_next(self, conn: TConn, following: Request | None) -> Request | None:
+        """The same where the next request of the connection is there already, which no socket would say."""
+        request = self.request_of(conn)
+        if following is None or request is None:
+            return following or (self.admit(request) if request else None)
+        with self.lock:
+            waits = self.queue.put(request)
+        if not waits:
+            self.answer_at_the_door(request)
+        return following
+
+    def keep_door(self) -> None:
+        """The life of a thread at the door: while no thread is free, see who comes."""
+        while not self.stopped:
+            if self.all_busy.wait(TICK):
+                time.sleep(PATIENCE)
+                if self.all_busy.is_set():
+                    self.open_door()
+
+    def open_door(self) -> None:
+        """Put the next connection that can be read into the queue, refuse it, or leave it to a thread that is free."""
+        request = self.readable(0.1)
+        if request is None:
             return
-        conn.batch = start.startswith(b"POST ")
-        line = start.partition(b"\r\n")[0]
-        conn.live = any(path in line for path in AT_THE_DOOR)
-        conn.busy = not conn.live and self.full_now(conn.batch)
-        if conn.live or conn.busy:
-            self.submit(self.door, conn)
-            return
-        (self.batches if conn.batch else self.singles).append(conn)
-        self.dispatch()
-
-    def start_of(self, conn: TConn) -> bytes:
-        """The first bytes of the request, which stay to be read; b"" when the client has closed the connection."""
-        ahead: bytes = conn.parser.unreader.buf.getvalue() if conn.initialized else b""
-        if ahead or self.cfg.is_ssl:
-            return ahead or UNSEEN
-        try:
-            return conn.sock.recv(LINE, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        except OSError:
-            return UNSEEN
-
-    def full_now(self, batch: bool) -> bool:
-        """The same as `full`, after the requests that have been answered meanwhile are counted."""
-        if self.full(batch):
-            self.method_queue.run_callbacks(None)
-        return self.full(batch)
-
-    def full(self, batch: bool) -> bool:
-        """Whether a request would wait behind too many; batches leave half of the queue to the others."""
-        if self.has_thread(batch):
-            return False
-        if batch and len(self.batches) >= max(1, self.queue_length // 2):
-            return True
-        return len(self.singles) + len(self.batches) >= self.queue_length
-
-    def has_thread(self, batch: bool) -> bool:
-        """Whether a thread is free; the last one is not for batches."""
-        if batch and self.running_batches >= max(1, self.cfg.threads - 1):
-            return False
-        return self.running < self.cfg.threads
-
-    def dispatch(self) -> None:
-        """Fill the free threads, in the order of arrival within each kind."""
-        while self.running < self.cfg.threads:
-            conn = self.next()
-            if conn is None:
+        with self.lock:
+            free = self.queue.has_thread(request.batch)
+            if not request.live and not free and self.queue.put(request):
                 return
-            self.running += 1
-            self.running_batches += conn.batch
-            self.submit(self.tpool, conn)
+        if free:
+            self.watch(request.conn)
+        else:
+            self.answer_at_the_door(request)
 
-    def next(self) -> TConn | None:
-        """The request whose turn it is, None when nobody may go."""
-        waiting = [self.singles, self.batches] if self.has_thread(True) else [self.singles]
-        queues = [queue for queue in waiting if queue]
-        return min(queues, key=lambda queue: queue[0].arrived).popleft() if queues else None
+    def answer_at_the_door(self, request: Request) -> None:
+        """Answer a request that has no thread: the application refuses it, unless it asks whether the process lives."""
+        request.busy = not request.live
+        keep = self.answer(request)
+        self.put_back(request.conn, keep and not read_ahead(request.conn))
 
-    def submit(self, pool: ThreadPoolExecutor, conn: TConn) -> None:
-        future = pool.submit(self.handle, conn)
-        future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+    def answer(self, request: Request) -> bool:
+        """Whether the connection stays open after the request is answered; nothing that fails ends the thread."""
+        self.current.request = request
+        try:
+            return bool(self.handle(request.conn))
+        except BaseException:
+            self.log.exception("a request could not be answered")
+            return False
 
-    def handle(self, conn: TConn) -> Any:
-        self.current.conn = conn
-        return super().handle(conn)
+    def readable(self, seconds: float) -> Request | None:
+        """The request of the next connection that can be read; None when there is none, after so many seconds."""
+        fd = self.poll.wait(seconds)
+        if fd is None:
+            return None
+        if fd in self.listening:
+            self.accept_all(self.listening[fd])
+            self.listen_again(fd)
+            return None
+        conn = self.idle.pop(fd, None)
+        return self.request_of(conn) if conn else None
+
+    def request_of(self, conn: TConn) -> Request | None:
+        """The request that waits at a connection, None when there is none."""
+        try:
+            start = start_of(conn, self.cfg.is_ssl)
+        except BlockingIOError:
+            self.watch(conn)
+            return None
+        except OSError:
+            start = b""
+        if not start:
+            self.close(conn)
+            return None
+        line = start.partition(b"\r\n")[0]
+        live = any(path in line for path in AT_THE_DOOR)
+        return Request(conn, time.monotonic(), line.startswith(b"POST "), live)
+
+    def listen_again(self, fd: int) -> None:
+        """Take in further connections, unless there are as many as allowed: then once one of them ends."""
+        self.is_full = self.nr_conns >= self.worker_connections
+        if self.alive and not self.is_full:
+            self.poll.again(fd)
+
+    def accept_all(self, listener: socket.socket) -> None:
+        """Take in who has come; each is watched until there is something to read."""
+        while self.nr_conns < self.worker_connections:
+            try:
+                client, address = listener.accept()
+            except OSError:  # nobody is left, or has left again
+                return
+            conn = TConn(self.cfg, client, address, listener.getsockname())
+            conn.data_ready = True
+            with self.lock:
+                self.nr_conns += 1
+            self.watch(conn, new=True)
+
+    def watch(self, conn: TConn, new: bool = False) -> None:
+        """Wait until the connection can be read, as long as a connection is kept."""
+        fd = conn.sock.fileno()
+        conn.set_timeout()
+        self.idle[fd] = conn
+        (self.poll.add if new else self.poll.again)(fd)
+
+    def put_back(self, conn: TConn, keep: bool) -> None:
+        """Keep the connection or close it."""
+        if keep:
+            self.watch(conn)
+        else:
+            self.end(conn)
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Say in JSON what is wrong with a request that cannot be read; leave everything else to gunicorn."""
@@ -205,29 +309,40 @@ class Worker(ThreadWorker):
         with contextlib.suppress(OSError):
             write_nonblock(client, answer)
 
-    def finish_request(self, conn: TConn, fs: "Future[Any]") -> None:
-        """Keep the connection or close it, and let the next request have the thread."""
-        if not (conn.live or conn.busy):
-            self.running -= 1
-            self.running_batches -= conn.batch
-        if fs.cancelled() or not fs.result():
-            self.end(conn)
-        else:
-            super().finish_request(conn, fs)
-        self.dispatch()
-
-    def _cap_keepalive(self, deadline: float) -> None:
-        """A worker that stops waits no longer for connections that never said anything."""
-        super()._cap_keepalive(deadline)
-        for conn in self.pending_conns:
-            conn.timeout = min(conn.timeout, deadline)
-
     def end(self, conn: TConn) -> None:
-        """Close the connection; a client that does not close it too is waited for elsewhere."""
-        self.nr_conns -= 1
+        """Close a connection; a client that does not close it too is waited for elsewhere."""
+        self.forget(conn)
         with contextlib.suppress(OSError):
             conn.sock.shutdown(socket.SHUT_WR)
         self.closing.submit(conn.close, graceful=True)
+
+    def close(self, conn: TConn) -> None:
+        """Close a connection whose client has left or is silent."""
+        self.forget(conn)
+        conn.close()
+
+    def forget(self, conn: TConn) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self.poll.remove(conn.sock.fileno())
+        with self.lock:
+            self.nr_conns -= 1
+        if self.is_full:
+            for fd in self.listening:
+                self.listen_again(fd)
+
+
+def start_of(conn: TConn, is_ssl: bool) -> bytes:
+    """The first bytes of a request, which stay to be read; b"" when the client has closed the connection."""
+    ahead = read_ahead(conn)
+    if ahead or is_ssl:
+        return ahead or UNSEEN
+    return conn.sock.recv(LINE, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+
+
+def read_ahead(conn: TConn) -> bytes:
+    """What was read of the next request already; the socket does not say that it is there."""
+    found: bytes = conn.parser.unreader.buf.getvalue() if conn.initialized else b""
+    return found
 
 
 def keep_memory() -> None:

@@ -1,0 +1,59 @@
+"""Waiting for sockets in several threads at a time: each socket that can be read is given to one of them, once."""
+
+import select
+import selectors
+import threading
+from contextlib import suppress
+
+
+class EpollPoll:
+    """All threads wait in the kernel, which wakes one for each socket."""
+
+    def __init__(self) -> None:
+        self.epoll = select.epoll()
+        self.events = select.EPOLLIN | select.EPOLLONESHOT
+
+    def add(self, fd: int) -> None:
+        """Wait for a socket that is new."""
+        self.epoll.register(fd, self.events)
+
+    def again(self, fd: int) -> None:
+        """Wait for a socket once more after it was given out."""
+        self.epoll.modify(fd, self.events)
+
+    def remove(self, fd: int) -> None:
+        """Forget a socket that is about to be closed."""
+        with suppress(OSError):
+            self.epoll.unregister(fd)
+
+    def wait(self, seconds: float) -> int | None:
+        """A socket that can be read, None when there was none for so many seconds."""
+        found = self.epoll.poll(seconds, 1)
+        return found[0][0] if found else None
+
+
+class SelectorPoll:
+    """The same for systems without epoll: one thread waits at a time, the others for their turn."""
+
+    def __init__(self) -> None:
+        self.selector = selectors.DefaultSelector()
+        self.turn = threading.Lock()
+
+    def add(self, fd: int) -> None:
+        self.selector.register(fd, selectors.EVENT_READ)
+
+    again = add
+
+    def remove(self, fd: int) -> None:
+        with suppress(KeyError, ValueError, OSError):
+            self.selector.unregister(fd)
+
+    def wait(self, seconds: float) -> int | None:
+        with self.turn:
+            for key, _ in self.selector.select(seconds):
+                self.remove(key.fd)
+                return key.fd
+        return None
+
+
+Poll = EpollPoll if hasattr(select, "epoll") else SelectorPoll
