@@ -29,7 +29,7 @@ ATOMS: dict[str, Atom] = {
     "U": lambda response, request, environ, took: environ.get("PATH_INFO"),
     "q": lambda response, request, environ, took: environ.get("QUERY_STRING"),
     "H": lambda response, request, environ, took: environ["SERVER_PROTOCOL"],
-    "b": lambda response, request, environ, took: str(response.sent) if response.sent else NOTHING,
+    "b": lambda response, request, environ, took: str(response.sent),
     "B": lambda response, request, environ, took: response.sent,
     "f": lambda response, request, environ, took: environ.get("HTTP_REFERER", NOTHING),
     "a": lambda response, request, environ, took: environ.get("HTTP_USER_AGENT", NOTHING),
@@ -39,7 +39,7 @@ ATOMS: dict[str, Atom] = {
     "L": lambda response, request, environ, took: f"{took.seconds}.{took.microseconds:06d}",
     "p": lambda response, request, environ, took: f"<{os.getpid()}>",
 }
-"""What gunicorn's documentation says of each name, but for `t` and `u`."""
+"""What gunicorn's documentation says of each name, except `t` and `u`."""
 
 
 class AccessLogger(Logger):

@@ -1,0 +1,140 @@
+"""The open connections of a worker: who has come, who can be read, who has been silent for too long."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from gunicorn.workers.gthread import TConn
+
+from .polls import Poll
+
+CLOSING_THREADS = 4
+LINE = 2048
+UNSEEN = b"?"
+
+
+class Connections:
+    """Any thread may call each method; a connection that was given out belongs to its thread until it is given back."""
+
+    def __init__(self, cfg: Any):
+        self.cfg = cfg
+        self.poll = Poll()
+        self.listeners: dict[int, socket.socket] = {}
+        self.silent: dict[int, TConn] = {}
+        self.count = 0
+        self.is_full = False
+        self.lock = threading.Lock()  # of the count
+        self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
+
+    def listen(self, sockets: Iterable[Any]) -> None:
+        """Take in who comes to these sockets of gunicorn."""
+        for listener in sockets:
+            listener.setblocking(False)
+            self.listeners[listener.fileno()] = listener
+            self.poll.add(listener.fileno())
+
+    def listen_no_more(self) -> None:
+        """Take in who has come, and let the next ones see that nobody listens."""
+        listeners, self.listeners = self.listeners, {}
+        for fd, listener in listeners.items():
+            self.poll.remove(fd)
+            self.accept_all(listener)
+            listener.close()
+
+    def readable(self, seconds: float) -> TConn | None:
+        """The next connection that can be read, None when there is none for so many seconds."""
+        fd = self.poll.wait(seconds)
+        if fd is None:
+            return None
+        listener = self.listeners.get(fd)
+        if listener is None:
+            return self.silent.pop(fd, None)
+        self.accept_all(listener)
+        self.listen_again(fd)
+        return None
+
+    def accept_all(self, listener: socket.socket) -> None:
+        """Take in who has come; each is watched until there is something to read."""
+        while self.count < self.cfg.worker_connections:
+            try:
+                client, address = listener.accept()
+                conn = TConn(self.cfg, client, address, listener.getsockname())
+            except OSError:  # nobody is left, or has left again
+                return
+            conn.data_ready = True  # gunicorn's worker would wait for it once more
+            with self.lock:
+                self.count += 1
+            self.watch(conn, new=True)
+
+    def listen_again(self, fd: int) -> None:
+        """Take in further connections, unless there are as many as allowed: then once one of them ends."""
+        self.is_full = self.count >= self.cfg.worker_connections
+        if fd in self.listeners and not self.is_full:
+            with contextlib.suppress(OSError):
+                self.poll.again(fd)
+
+    def watch(self, conn: TConn, new: bool = False) -> None:
+        """Wait until a connection can be read, as long as connections are kept."""
+        fd = conn.sock.fileno()
+        conn.set_timeout()
+        self.silent[fd] = conn
+        (self.poll.add if new else self.poll.again)(fd)
+
+    def start_of(self, conn: TConn) -> bytes | None:
+        """The first bytes of the request, which stay to be read; None where there is none: closed, or a false alarm."""
+        ahead = read_ahead(conn)
+        if ahead or self.cfg.is_ssl:
+            return ahead or UNSEEN
+        try:
+            found = conn.sock.recv(LINE, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            self.watch(conn)
+            return None
+        except OSError:
+            found = b""
+        if not found:
+            self.close(conn)
+        return found or None
+
+    def keep_until(self, moment: float) -> None:
+        """Keep silent connections no longer than until then."""
+        for conn in list(self.silent.values()):
+            conn.timeout = min(conn.timeout, moment)
+
+    def close_silent(self) -> None:
+        """Close the connections that have been silent for too long."""
+        now = time.monotonic()
+        for fd, conn in list(self.silent.items()):
+            if conn.timeout <= now and self.silent.pop(fd, None):
+                self.close(conn)
+
+    def end(self, conn: TConn) -> None:
+        """Close a connection after its last answer; a client that does not close it too is waited for elsewhere."""
+        self.forget(conn)
+        with contextlib.suppress(OSError):
+            conn.sock.shutdown(socket.SHUT_WR)
+        self.closing.submit(conn.close, graceful=True)
+
+    def close(self, conn: TConn) -> None:
+        """Close a connection whose client has left or is silent."""
+        self.forget(conn)
+        conn.close()
+
+    def forget(self, conn: TConn) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self.poll.remove(conn.sock.fileno())
+        with self.lock:
+            self.count -= 1
+        if self.is_full:
+            for fd in list(self.listeners):
+                self.listen_again(fd)
+
+
+def read_ahead(conn: TConn) -> bytes:
+    """What was read of the next request already; the socket does not say that it is there."""
+    found: bytes = conn.parser.unreader.buf.getvalue() if conn.initialized else b""
+    return found

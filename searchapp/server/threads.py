@@ -1,0 +1,137 @@
+"""The threads of a worker: which of them serves a request, and what becomes of a request that has none.
+
+readable connection -> a free thread: the one that sees it serves it
+                    -> no thread is free: a place in the queue, else the door refuses it
+                    -> it asks whether the process lives: the door answers
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from gunicorn.workers.gthread import TConn
+
+from .connections import Connections, read_ahead
+from .queue import Queue, Request
+
+QUEUE = 64  # where the application does not say
+DOOR_THREADS = 2
+AT_THE_DOOR = (b"/status/live", b"/metrics")
+TICK = 1.0
+"""Seconds after which a thread looks whether the worker stops."""
+
+PATIENCE = 0.002
+"""Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
+are answered by then, and it would be woken in vain."""
+
+
+class Threads:
+    """Threads that serve the requests of connections; `answer` answers one and says whether its connection is kept."""
+
+    def __init__(self, connections: Connections, answer: Callable[[Request], bool], count: int):
+        self.connections = connections
+        self.answer = answer
+        self.queue = Queue(count, QUEUE)
+        self.lock = threading.Lock()  # of the queue
+        self.all_busy = threading.Event()
+        self.stopped = False
+
+    def start(self) -> None:
+        for target, count in ((self.work, self.queue.threads), (self.keep_door, DOOR_THREADS)):
+            for _ in range(count):
+                threading.Thread(target=target, daemon=True).start()
+
+    def work(self) -> None:
+        """The life of a thread: serve what waits in the queue, else the next connection that can be read."""
+        request: Request | None = None
+        while not self.stopped:
+            if request is None:
+                found = self.next_request(TICK)
+                request = self.admit(found) if found else None
+            if request:
+                request = self.serve(request)
+
+    def admit(self, request: Request) -> Request | None:
+        """The request where it has a thread; else it is put into the queue or answered at the door."""
+        with self.lock:
+            if self.queue.start(request):
+                if self.queue.is_busy:
+                    self.all_busy.set()
+                return request
+            if not request.live and self.queue.put(request):
+                return None
+        self.answer_at_the_door(request)
+        return None
+
+    def serve(self, request: Request) -> Request | None:
+        """Answer a request, and give the one in the queue whose turn is next."""
+        keep = self.answer(request)
+        with self.lock:
+            self.queue.end(request)
+            following = self.queue.next()
+            if not self.queue.is_busy:
+                self.all_busy.clear()
+        if keep and read_ahead(request.conn):
+            return self.serve_next(request.conn, following)
+        self.put_back(request.conn, keep)
+        return following
+
+    def serve_next(self, conn: TConn, following: Request | None) -> Request | None:
+        """The same where the next request of the connection is there already, which no socket would say."""
+        request = self.request_of(conn)
+        if following is None or request is None:
+            return following or (self.admit(request) if request else None)
+        with self.lock:
+            waits = self.queue.put(request)
+        if not waits:
+            self.answer_at_the_door(request)
+        return following
+
+    def keep_door(self) -> None:
+        """The life of a thread at the door: while no thread is free, see who comes."""
+        while not self.stopped:
+            if self.all_busy.wait(TICK):
+                time.sleep(PATIENCE)
+                if self.all_busy.is_set():
+                    self.open_door()
+
+    def open_door(self) -> None:
+        """Put the next connection that can be read into the queue, refuse it, or leave it to a thread that is free."""
+        request = self.next_request(0.1)
+        if request is None:
+            return
+        with self.lock:
+            free = self.queue.has_thread(request.batch)
+            if not request.live and not free and self.queue.put(request):
+                return
+        if free:
+            self.connections.watch(request.conn)
+        else:
+            self.answer_at_the_door(request)
+
+    def answer_at_the_door(self, request: Request) -> None:
+        """Answer a request that has no thread: the application refuses it, unless it asks whether the process lives."""
+        request.busy = not request.live
+        keep = self.answer(request)
+        self.put_back(request.conn, keep and not read_ahead(request.conn))
+
+    def next_request(self, seconds: float) -> Request | None:
+        """The request of the next connection that can be read; None when there is none, after so many seconds."""
+        conn = self.connections.readable(seconds)
+        return self.request_of(conn) if conn else None
+
+    def request_of(self, conn: TConn) -> Request | None:
+        """The request that waits at a connection, None where there is none."""
+        start = self.connections.start_of(conn)
+        if not start:
+            return None
+        line = start.partition(b"\r\n")[0]
+        live = any(path in line for path in AT_THE_DOOR)
+        return Request(conn, time.monotonic(), line.startswith(b"POST "), live)
+
+    def put_back(self, conn: TConn, keep: bool) -> None:
+        """Keep the connection or close it."""
+        if keep:
+            self.connections.watch(conn)
+        else:
+            self.connections.end(conn)

@@ -1,0 +1,119 @@
+"""The worker and its connections: many at a time, idle, pipelined, closed early, more than it takes."""
+
+import http.client
+import re
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from tests.robustness.load import ask
+from tests.services.server import Server
+
+LIVE = [("GET", "/status/live", None)]
+ONE = [("GET", "/v1/gene/HGNC:5", None)]
+LIMIT = 20
+
+
+@pytest.fixture(scope="module")
+def start(embedded_engine, tmp_path_factory):
+    """A function that starts a server of one worker with these options of gunicorn."""
+    servers = []
+
+    def start(options=""):
+        environment = {**embedded_engine.environment, "GUNICORN_CMD_ARGS": options}
+        servers.append(Server(environment, tmp_path_factory.mktemp("server") / "log", workers=1))
+        return servers[-1].port
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def port(start):
+    return start()
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=20)
+
+
+def read_until(connection, pattern, count):
+    """What comes until a pattern was there so many times."""
+    found = b""
+    while len(re.findall(pattern, found)) < count:
+        more = connection.recv(65536)
+        assert more, found
+        found += more
+    return found
+
+
+@pytest.mark.parametrize("path", ["/v1/gene/HGNC:%d", "/status/live?n=%d"])
+@pytest.mark.parametrize("count", [2, 30])
+def test_requests_that_are_sent_together_are_answered_in_their_order(port, count, path):
+    numbers = [5, 7, *range(100, 98 + count)]
+    with connect(port) as connection:
+        ids = "".join(
+            f"GET {path % number} HTTP/1.1\r\nHost: x\r\nX-Request-ID: n{number}\r\n\r\n" for number in numbers
+        )
+        connection.sendall(ids.encode())
+        found = read_until(connection, rb"X-Request-ID: n\d+\r", count)
+    assert [int(one) for one in re.findall(rb"X-Request-ID: n(\d+)", found)] == numbers
+
+
+def test_hundreds_of_idle_connections_are_not_felt(port):
+    with ExitStack() as stack:
+        idle = [stack.enter_context(connect(port)) for _ in range(800)]
+        assert {ask(port, ONE, 0).status for _ in range(50)} == {200}
+        for connection in idle[::100]:
+            connection.sendall(b"GET /status/live HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert connection.recv(12) == b"HTTP/1.1 200"
+
+
+def test_connections_that_are_closed_unused_are_forgotten(port):
+    for _ in range(30):
+        for connection in [connect(port) for _ in range(100)]:
+            connection.close()
+    assert ask(port, ONE, 0).status == 200
+
+
+def test_a_connection_is_kept_and_closed_as_the_client_says(port):
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    for _ in range(20):
+        client.request("GET", "/v1/gene/HGNC:5")
+        kept = client.sock
+        assert client.getresponse().read()
+        assert client.sock is kept
+    client.request("GET", "/v1/gene/HGNC:5", headers={"Connection": "close"})
+    answer = client.getresponse()
+    assert answer.read()
+    assert answer.getheader("Connection") == "close"
+    client.close()
+
+
+def test_more_connections_than_are_taken_wait_for_one_that_ends(start):
+    port = start(f"--worker-connections {LIMIT}")
+    time.sleep(0.2)
+    idle = [connect(port) for _ in range(LIMIT)]
+    time.sleep(0.5)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(ask, port, ONE, 0)
+        time.sleep(0.5)
+        assert not waiting.done()
+        for connection in idle:
+            connection.close()
+        assert waiting.result(20).status == 200
+
+
+def test_a_connection_that_says_nothing_is_closed_after_a_while(start):
+    port = start("--keep-alive 1")
+    with connect(port) as silent, connect(port) as used:
+        used.sendall(b"GET /status/live HTTP/1.1\r\nHost: x\r\n\r\n")
+        read_until(used, rb"\r\n\r\n\{", 1)
+        assert silent.recv(1) == b""
+        while used.recv(4096):
+            pass
+    assert ask(port, LIVE, 0).status == 200
