@@ -65,10 +65,11 @@ def status(code, kind="some_exception"):
 
 
 def body(answer):
-    """Every search has this answer; the index has one field."""
+    """Every search has this answer; the index has one field, and one document."""
 
     def behaviour(handler):
-        handler.send(200, answer if handler.path.partition("?")[0].endswith("search") else INDEX)
+        path = handler.path.partition("?")[0]
+        handler.send(200, answer if path.endswith("search") else {"count": 1} if path.endswith("_count") else INDEX)
 
     return behaviour
 
