@@ -79,6 +79,15 @@ def one_is_refused(clients):
     assert told(clients.told[0]) == BUSY
 
 
+def stop(clients, waiting):
+    """Lets no client ask again, and returns when only those are left that wait for an answer."""
+    clients.running = False
+    end = time.monotonic() + PATIENT
+    while sum(thread.is_alive() for thread in clients.threads) > waiting:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 def test_clients_above_the_threads_hear_within_the_deadline_too(start, database):
     port = start(QUEUE=16)
     database.behaviour = fault.late(60)
@@ -98,7 +107,7 @@ def test_what_does_not_fit_is_refused_at_once_and_the_process_lives(start, datab
             refused, live = ask(port, SEARCH, 0), ask(port, LIVE, 0)
             assert (told(refused), live.status) == (BUSY, 200)
             assert max(refused.seconds, live.seconds) < GRACE
-        clients.running = False
+        stop(clients, THREADS + 2)
         held.let_go.set()
     assert set(kinds(clients)) == {BUSY}
     assert len([answer for answer in clients.told if answer.status == 200]) == THREADS + 2
@@ -111,7 +120,7 @@ def test_without_a_queue_only_the_threads_take_requests(start, database):
     with asking(port, SEARCH, THREADS + 1) as clients:
         one_is_refused(clients)
         assert told(ask(port, SEARCH, 0)) == BUSY
-        clients.running = False
+        stop(clients, THREADS)
         held.let_go.set()
     assert len([answer for answer in clients.told if answer.status == 200]) == THREADS
 
