@@ -18,7 +18,9 @@ MAX_PATTERNS = 16_000
 PREFIX = 4
 """What the automaton of a prefix costs in one field: 14 kB."""
 WALK = 200
-"""What a walk over the terms of one field costs."""
+"""What a walk over the terms of one field costs, at most."""
+SHORT_WALK, TERMS = 8, 20
+"""What it costs at least, and the terms that cost one more."""
 MAX_SOURCES = 3 * 2**20
 """Bytes of the documents that a query reads to find its hits."""
 
@@ -33,6 +35,11 @@ TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candid
 def stars_cost(stars: int) -> int:
     """What the open repeats of a pattern cost: their automaton grows faster than their number."""
     return 16 * stars + 2 * stars * stars
+
+
+def walk_cost(terms: int) -> int:
+    """What a walk over so many terms costs."""
+    return min(SHORT_WALK + terms // TERMS, WALK)
 
 
 class Work:

@@ -31,7 +31,11 @@ SUMMED = 1e-4
 """Sums of doubles depend on the order of the documents."""
 FAILURES = ((500, "unsupported_operation_exception"), (500, "illegal_state_exception"))
 """A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail."""
+COSTLY = (400, "too_costly_exception")
+"""What one search may do is bounded in the engine."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
+BESIDE = {"aggs", "highlight"}
+"""Parts of a body whose queries are read beside the main one."""
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
 LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
@@ -39,7 +43,9 @@ LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no
 
 def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
     """What differs, in one line."""
-    if one in FAILURES and other[0] == 400 and ("aggs" in body or "highlight" in body):
+    if one in FAILURES and other[0] == 400 and BESIDE & set(body):
+        return None
+    if other == COSTLY:
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
@@ -50,7 +56,7 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
     """Of two errors in one body either may be seen first."""
-    same = SAME_CLASS + (("illegal_argument_exception",) if "aggs" in body else ())
+    same = SAME_CLASS + (("illegal_argument_exception",) if BESIDE & set(body) else ())
     return "query_shard_exception" if error in same else error
 
 

@@ -101,8 +101,14 @@ class ElasticLoader:
     def create(self, name: str, mapping: dict[str, Any], mark: dict[str, Any]) -> None:
         """A new index; `mapping` may be a mapping, or hold `mappings` and `settings`."""
         fields = mapping.get("mappings", mapping)
-        own = mapping.get("settings", {}) if "mappings" in mapping else {}
-        settings = {"auto_expand_replicas": "0-1", "number_of_shards": 1, **own.get("index", own), **WHILE_LOADING}
+        own = dict(mapping.get("settings", {})) if "mappings" in mapping else {}
+        settings = {
+            "auto_expand_replicas": "0-1",
+            "number_of_shards": 1,
+            **own.pop("index", {}),
+            **own,
+            **WHILE_LOADING,
+        }
         settings["mapping.total_fields.limit"] = max(1000, 2 * leaf_count(fields))
         settings.setdefault("mapping.depth.limit", MAX_DEPTH + 1)  # or else 20, fewer than other databases take
         body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.mark: mark}}}

@@ -22,6 +22,8 @@ class IndexSettings:
     max_analyzed_offset: int = 1_000_000
     """UTF-16 units of a text that is highlighted."""
     max_fields: int = 1000
+    max_depth: int | None = None
+    """Objects inside each other, with the document itself; None is no limit."""
     default_fields: tuple[str, ...] = ("*",)
     """The fields, with weights, of a query that names none."""
     lenient: bool = False
@@ -112,6 +114,7 @@ HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
     "max_regex_length": ("max_regex_length", _whole(1)),
     "highlight.max_analyzed_offset": ("max_analyzed_offset", _whole(1)),
     "mapping.total_fields.limit": ("max_fields", _whole(0)),
+    "mapping.depth.limit": ("max_depth", _whole(1)),
     "query.default_field": ("default_fields", _names),
     "query_string.lenient": ("lenient", _boolean),
 }
@@ -119,7 +122,6 @@ ONLY = {
     "mapping.coerce": ("true",),
     "mapping.ignore_malformed": ("false",),
     "mapping.ignore_above": ("2147483647",),
-    "mapping.depth.limit": ("20",),
     "mapping.nested_fields.limit": ("50",),
     "mapping.nested_objects.limit": ("10000",),
     "mapping.field_name_length.limit": ("9223372036854775807",),

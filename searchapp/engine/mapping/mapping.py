@@ -152,6 +152,10 @@ class Mapping:
     def _read_object(
         self, path: str, kind: str, definition: dict[str, Any], parent: Object, nested: str | None
     ) -> None:
+        most = self.index_settings.max_depth
+        if most is not None and path.count(".") + 2 > most:
+            reason = f"Limit of mapping depth [{most}] has been exceeded due to object field [{path}]"
+            raise EngineError(400, "illegal_argument_exception", reason)
         enabled = parent.enabled and boolean(path, "enabled", definition.get("enabled", True))
         here = Object(path, kind == "nested", enabled, _dynamic(definition, parent.dynamic))
         self.objects[path] = here

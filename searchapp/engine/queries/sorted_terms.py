@@ -11,7 +11,7 @@ from tantivy import Query
 from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..mapping.mapping import Field
-from ..work import WALK, work
+from ..work import walk_cost, work
 from .combinators import constant, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
@@ -47,8 +47,8 @@ def between(
         opening, closing = "[" if include_low else "{", "]" if include_high else "}"
         text = f"{field.column}:{opening}{low or '*'} TO {high or '*'}{closing}"
         return constant(reader.index.parse_query(text))
-    work().pattern(WALK)
     terms = sorted_terms(reader, field.column)
+    work().pattern(walk_cost(len(terms)))
     start = 0 if low is None else (bisect_left if include_low else bisect_right)(terms, low)
     end = len(terms) if high is None else (bisect_right if include_high else bisect_left)(terms, high)
     return any_term(reader, field.column, terms[start:end])

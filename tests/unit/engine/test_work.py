@@ -8,7 +8,7 @@ from searchapp.engine import EngineError, until
 from searchapp.engine.errors import LimitReached
 from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
-from searchapp.engine.work import MAX_LEAVES, MAX_PATTERNS, Work, stars_cost, work
+from searchapp.engine.work import MAX_LEAVES, MAX_PATTERNS, WALK, Work, stars_cost, walk_cost, work
 
 FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(300)}
 
@@ -42,14 +42,22 @@ def test_leaves_are_counted_in_each_field(wide):
 
 
 @pytest.mark.parametrize(
-    "q", ["*w*o*r*d*1*", "/.*w.*o.*r.*1.*/", "/~(w.*)/", "wrd1~1", "[a-b TO z-y]", "/(.{0,20}d){3}/"]
+    "q",
+    [
+        "*w*o*r*d*1*",
+        "/.*w.*o.*r.*1.*/",
+        "/~(w.*)/",
+        " ".join(["wrd1~1"] * 9),
+        " ".join(["[a-b TO z-y]"] * 9),
+        "/(.{0,20}d){3}/",
+    ],
 )
 def test_patterns_are_counted_in_each_field_and_lenience_does_not_pass_over_them(wide, q):
     assert refusal(wide, q) == (400, "too_costly_exception")
     assert found(wide, q, ["f1"]) >= 0
 
 
-@pytest.mark.parametrize("q", ["*ord1*", "word*", "wo?d1", "word1"])
+@pytest.mark.parametrize("q", ["*ord1*", "word*", "wo?d1", "word1", "wrd1~1", "[a-b TO z-y]"])
 def test_a_plain_pattern_may_be_looked_for_in_hundreds_of_fields(wide, q):
     assert found(wide, q) > 0
 
@@ -72,6 +80,10 @@ def test_work_that_has_no_end_is_bounded_all_the_same():
         work().leaf(MAX_LEAVES + 1)
     with pytest.raises(EngineError):
         Work().pattern(MAX_PATTERNS + 1)
+
+
+def test_a_walk_costs_by_the_terms_of_the_field():
+    assert walk_cost(13) < walk_cost(1000) < walk_cost(10**6) == WALK
 
 
 def test_the_size_of_a_language_has_its_repeats_written_out():

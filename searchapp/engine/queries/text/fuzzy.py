@@ -16,7 +16,7 @@ from ...errors import EngineError
 from ...index import bm25
 from ...index.reader import Reader
 from ...mapping.mapping import Field
-from ...work import WALK, work
+from ...work import walk_cost, work
 from ..combinators import any_of, boosted, constant, nothing
 from ..context import Build, Context, check_field, refusing_elsewhere
 from ..field_queries import check_searchable
@@ -122,8 +122,9 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
         raise shard_error(f"failed to create query: {what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
-    work().pattern(WALK)
-    found = near_terms(sorted_terms(context.reader, field.column), wanted, edits, start, swaps)
+    terms = sorted_terms(context.reader, field.column)
+    work().pattern(walk_cost(len(terms)))
+    found = near_terms(terms, wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
     return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
 
