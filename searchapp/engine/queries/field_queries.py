@@ -6,6 +6,7 @@ from typing import Any
 
 from tantivy import FieldType, Query
 
+from ..analysis.word_filters import utf16_length
 from ..index import bm25
 from ..mapping.mapping import FLOATS, METADATA, Field
 from ..mapping.tantivy_schema import ID, PATHS, SEQ
@@ -162,9 +163,10 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
 def check_regexp_length(context: Context, pattern: str) -> None:
     """EngineError for a pattern that is longer than the index allows."""
     most = context.settings.max_regex_length
-    if len(pattern) > most:
+    length = utf16_length(pattern)
+    if length > most:
         raise shard_error(
-            f"failed to create query: The length of regex [{len(pattern)}] used in the Regexp Query"
+            f"failed to create query: The length of regex [{length}] used in the Regexp Query"
             f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
             " [index.max_regex_length] index level setting."
         )
