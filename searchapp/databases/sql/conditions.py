@@ -153,7 +153,10 @@ class Where:
         if field.indexed:
             return self.dialect.indexed(field.indexed, how, text)
         find = {"words": self.dialect.has_words, "phrase": self.dialect.has_phrase, "prefix": self.dialect.has_prefix}
-        return field.any(self.dialect, lambda value: find[how](value, text, field.language))
+        if not field.parted:
+            return field.any(self.dialect, lambda value: find[how](value, text, field.language))
+        words = text if how == "prefix" else self.dialect.parted_words(text)
+        return field.any(self.dialect, lambda value: find[how](self.dialect.parted(value), words, field.language))
 
     # names
 

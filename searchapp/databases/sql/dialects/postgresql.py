@@ -100,6 +100,15 @@ class PostgresDialect(Dialect):
         quoted = "'" + start.replace("\\", "\\\\").replace("'", "''") + "':*"
         return self.vector(text, language).bool_op("@@")(func.to_tsquery(config(language), quoted))
 
+    def parted(self, text: Column) -> Column:
+        if isinstance(text.type, TSVECTOR):
+            return text
+        signs, blanks = f"'{JOINING}'", f"'{' ' * len(JOINING)}'"
+        return func.translate(text, literal_column(signs), literal_column(blanks))  # as an index has it
+
+    def parted_words(self, words: str) -> str:
+        return words.translate(str.maketrans(JOINING, " " * len(JOINING)))
+
     def vector(self, text: Column, language: str) -> Column:
         return text if isinstance(text.type, TSVECTOR) else func.to_tsvector(config(language), text)
 
@@ -114,6 +123,10 @@ class PostgresDialect(Dialect):
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET default_transaction_read_only = on", "SET TIME ZONE 'UTC'")
+
+
+JOINING = "<>/-+@"
+"""Signs with which PostgreSQL takes several words, or a word and a number, for a tag, a path, an address or a sign."""
 
 
 def config(language: str) -> Column:

@@ -128,6 +128,14 @@ class Dialect:
         rows = func.json_group_array(reduce(func.json_patch, parts))
         return select(rows).select_from(table).where(on).scalar_subquery()
 
+    def parted(self, text: Column) -> Column:
+        """The text as the index of a loaded collection has it: its words are those that other engines find."""
+        return text
+
+    def parted_words(self, words: str) -> str:
+        """Words that are looked for in such a text."""
+        return words
+
     def has_words(self, text: Column, words: str, language: str) -> Condition:
         """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
         parts = dict.fromkeys(words.split())

@@ -22,7 +22,7 @@ from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.schema import DropTable
 
 from ..dialects import Dialect
-from ..dialects.postgresql import config
+from ..dialects.postgresql import JOINING, config
 from ..schema.collection import DOCUMENT, LOWER, MARKS, VECTOR, VERSION, quoted
 from .columns import TYPES
 from .full_text import whole_text
@@ -39,6 +39,10 @@ MARK_TABLE = Table(
 )
 
 
+WORDS = f"to_tsvector('simple'::regconfig, translate({{}}, '{JOINING}', '{' ' * len(JOINING)}'))"
+"""What the words of a text column are in PostgreSQL, as conditions ask for it."""
+
+
 def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Table:
     """The table of a collection, whose columns `plain` names with their types."""
     columns: list[Column[Any]] = [Column("_id", Text, primary_key=True)]
@@ -47,8 +51,7 @@ def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], di
     columns += [Column(DOCUMENT, json_type), Column(VERSION, Integer, nullable=False, server_default=text("1"))]
     made = Table(name, MetaData(), *columns)
     if dialect.name == "postgresql":
-        whole = func.translate(whole_text(made, mapping, plain, dialect), "<>", "  ")  # what looks like a tag has words
-        words = literally(func.to_tsvector(config("simple"), whole))
+        words = literally(func.to_tsvector(config("simple"), dialect.parted(whole_text(made, mapping, plain, dialect))))
         made.append_column(Column(VECTOR, TSVECTOR, Computed(words, persisted=True)))
     return made
 
@@ -62,7 +65,7 @@ def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: s
             value = f"lower({name})" if entry.get("normalizer") in LOWER else name
             yield start % number + f"({value})"
         elif dialect == "postgresql":
-            yield start % number + f"USING gin (to_tsvector('simple'::regconfig, {name}))"
+            yield start % number + f"USING gin ({WORDS.format(name)})"
     if dialect == "postgresql":
         yield start % "all" + f"USING gin ({VECTOR})"
 

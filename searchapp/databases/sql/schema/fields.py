@@ -29,7 +29,8 @@ LARGEST = 2**63 - 1
 class Field:
     """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
 
-    `lower` fields ignore case; `indexed` are the columns of a full-text index that stands for the column.
+    `lower` fields ignore case; `indexed` are the columns of a full-text index that stands for the column; `parted`
+    texts are those of our loader, whose words end where those of other engines do.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Field:
     index: bool = True
     language: str = "simple"
     indexed: tuple[Column, ...] = ()
+    parted: bool = False
 
     @property
     def single(self) -> bool:

@@ -21,7 +21,7 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
     named = entry.get("full_text")
     vector = next((c for c in vectors if named in (None, c.name)), None)
     if vector is not None:
-        made.fields[ALL] = Field(ALL, "text", vector, language=language(entry))
+        made.fields[ALL] = Field(ALL, "text", vector, language=language(entry), parted=made.loaded)
     elif dialect.name == "sqlite":
         texts = named or f"{base.name}_fts"
         columns = fts_columns(connection, texts)

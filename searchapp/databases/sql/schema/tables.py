@@ -87,11 +87,11 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
         place: Found = {"column": base.c[DOCUMENT], "path": tuple(name.split(".")), "json": True}
         place = {"column": base.c[name]} if name in base.c else place
         if name != ALL:
-            made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, **place)
+            made.fields[name] = Field(name, type, lower=entry.get("normalizer") in LOWER, parted=True, **place)
             for sub, inner in (entry.get("fields") or {}).items():
                 kind = "text" if inner.get("type") == "text" else "keyword"
                 lower = inner.get("normalizer") in LOWER
-                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, **place)
+                made.fields[f"{name}.{sub}"] = Field(f"{name}.{sub}", kind, lower=lower, parted=True, **place)
 
 
 def add_column(
