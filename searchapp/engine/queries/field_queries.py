@@ -77,7 +77,7 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     check_searchable(field)
     if field.type == "date":
         return any_of([_number_or_date(context, field, value) for value in values])
-    if field.is_number:
+    if field.is_number and field.index:
         numbers.check_range(field, values)
     exact = [found for value in values if (found := _exact(context, field, value)) is not None]
     return any_term(context.reader, field.column, exact)
