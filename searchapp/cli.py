@@ -21,8 +21,8 @@ from .databases import database, names
 from .errors import PipelineError
 from .loading import load as loading
 from .loading.bad import BadLines, LoadError
+from .loading.file_options import file_options, input_of
 from .loading.protocol import Loader
-from .loading.source import FORMATS
 from .server.serve import address, become_server, listen, to_try
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
@@ -109,8 +109,7 @@ item_type_argument = click.argument("item_type", metavar="TYPE", callback=check_
 @click.option("--mapping", metavar="FILE", help="The fields, as JSON; without it they are inferred.")
 @click.option("--metadata", metavar="FILE", help="Sources, versions and licences, as JSON.")
 @click.option("--fields", metavar="FILE", help="A note per field, as JSON.")
-@click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
-@click.option("--format", type=click.Choice(FORMATS), help="Instead of what name and content of a file say.")
+@file_options
 @click.option("--update", is_flag=True, help="Add and replace these documents, keep the others.")
 @click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
 @click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
@@ -119,8 +118,9 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     """Load FILEs as the collection of one item type.
 
     The new collection is built beside the old one and takes its place in one step; running servers notice by
-    themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, a JSON list, CSV or TSV, also
-    packed by gzip; `-` is standard input. With --delete they may also hold one id a line.
+    themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, JSON, CSV, TSV, Excel,
+    Parquet or SQLite, also packed by gzip, bzip2, xz or zip, also addresses; `-` is standard input. With --delete they
+    may also hold one id a line.
 
     \b
       searchapp load part parts.ndjson.gz
@@ -129,7 +129,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     """
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
-    given = loading.Input([*files], options["format"], options["id_field"], on_bad)
+    given = input_of(files, options, on_bad)
     given.check()
     way, beside = way_of(options), files_beside(options)
     for line in loader.plan(item_type, way):
@@ -175,15 +175,14 @@ def load_with(
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--id", "id_field", metavar="FIELD", help="The field that holds the id; without it `_id`.")
-@click.option("--format", type=click.Choice(FORMATS[:4]), help="Instead of what name and content of a file say.")
-def mapping(files: tuple[str, ...], id_field: str | None, format: str | None) -> None:
+@file_options
+def mapping(files: tuple[str, ...], **options: Any) -> None:
     """Print the mapping that FILEs would be loaded with.
 
     It is inferred from all documents; change what you like, and give it to `searchapp load --mapping`.
     """
-    given = loading.Input([*files], format, id_field, BadLines(skip=True, tell=say))
-    found = loading.inferred(given.records("reading", given.on_bad), given, given.on_bad)
+    given = input_of(files, options, BadLines(skip=True, tell=say))
+    found = loading.inferred(given)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))
 
 

@@ -1,10 +1,10 @@
 """The order of a load: read, infer, write aside, switch; or read and change what is there."""
 
 import json
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,92 +12,138 @@ import click
 
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
+from .formats.readers import Record
+from .identity import NUMBER
 from .inference.evidence import Evidence
 from .inference.guesses import GUESSED, guesses_of
 from .inference.mapping import mapping_of
-from .progress import Progress
+from .inference.survey import Survey, evidence_for, survey
+from .input import LOADED, Input, Records
 from .protocol import Loader, Writer
-from .readers import OnBad, Record, read
-from .source import Source, is_pipe
-from .tables import typed
+from .shape import EVERY
+from .values.convert import READERS, in_form, typed
+from .values.forms import date_forms, given_date, number_forms
 
-OF_LOADS = ("_coverage", "_guessed", "_searchapp")
+__all__ = ["Input", "about_collection", "delete", "inferred", "json_file", "replace", "update"]
+
+OF_LOADS = ("_coverage", "_searchapp", GUESSED, LOADED)
 """What each load writes into `_meta` by itself, so that a mapping which brings it speaks of another load."""
 
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""
 
 FIRST = 20_000
-"""From how many documents of a pipe, which cannot be read twice, a mapping is inferred."""
+"""How many documents of a pipe, which cannot be read twice, are looked at before the first one is written."""
 
-TABLES = ("csv", "tsv")
-
-EVERY = 10
+EACH = 10
 """Of how many further documents one is looked at where the mapping is given."""
 
-Records = Generator[Record, None, None]
 See = Callable[[dict[str, Any]], None]
-
-
-class Input:
-    """The files of one load."""
-
-    def __init__(self, files: list[str], format: str | None, id_field: str | None, on_bad: BadLines):
-        self.files = files
-        self.format = format
-        self.id_field = id_field
-        self.on_bad = on_bad
-        self.tables: bool | None = None
-
-    def check(self) -> None:
-        """LoadError when a file is not there or its format cannot be told; a pipe is not opened yet."""
-        for file in self.files:
-            if not is_pipe(file):
-                Source(file, self.format).closing.close()
-            elif file != "-" and not Path(file).exists():
-                raise LoadError(f"{file}: no such file or directory")
-
-    def records(self, label: str, on_bad: OnBad, otherwise: str | None = None) -> Records:
-        """Every document of every file, with a sign of progress; `otherwise` as in Source."""
-        for file in self.files:
-            with (
-                Source(file, self.format, otherwise) as source,
-                Progress(f"{label} {source.name}", source.size) as progress,
-            ):
-                self.know(source)
-                for record in read(source, on_bad, self.id_field):
-                    yield record
-                    progress.step(source.position())
-
-    def know(self, source: Source) -> None:
-        """Remembers whether all values are texts; a load of both kinds would have fields of two types."""
-        tables = source.format in TABLES
-        if self.tables not in (None, tables):
-            raise LoadError("tables and JSON cannot be loaded together, load them one after the other")
-        self.tables = tables
 
 
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Loads files as the whole collection; says in one line what was done."""
-    records: Records | None = None
-    seen = None
-    if mapping is None and any(map(is_pipe, files.files)):
-        records = files.records("loading", files.on_bad)
-        first = list(islice(records, FIRST))
-        seen, records = evidence_of(iter(first), files, files.on_bad), joined(first, records)
-    elif mapping is None:
-        quiet = BadLines(files.on_bad.skip, tell=ignore)
-        seen = evidence_of(files.records("reading", quiet), files, quiet)
-    mapping = mapping or mapping_of(seen or Evidence())
+    records, seen = looked_at(files, mapping)
+    mapping = mapping or mapping_of(seen.evidence if seen else Evidence())
     with loader.replacing(item_type, mapping) as writer:
-        coverage, evidence = Coverage(), seen or Evidence()
+        coverage, evidence = Coverage(), seen.evidence if seen else Evidence()
         see = coverage.see if seen else both(coverage, evidence)
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        guesses = {GUESSED: guesses_of(evidence, files.id_field)}
+        guesses = {GUESSED: guesses_of(evidence, files.id_field, seen.units if seen else {})}
         today = {"build_date": date.today().isoformat()}
-        return writer.finish({**today, **guesses, **meta_of(mapping), **about, **coverage.about()})
+        return writer.finish({**today, **guesses, **files.about(), **meta_of(mapping), **about, **coverage.about()})
+
+
+def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
+    """What a first look at the documents says, None where nothing has to be found out.
+
+    Of a pipe only the first documents are looked at; the records are then what is to be written.
+    """
+    if files.can_be_read_twice():
+        if mapping and not needs_look(files):
+            return None, None
+        quiet = BadLines(files.on_bad.skip, tell=ignore)
+        return None, surveyed(files.records("reading", quiet, ids=False), files, quiet, mapping)
+    records = files.records("loading", files.on_bad, ids=False)
+    first = list(islice(records, FIRST))
+    if mapping and first and first[0].document["_id"] and not files.tables:
+        return again(first, records, files), None
+    seen = surveyed(iter(first), files, files.on_bad, mapping)
+    return again(first, records, files), seen
+
+
+def needs_look(files: Input) -> bool:
+    """Whether documents have no ids of their own, or are rows of a table, whose texts may be numbers."""
+    quiet = BadLines(True, tell=ignore)
+    with closing(files.records("reading", quiet, ids=False)) as records:
+        first = next(records, None)
+    return bool(files.tables) or (files.id_field is None and first is not None and not first.document["_id"])
+
+
+def again(first: list[Record], records: Records, files: Input) -> Records:
+    """The first records and those that follow, with the ids that were found out."""
+    number = 0
+    for source in (first, records):
+        for record in source:
+            try:
+                record.document["_id"] = files.identify(record.document, number + 1)
+            except ValueError as error:
+                files.on_bad(record.name, record.line, str(error))
+                continue
+            number += 1
+            yield record
+
+
+def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping: dict[str, Any] | None) -> Survey:
+    """The first look at documents; what it says about ids and forms is kept in `files` and told."""
+    first = next(records, None)
+    if first is None:
+        raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
+    found = survey((record.document for record in rejoined(first, records)), evidence(files))
+    choose_ids(files, found)
+    known = fields_of(mapping) if mapping else None
+    forms = {path: form for path, form in found.forms.items() if known is None or is_readable(known, path, form.kind)}
+    files.forms = {**forms, **files.forms}
+    for note in found.notes if known is None else ():
+        files.say(note)
+    return found
+
+
+def rejoined(first: Record, records: Iterator[Record]) -> Iterator[Record]:
+    yield first
+    yield from records
+
+
+def evidence(files: Input) -> Evidence:
+    """Empty evidence with the forms in which these files may write numbers and dates."""
+    general = files.writing.dates.get(EVERY)
+    dates = (given_date(general),) if general else date_forms()
+    numbers = number_forms(files.writing.decimal, "," if files.continental else ".") if files.tables else ()
+    return evidence_for(bool(files.tables), (*numbers, *dates), files.forms)
+
+
+def choose_ids(files: Input, found: Survey) -> None:
+    """Where documents have no `_id` and nobody said where ids are: a field that fits, else the number of the row."""
+    if files.id_field is not None or found.ids.has_ids:
+        return
+    field = found.ids.best()
+    files.take_ids_from(field or NUMBER)
+    files.say(f"ids are taken from {field} (--id)" if field else "no field can be the id, rows are numbered (--id)")
+
+
+def fields_of(mapping: dict[str, Any]) -> dict[str, Any]:
+    return dict(mapping.get("mappings", mapping))
+
+
+def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
+    """Whether a mapping has a number or a date where texts of this kind were found."""
+    field = mapping
+    for name in path.split("."):
+        field = (field.get("properties") or {}).get(name) or {}
+    type = field.get("type")
+    return type == "date" and "format" not in field if kind == "date" else type in READERS
 
 
 def both(coverage: Coverage, evidence: Evidence) -> See:
@@ -105,7 +151,7 @@ def both(coverage: Coverage, evidence: Evidence) -> See:
 
     def see(document: dict[str, Any]) -> None:
         coverage.see(document)
-        if coverage.documents <= FIRST or coverage.documents % EVERY == 0:
+        if coverage.documents <= FIRST or coverage.documents % EACH == 0:
             evidence.see(document)
 
     return see
@@ -115,6 +161,7 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
     """Writes the documents of files into the collection that is there."""
     with loader.updating(item_type) as writer:
         known = loader.mapping(item_type)
+        files.as_loaded(known)
         write(writer, files.records("updating", files.on_bad), files, mapping or known)
         return writer.finish({**meta_of(mapping), **about, **outdated(known)})
 
@@ -122,25 +169,15 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
 def delete(loader: Loader, item_type: str, files: Input) -> str:
     """Removes the documents whose ids are in files, one a line or those of documents."""
     with loader.updating(item_type) as writer:
+        files.as_loaded(loader.mapping(item_type), ids=False)
         for record in files.records("deleting", files.on_bad, "ids"):
             writer.delete(record.document["_id"])
         return writer.finish(outdated(loader.mapping(item_type)))
 
 
-def evidence_of(records: Iterator[Record], files: Input, on_bad: BadLines) -> Evidence:
-    """What is seen in documents; the kind of the first file decides how texts are seen."""
-    first = next(records, None)
-    if first is None:
-        raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
-    evidence = Evidence(bool(files.tables))
-    for record in chain([first], records):
-        evidence.see(record.document)
-    return evidence
-
-
-def inferred(records: Iterator[Record], files: Input, on_bad: BadLines) -> dict[str, Any]:
-    """The mapping of documents."""
-    return mapping_of(evidence_of(records, files, on_bad))
+def inferred(files: Input) -> dict[str, Any]:
+    """The mapping of the documents in files."""
+    return mapping_of(surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None).evidence)
 
 
 def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:
@@ -150,7 +187,8 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
     with closing(records):
         for record in records:
             try:
-                document = typed(record.document, fields) if files.tables else record.document
+                document = in_form(record.document, files.forms) if files.forms else record.document
+                document = typed(document, fields) if files.tables else document
             except ValueError as error:
                 files.on_bad(record.name, record.line, str(error))
                 continue
@@ -160,12 +198,6 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
             if see and files.on_bad.count == bad:
                 see(document)
     return count
-
-
-def joined(first: list[Record], records: Records) -> Records:
-    """The first records and those that follow."""
-    yield from first
-    yield from records
 
 
 def ignore(text: str) -> None:

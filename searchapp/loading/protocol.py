@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from .readers import Record
+from .formats.readers import Record
 
 
 class Writer(Protocol):

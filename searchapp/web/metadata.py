@@ -13,7 +13,7 @@ from .endpoint import Endpoint
 from .quietly import quietly
 from .routes import Routes, refuse_writing
 
-OF_FIELDS = ("_coverage", "_field_notes", "_guessed")
+OF_FIELDS = ("_coverage", "_field_notes", "_guessed", "_loaded")
 """What is known and guessed of the fields; a fields request shows it."""
 
 LICENCE = ("licence", "licence_url")

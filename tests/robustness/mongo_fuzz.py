@@ -73,7 +73,7 @@ def application(url: str, name: str, folder: str, loaded: bool = False) -> Any:
 def load(backend: Any) -> None:
     """Fills the collection as `searchapp load` does, with lists of words."""
     from searchapp.databases.mongo.loading.loader import MongoLoader
-    from searchapp.loading.readers import Record
+    from searchapp.loading.formats.readers import Record
 
     types = {"name": "text", "code": "keyword", "n": "long", "tags": "keyword"}
     properties: dict[str, Any] = {field: {"type": type} for field, type in types.items()}

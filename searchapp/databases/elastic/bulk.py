@@ -12,7 +12,7 @@ import orjson
 
 from ...errors import PipelineError
 from ...loading.bad import BadLines, LoadError
-from ...loading.readers import Record
+from ...loading.formats.readers import Record
 
 MOST_DOCUMENTS = 2000
 MOST_BYTES = 4 << 20

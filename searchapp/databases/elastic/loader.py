@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import quote
 
 from ...loading.bad import BadLines, LoadError
+from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
-from ...loading.readers import Record
 from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
 from .bulk import Bulk

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...loading.bad import BadLines, LoadError
+from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
-from ...loading.readers import Record
 from .word_files import with_words
 
 

@@ -4,14 +4,16 @@ Memory is bounded for any number of documents; everything that is inferred or gu
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..values.forms import NOTHING, Candidates
 from .distinct import Distinct
 from .kinds import kind_of
 
 MAX_PATHS = 10_000
 MAX_SAMPLE = 1000
+MAX_EXAMPLE = 40
 NO_FIELDS = ("_id", "_index", "_source", "_version", "_seq_no", "_routing", "_ignored", "_field_names")
 
 
@@ -23,7 +25,7 @@ class FieldEvidence:
     one_word    values without a blank         sample   evenly spaced values, in their order
     """
 
-    def __init__(self, path: str, position: int):
+    def __init__(self, path: str, position: int, candidates: Candidates | None = None):
         self.path = path
         self.position = position
         self.documents = self.values = self.longest = self.one_word = 0
@@ -32,6 +34,8 @@ class FieldEvidence:
         self.sample: list[Any] = []
         self.stride = 1
         self.last_document = 0
+        self.candidates = candidates
+        self.examples: dict[str, str] = {}
 
     def see(self, value: Any, as_table: bool, document: int) -> None:
         """One value of the document with this number; `as_table` is for documents of texts only."""
@@ -39,7 +43,12 @@ class FieldEvidence:
         if document != self.last_document:
             self.documents += 1
             self.last_document = document
-        self.kinds[kind_of(value, as_table)] += 1
+        kind = kind_of(value, as_table)
+        self.kinds[kind] += 1
+        if kind not in self.examples:
+            self.examples[kind] = text[:MAX_EXAMPLE]
+        if self.candidates and isinstance(value, str) and (self.candidates.forms or text in NOTHING):
+            self.candidates.see(text)
         self.longest = max(self.longest, len(text))
         self.one_word += len(text.split(None, 1)) < 2
         self.distinct.add(text)
@@ -74,10 +83,14 @@ class FieldEvidence:
 
 
 class Evidence:
-    """The evidence of all fields; `as_table` is for documents whose values are all texts."""
+    """The evidence of all fields; `as_table` is for documents whose values are all texts.
 
-    def __init__(self, as_table: bool = False):
+    `candidates` gives the forms that the texts of a new field may have.
+    """
+
+    def __init__(self, as_table: bool = False, candidates: Callable[[str], Candidates] | None = None):
         self.as_table = as_table
+        self.candidates = candidates
         self.documents = 0
         self.fields: dict[str, FieldEvidence] = {}
 
@@ -93,7 +106,8 @@ class Evidence:
         """The evidence of a new field; None for a name that no field can have, and when there are too many."""
         if not is_field(path) or len(self.fields) >= MAX_PATHS:
             return None
-        self.fields[path] = FieldEvidence(path, len(self.fields))
+        candidates = self.candidates(path) if self.candidates else None
+        self.fields[path] = FieldEvidence(path, len(self.fields), candidates)
         return self.fields[path]
 
     def coverage(self, field: FieldEvidence) -> float:

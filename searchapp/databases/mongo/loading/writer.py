@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from ....loading.bad import BadLines
-from ....loading.readers import Document, Record
+from ....loading.formats.readers import Document, Record
 from ...shared.index_meta import COMPLETE, now, whoami
 
 BATCH = 1000

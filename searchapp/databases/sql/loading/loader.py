@@ -8,7 +8,7 @@ from typing import IO, Any
 import orjson
 
 from ....loading.bad import BadLines, LoadError
-from ....loading.readers import Record
+from ....loading.formats.readers import Record
 
 NUL = b"\\u0000"
 DELETES = 500

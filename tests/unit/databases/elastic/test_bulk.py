@@ -6,7 +6,7 @@ from searchapp.databases.elastic import bulk
 from searchapp.databases.elastic.bulk import Bulk
 from searchapp.databases.elastic.connection import Connection, make_client
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.readers import Record
+from searchapp.loading.formats.readers import Record
 from tests.services import fault
 from tests.services.fault import FaultServer
 

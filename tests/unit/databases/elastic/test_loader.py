@@ -154,7 +154,7 @@ UNFINISHED = """
 import os, sys
 from searchapp.databases.elastic.backend import ElasticBackend
 from searchapp.databases.elastic.loader import ElasticLoader
-from searchapp.loading.readers import Record
+from searchapp.loading.formats.readers import Record
 loader = ElasticLoader(ElasticBackend(url=sys.argv[1], prefix=sys.argv[2]))
 with loader.replacing("part", {"properties": {}}) as writer:
     writer.add(Record("a", 1, {"_id": "x"}))

@@ -104,7 +104,7 @@ UNFINISHED = """
 import os, sys
 from searchapp.databases.embedded.backend import EmbeddedBackend
 from searchapp.databases.embedded.loader import EmbeddedLoader
-from searchapp.loading.readers import Record
+from searchapp.loading.formats.readers import Record
 loader = EmbeddedLoader(EmbeddedBackend(sys.argv[1]))
 with loader.replacing("part", {"properties": {}}) as writer:
     for n in range(5000):

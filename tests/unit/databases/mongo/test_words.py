@@ -7,7 +7,7 @@ from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.databases.mongo.loading.loader import MongoLoader
 from searchapp.databases.mongo.query.words import WORDS
 from searchapp.loading.bad import BadLines
-from searchapp.loading.readers import Record
+from searchapp.loading.formats.readers import Record
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 

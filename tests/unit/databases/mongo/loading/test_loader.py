@@ -125,7 +125,7 @@ UNFINISHED = """
 import os, sys
 from searchapp.databases.mongo.backend import MongoBackend
 from searchapp.databases.mongo.loading.loader import MongoLoader
-from searchapp.loading.readers import Record
+from searchapp.loading.formats.readers import Record
 loader = MongoLoader(MongoBackend(sys.argv[1], sys.argv[2], prefix="test"))
 way = loader.updating("part") if sys.argv[3] == "update" else loader.replacing("part", {"properties": {}})
 with way as writer:

@@ -1,32 +1,31 @@
 """Documents out of NDJSON and JSON, each with the number of its line."""
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import orjson
 
-from ..options.nesting import MAX_DEPTH, is_too_deep
-from .bad import LoadError
+from ...options.nesting import MAX_DEPTH, is_too_deep
+from ..bad import LoadError
+from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
+from .excel import read_excel
 from .jsontext import JsonText, decoded
+from .parquet import read_parquet
 from .source import Source
+from .sqlite import read_sqlite
 from .tables import read_table
 
 Document = dict[str, Any]
 OnBad = Callable[[str, int, str], None]
+Prepare = Callable[[Document], Document]
 
-LONGEST_ID = 512
 TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
 
-TYPES = {
-    dict: "an object",
-    list: "a list",
-    str: "a text",
-    bool: "a boolean",
-    float: "a number with a fraction",
-    type(None): "null",
-}
+
+MAX_AROUND = 8
+"""Keys of an object that stands around a list of documents."""
 
 
 class Record(NamedTuple):
@@ -37,17 +36,34 @@ class Record(NamedTuple):
     document: Document
 
 
-def read(source: Source, on_bad: OnBad, id_field: str | None = None) -> Iterator[Record]:
-    """Every document of a file, with `_id` as text; `on_bad` is told about the lines that hold none."""
-    reader = {"ndjson": read_lines, "json": read_json, "ids": read_ids}.get(source.format, read_table)
+def read(
+    source: Source, on_bad: OnBad, identify: Identify | None = None, prepare: Prepare | None = None, first: int = 1
+) -> Iterator[Record]:
+    """Every document of a file, with `_id` as text; `on_bad` is told about the lines that hold none.
+
+    `prepare` changes each document first. `identify` gives the id for a document and its number, which starts with
+    `first`; without it `_id` is looked for.
+    """
+    identify = identify or identifier(None)
+    number = first
     try:
-        for line, document in reader(source, on_bad):
+        for line, document in documents(source, on_bad):
             try:
-                yield Record(source.name, line, identified(document, id_field))
+                document = prepare(document) if prepare else document
+                document["_id"] = identify(document, number)
             except ValueError as error:
                 on_bad(source.name, line, str(error))
+                continue
+            number += 1
+            yield Record(source.name, line, document)
     except (EOFError, OSError) as error:
         raise LoadError(f"{source.name} cannot be read to its end: {error}") from error
+
+
+def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
+    """Every document of a file as it stands there, with the number of its line or row."""
+    found = READERS.get(source.format, read_table)(source, on_bad)
+    return unwrapped(found, source) if source.format in ("json", "ndjson") else found
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
@@ -67,7 +83,7 @@ def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 def read_objects(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document | None]]:
     """The object of each line that is not blank, None for a bad line after `on_bad` was told."""
-    for number, line in enumerate(source.stream, 1):
+    for number, line in enumerate(source.lines(), 1):
         text = line.strip()
         if not text:
             continue
@@ -125,7 +141,7 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """A document with nothing but an id for each line."""
-    for number, line in enumerate(source.stream, 1):
+    for number, line in enumerate(source.lines(), 1):
         try:
             if text := line.decode().strip():
                 yield number, {"_id": text}
@@ -133,26 +149,48 @@ def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
             on_bad(source.name, number, "not UTF-8")
 
 
-def json_type(value: Any) -> str:
-    return TYPES.get(type(value), "a number")
+def unwrapped(lines: Iterator[tuple[int, Any]], source: Source) -> Iterator[tuple[int, Any]]:
+    """The documents; where a file is one object around a list of objects, those of the list."""
+    first, second = next(lines, None), next(lines, None)
+    if first is None:
+        return
+    name, elements = ("", None) if second else wrapped(first[1])
+    if elements is None:
+        yield from chain((first, second) if second else (first,), lines)
+        return
+    source.say(f"the documents are the {len(elements):,} elements of the list {name}")
+    for element in elements:
+        yield first[0], element
 
 
-def identified(document: Document, id_field: str | None) -> Document:
-    """The document with its id as text in `_id`; ValueError when it has none that can be used."""
-    value = at_path(document, id_field) if id_field else document.get("_id")
-    if value is None or value == "":
-        raise ValueError(f"no {id_field or '_id'}" + ("" if id_field else ", choose another field with --id"))
-    if not isinstance(value, str | int) or isinstance(value, bool):
-        raise ValueError(f"{id_field or '_id'} must be a text or a whole number, not {json_type(value)}")
-    identifier = str(value)
-    if len(identifier.encode(errors="replace")) > LONGEST_ID:
-        raise ValueError(f"the id has more than {LONGEST_ID} bytes")
-    document["_id"] = identifier
-    return document
+def wrapped(value: Any) -> tuple[str, list[Any] | None]:
+    """The name of the only list of objects inside an object without an id, and the list; None where there is none."""
+    if not isinstance(value, dict) or {"_id", "id"} & set(value):
+        return "", None
+    found = list(islice(lists_in(value, 3), 2))
+    return found[0] if len(found) == 1 else ("", None)
 
 
-def at_path(document: Any, path: str) -> Any:
-    """The value at a dotted path, None when it is not there."""
-    for name in path.split("."):
-        document = document.get(name) if isinstance(document, dict) else None
-    return document
+def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:
+    """The lists of objects inside an object of few keys and the objects in it."""
+    for name, inner in value.items() if depth and len(value) <= MAX_AROUND else ():
+        if is_documents(inner):
+            yield f"{prefix}{name}", inner
+        elif isinstance(inner, dict):
+            yield from lists_in(inner, depth - 1, f"{prefix}{name}.")
+
+
+def is_documents(value: Any) -> bool:
+    """Whether this is a list of several objects."""
+    return isinstance(value, list) and len(value) > 1 and all(isinstance(one, dict) for one in value)
+
+
+READERS = {
+    "ndjson": read_lines,
+    "json": read_json,
+    "ids": read_ids,
+    "excel": read_excel,
+    "parquet": read_parquet,
+    "sqlite": read_sqlite,
+}
+"""What reads each format; the others are tables."""

@@ -1,13 +1,25 @@
+import bz2
 import gzip
 import io
 import lzma
 import sys
+import zipfile
 
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.readers import read
-from searchapp.loading.source import Source
+from searchapp.loading.formats.readers import read
+from searchapp.loading.formats.source import Source
+from searchapp.loading.identity import identifier
+
+
+def zipped(*contents):
+    """A zip archive of files with these contents."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number, content in enumerate(contents):
+            archive.writestr(f"{number}.ndjson", content)
+    return packed.getvalue()
 
 
 @pytest.fixture
@@ -18,7 +30,7 @@ def reading(tmp_path):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         with Source(str(path), format) as source:
-            return [(line, doc) for _, line, doc in read(source, on_bad or BadLines(), id_field)]
+            return [(line, doc) for _, line, doc in read(source, on_bad or BadLines(), identifier(id_field))]
 
     return documents
 
@@ -103,10 +115,26 @@ def test_what_is_no_text_has_no_format_that_can_be_told(reading):
         reading(b"a,b\0", "a.txt")
 
 
-@pytest.mark.parametrize("name", ["a.ndjson.xz", "a.ndjson"])
-def test_other_ways_to_pack_are_named(reading, name):
-    with pytest.raises(LoadError, match=rf"{name} is packed by xz: unpack it, only gzip is unpacked here"):
-        reading(lzma.compress(b'{"_id":"a"}\n'), name)
+@pytest.mark.parametrize("name", ["a.ndjson.xz", "a.ndjson", "a"])
+@pytest.mark.parametrize("pack", [lzma.compress, bz2.compress, gzip.compress, zipped])
+def test_packed_files_are_unpacked(reading, pack, name):
+    assert only(reading(pack(b'{"_id":"a"}\n'), name)) == [{"_id": "a"}]
+
+
+def test_an_archive_of_several_files_is_refused(reading):
+    with pytest.raises(LoadError, match="holds 2 files: unpack it"):
+        reading(zipped(b"x", b"y"), "a.zip")
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.ndjson", "a"])
+def test_an_object_around_a_list_of_objects_is_no_document(reading, name):
+    content = b'{"meta": {"count": 2}, "data": {"parts": [{"_id": "a"}, {"_id": "b"}]}}'
+    assert only(reading(content, name)) == [{"_id": "a"}, {"_id": "b"}]
+
+
+def test_an_object_with_an_id_is_a_document_whatever_lists_it_has(reading):
+    content = b'{"_id": "x", "parts": [{"n": 1}, {"n": 2}]}'
+    assert only(reading(content)) == [{"_id": "x", "parts": [{"n": 1}, {"n": 2}]}]
 
 
 def test_a_byte_order_mark_is_skipped(reading):

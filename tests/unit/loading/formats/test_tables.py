@@ -1,9 +1,11 @@
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.readers import read
-from searchapp.loading.source import Source
-from searchapp.loading.tables import typed
+from searchapp.loading.formats.header import header_of
+from searchapp.loading.formats.readers import read
+from searchapp.loading.formats.source import Source
+from searchapp.loading.identity import identifier
+from searchapp.loading.values.convert import typed
 
 
 @pytest.fixture
@@ -14,7 +16,7 @@ def rows(tmp_path):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         with Source(str(path)) as source:
-            return [record.document for record in read(source, BadLines(skip, lambda _: None), id_field)]
+            return [record.document for record in read(source, BadLines(skip, lambda _: None), identifier(id_field))]
 
     return documents
 
@@ -41,22 +43,52 @@ def test_another_column_may_hold_the_id(rows):
     [
         (b"_id,a\n1,x\n2\n", "line 3: 1 cells for 2 columns"),
         (b"_id,a\n1,x\n2,y,z\n", "line 3: 3 cells for 2 columns"),
-        (b"_id,a\n1,x\n2,\xff\n", "line 3: not UTF-8"),
+        ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not UTF-8"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),
-        (b"_id,a,a\n1,x,y\n", "line 1: the column a is there twice"),
-        (b"_id,a,a.b\n1,x,y\n", "line 1: the column a is there twice"),
-        (b"_id,,b\n1,x,y\n", "line 1: every column needs a name"),
-        (b"_id,a..b\n1,x\n", "line 1: every column needs a name"),
-        (b"", "line 1: every column needs a name"),
+        (b"", "line 1: the first row must hold the names of the columns"),
+        (b",,\n1,2,3\n", "line 1: the first row must hold the names of the columns"),
         (b'_id,a\n1,x\n2,"y\n3,z\n', "line 3: a cell begins with a quote that is not closed"),
         (b'_id,a\n1,"x" y\n', "line 2: ',' expected after '\"'"),
-        (b"_id;a\n1;x\n", "line 1: semicolons separate the columns, which commas or tabs must do"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(rows, content, reason):
     with pytest.raises(LoadError) as caught:
         rows(content)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "|", ","])
+def test_the_sign_between_columns_is_found_out(rows, sign):
+    content = "_id,a,b\n1,x y,z\n2,,w\n".replace(",", sign)
+    assert rows(content) == [{"_id": "1", "a": "x y", "b": "z"}, {"_id": "2", "b": "w"}]
+
+
+def test_the_first_line_may_name_the_sign(rows):
+    assert rows("sep=;\n_id;a\n1;x\n") == [{"_id": "1", "a": "x"}]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_the_encoding_is_found_out(rows, encoding):
+    assert rows("_id,Größe\n1,über\n".encode(encoding)) == [{"_id": "1", "Größe": "über"}]
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        ("a,a,a", ["a", "a_2", "a_3"]),
+        ("a,a.b,c", ["a", "a_b", "c"]),
+        ("a.b,a,c", ["a.b", "a_value", "c"]),
+        ("a,,b", ["a", "column_2", "b"]),
+        ("No.,Vol. 2, a  b ", ["No", "Vol 2", "a b"]),
+        ("_source,a..b,.c", ["source", "a b", "c"]),
+    ],
+)
+def test_names_that_no_field_can_have_are_changed(columns, names):
+    assert [".".join(path) for path in header_of(columns.split(",")).paths] == names
+
+
+def test_empty_cells_and_columns_at_the_end_are_nothing(rows):
+    assert rows("_id,a,,\n1,x\n2,y,,,\n") == [{"_id": "1", "a": "x"}, {"_id": "2", "a": "y"}]
 
 
 def test_bad_rows_can_be_skipped(rows):

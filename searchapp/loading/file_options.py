@@ -1,0 +1,54 @@
+"""The options of the command line that say how files are read, once for all commands that read files."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from .bad import BadLines
+from .formats.source import FORMATS, Reading
+from .input import Input, Writing
+from .shape import Shape, pairs
+
+ID_HELP = "The field that holds the id, several with commas, @hash or @number; without it `_id`, else one that fits."
+OPTIONS = (
+    click.option("--id", "id_field", metavar="FIELD", help=ID_HELP),
+    click.option("--format", type=click.Choice(FORMATS), help="Instead of what name and content of a file say."),
+    click.option("--encoding", metavar="NAME", help="Of text files; without it UTF-8, or as the first bytes say."),
+    click.option("--delimiter", metavar="SIGN", help="Between the columns of a table; without it found out."),
+    click.option("--sheet", metavar="NAME", help="The sheet of an Excel file, the table of a SQLite file."),
+    click.option(
+        "--list-separator", "lists", metavar="[COLUMN=]SIGN", multiple=True, help="Cells with this sign are lists."
+    ),
+    click.option(
+        "--date-format", "dates", metavar="[COLUMN=]FORMAT", multiple=True, help="Such as %d.%m.%Y; else found out."
+    ),
+    click.option("--decimal", type=click.Choice((".", ",")), help="The sign before decimals; else found out."),
+    click.option("--rename", metavar="OLD=NEW", multiple=True, help="Another name for a field."),
+    click.option("--columns", metavar="A,B,...", help="Keep only these fields, in this order."),
+)
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options that say how files are read."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines) -> Input:
+    """The files as the options say."""
+    delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"] or "", options["delimiter"])
+    if delimiter and len(delimiter) != 1:
+        raise click.UsageError("--delimiter must be one sign, or tab")
+    dates = pairs(options["dates"], "--date-format", alone=True)
+    columns = tuple(name.strip() for name in (options["columns"] or "").split(",") if name.strip())
+    return Input(
+        [*files],
+        options["format"],
+        options["id_field"],
+        on_bad,
+        reading=Reading(None, options["encoding"], delimiter, options["sheet"]),
+        shape=Shape(pairs(options["rename"], "--rename"), columns, pairs(options["lists"], "--list-separator", True)),
+        writing=Writing(options["decimal"] or "", dates),
+    )

@@ -1,0 +1,54 @@
+"""A file behind an address: fetched once into a temporary file, with a limit and a sign of progress."""
+
+import tempfile
+from collections.abc import Callable
+from http.client import HTTPException
+from typing import IO, Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from ..bad import LoadError
+
+MAX_BYTES = 20 << 30
+PATIENCE = 60.0
+"""Seconds without a byte after which a server is given up."""
+
+CHUNK = 1 << 20
+EVERY = 16 << 20
+
+
+def is_address(path: str) -> bool:
+    """Whether this is the address of a file on another machine."""
+    return path.lower().startswith(("http://", "https://"))
+
+
+def downloaded(address: str, say: Callable[[str], None]) -> IO[bytes]:
+    """What the address gives, as a file at its start that is removed when it is closed; LoadError says why not."""
+    file: IO[bytes] = tempfile.NamedTemporaryFile(prefix="searchapp-")  # noqa: SIM115
+    try:
+        with urlopen(Request(address, headers={"User-Agent": "searchapp"}), timeout=PATIENCE) as answer:
+            copy(answer, file, address, say)
+    except HTTPError as error:
+        file.close()
+        raise LoadError(f"{address}: the server answered {error.code} {error.reason}") from error
+    except (URLError, HTTPException, OSError, ValueError) as error:
+        file.close()
+        raise LoadError(f"{address}: {getattr(error, 'reason', error)}") from error
+    file.seek(0)
+    return file
+
+
+def copy(answer: Any, file: IO[bytes], address: str, say: Callable[[str], None]) -> None:
+    """Writes the whole answer to the file; LoadError when it is too long or ends too early."""
+    expected = int(answer.headers.get("Content-Length") or 0)
+    read = 0
+    while chunk := answer.read(CHUNK):
+        file.write(chunk)
+        read += len(chunk)
+        if read > MAX_BYTES:
+            raise LoadError(f"{address} has more than {MAX_BYTES >> 30} GB, download it first")
+        if read % EVERY < CHUNK and read >= EVERY:
+            say(f"downloading {address}: {read / 1e6:,.0f} MB" + (f" of {expected / 1e6:,.0f}" if expected else ""))
+    if expected and read != expected:
+        raise LoadError(f"{address}: {read:,} bytes came, and {expected:,} were announced")
+    file.flush()

@@ -1,0 +1,54 @@
+"""The encoding of a text file: as its first bytes say, else UTF-8, else that of Windows for western languages."""
+
+import codecs
+import re
+from pathlib import Path
+
+MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""What byte order marks say; UTF-32 begins as UTF-16 does, and is asked first."""
+
+FALLBACK = "cp1252"
+CHUNK, MAX_READ = 1 << 20, 64 << 20
+MULTIBYTE = re.compile(rb"[\xc3-\xf4][\x80-\xbf]")
+
+
+def encoding_of(head: bytes) -> str:
+    """The encoding that the first bytes say or allow."""
+    for mark, encoding in MARKS.items():
+        if head.startswith(mark):
+            return encoding
+    if is_utf8(head) or MULTIBYTE.search(head):
+        return "utf-8"
+    return FALLBACK
+
+
+def is_utf8(head: bytes) -> bool:
+    """Whether these bytes are the beginning of a text in UTF-8."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def encoding_of_file(path: Path) -> str:
+    """The same by all that a file holds, up to a limit: a sign of another encoding may come late."""
+    decoder, read = codecs.getincrementaldecoder("utf-8")(), 0
+    with path.open("rb") as file:
+        head = file.read(CHUNK)
+        first = encoding_of(head)
+        chunk = head
+        while first == "utf-8" and chunk and read < MAX_READ:
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError:
+                return "utf-8" if MULTIBYTE.search(head) else FALLBACK
+            read += len(chunk)
+            chunk = file.read(CHUNK)
+    return first

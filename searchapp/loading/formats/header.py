@@ -1,0 +1,43 @@
+"""The names of columns as they stand in files, made into names that fields can have."""
+
+import re
+from itertools import count
+from typing import NamedTuple
+
+BLANKS = re.compile(r"\s+")
+NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
+
+
+class Header(NamedTuple):
+    """The path of each column, and in one line each what was decided about names that no field can have."""
+
+    paths: list[list[str]]
+    notes: list[str]
+
+
+def header_of(columns: list[str]) -> Header:
+    """The paths of columns; `maker.name` nests, other dots, blanks at the ends, doubles and empty names are changed."""
+    notes: list[str] = []
+    names: list[str] = []
+    for number, column in enumerate(columns, 1):
+        name = free_name(field_name(column) or f"column_{number}", names)
+        if name != column.strip():
+            notes.append(f"the column {column.strip() or number!r} is called {name}")
+        names.append(name)
+    return Header([name.split(".") for name in names], notes)
+
+
+def free_name(name: str, names: list[str]) -> str:
+    """The name, with a number where another column has it, and without dots where it lies in another or around."""
+    if any(name.startswith(f"{other}.") or other.startswith(f"{name}.") for other in names):
+        name = name.replace(".", "_") if "." in name else f"{name}_value"
+    numbered = (f"{name}_{number}" for number in count(2))
+    return name if name not in names else next(free for free in numbered if free not in names)
+
+
+def field_name(column: str) -> str:
+    """The name that a field can have: dots only between the names of objects, no underscore at the start."""
+    name = BLANKS.sub(" ", column.replace("\ufeff", "")).strip()
+    if not NESTING.fullmatch(name):
+        name = BLANKS.sub(" ", name.replace(".", " ")).strip()
+    return name if name == "_id" else name.lstrip("_").strip()

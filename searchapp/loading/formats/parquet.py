@@ -1,0 +1,49 @@
+"""Documents out of a Parquet file: a row each. Needs pyarrow."""
+
+import math
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from ..bad import LoadError
+from .source import Source
+
+BATCH = 1000
+MISSING = "Parquet files need pyarrow: pip install 'searchapp[parquet]'"
+
+
+def read_parquet(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows as documents, without their nulls."""
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError as error:
+        raise LoadError(MISSING) from error
+    number = 0
+    try:
+        for batch in ParquetFile(source.stream).iter_batches(BATCH):
+            for row in batch.to_pylist():
+                number += 1
+                yield number, {name: plain(value) for name, value in row.items() if has_value(value)}
+    except ArrowException as error:
+        raise LoadError(f"{source.name} row {number + 1}: cannot be read: {error}") from error
+
+
+def has_value(value: Any) -> bool:
+    return value is not None and not (isinstance(value, float) and not math.isfinite(value))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON holds it."""
+    if isinstance(value, dict):
+        return {name: plain(inner) for name, inner in value.items() if has_value(inner)}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value if has_value(inner)]
+    if isinstance(value, datetime):
+        return value.replace(microsecond=value.microsecond // 1000 * 1000).isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() and abs(value) < 2**63 else float(value)
+    return value.hex() if isinstance(value, bytes) else value

@@ -1,0 +1,238 @@
+"""A file, or standard input, opened for reading: unpacked, with its format and how far it was read."""
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+from urllib.parse import urlsplit
+
+from ..bad import LoadError
+from .dialect import delimiter_of, named_delimiter
+from .encoding import FALLBACK, encoding_of, encoding_of_file
+
+GZIP = b"\x1f\x8b"
+MARK = b"\xef\xbb\xbf"
+FORMATS = ("ndjson", "json", "csv", "tsv", "excel", "parquet", "sqlite", "ids")
+BY_NAME = {
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    ".parquet": "parquet",
+}
+BY_CONTENT = {b"PAR1": "parquet", b"SQLite format 3\0": "sqlite"}
+TABLES = ("csv", "tsv", "excel")
+"""The formats in which numbers and dates may be texts."""
+
+LOOK = 65536
+UNPACK: dict[bytes, Callable[..., BinaryIO]] = {GZIP: gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}  # type: ignore[dict-item]
+PACKED = (".gz", ".bz2", ".xz", ".zip")
+ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
+EXCEL_PART = "[Content_Types].xml"
+
+
+class Reading(NamedTuple):
+    """What a user says about files instead of their content."""
+
+    format: str | None = None
+    encoding: str | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+
+
+class Source:
+    """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
+
+    `otherwise` is the format of what has none that can be told; `name` is what users call the file at `path`; `say`
+    gets a line for each thing that was decided.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        format: str | None = None,
+        otherwise: str | None = None,
+        *,
+        name: str | None = None,
+        reading: Reading | None = None,
+        say: Callable[[str], None] = lambda _: None,
+    ):
+        self.path = path
+        self.name = name or ("standard input" if path == "-" else path)
+        self.reading = reading or Reading()
+        self.say = say
+        self.sheet = self.reading.sheet
+        self.delimiter = self.reading.delimiter
+        self.raw = sys.stdin.buffer if path == "-" else opened(path)
+        self.size = None if is_pipe(path) else os.fstat(self.raw.fileno()).st_size
+        self.closing = ExitStack()
+        if path != "-":
+            self.closing.callback(self.raw.close)
+        with self.closing as closing:
+            self.stream, inner = unpacked(self.raw, self.name)
+            head = self.head()
+            known = format or self.reading.format or detected(inner, head, self.reading.delimiter)
+            self.format = known or otherwise or ""
+            if not self.format:
+                choices = "|".join(FORMATS[:-1])
+                raise LoadError(f"{self.name}: the format cannot be told, say --format {choices}")
+            self.closing = closing.pop_all()
+
+    def head(self) -> bytes:
+        """The first bytes, not taken."""
+        try:
+            return self.stream.peek(LOOK)[:LOOK]
+        except (OSError, EOFError, lzma.LZMAError) as error:
+            raise LoadError(f"{self.name} cannot be read to its end: {error}") from error
+
+    def lines(self) -> io.BufferedReader:
+        """The rest as bytes in UTF-8, without a byte order mark."""
+        encoding = self.reading.encoding or encoding_of(self.head())
+        if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii", FALLBACK):
+            return io.BufferedReader(Recoded(self.text()), LOOK)
+        if self.head().startswith(MARK):
+            self.stream.read(len(MARK))
+        return self.stream
+
+    def text(self, encoding: str | None = None) -> io.TextIOWrapper:
+        """The rest as text; bytes that are no UTF-8 become lone surrogates."""
+        found = encoding or self.reading.encoding or encoding_of(self.head())
+        if found == FALLBACK and encoding is None and not self.reading.encoding:
+            found = "utf-8"  # JSON is UTF-8, and a wrong byte is an error in it
+        if found == "utf-8":
+            found = "utf-8-sig"
+        try:
+            text = io.TextIOWrapper(self.stream, found, errors="surrogateescape", newline="")
+        except LookupError as error:
+            raise LoadError(f"there is no encoding {found}") from error
+        self.closing.callback(text.detach)
+        return text
+
+    def table(self) -> tuple[io.TextIOWrapper, str]:
+        """The rest as the text of a table, and the sign that separates its columns."""
+        encoding = self.reading.encoding or self.table_encoding()
+        head = self.head()[:LOOK].decode(encoding, "replace")
+        if encoding == FALLBACK and not self.reading.encoding:
+            self.say(f"{self.name} is no UTF-8 and read as Windows-1252: see --encoding")
+        text = self.text(encoding)
+        named = named_delimiter(head.lstrip("\ufeff"))
+        if named:
+            text.readline()
+        likely = "\t" if self.format == "tsv" else ","
+        self.delimiter = self.reading.delimiter or named or delimiter_of(head, likely)
+        return text, self.delimiter
+
+    def table_encoding(self) -> str:
+        """The encoding by all of a file that is not packed, else by its beginning."""
+        plain = self.stream is self.raw and self.size is not None
+        return encoding_of_file(Path(self.path)) if plain else encoding_of(self.head())
+
+    def position(self) -> int:
+        """How many bytes of the file were read."""
+        return self.raw.tell() if self.size is not None and not self.raw.closed else 0
+
+    def __enter__(self) -> "Source":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.close()
+
+
+class Recoded(io.RawIOBase):
+    """A text of another encoding as bytes in UTF-8."""
+
+    def __init__(self, text: io.TextIOWrapper):
+        self.text = text
+        self.left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if not self.left:
+            self.left = self.text.read(LOOK).encode("utf-8", "surrogateescape")
+        part, self.left = self.left[: len(buffer)], self.left[len(buffer) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def is_pipe(path: str) -> bool:
+    """Whether this can be read only once: standard input, or what is no file."""
+    return path == "-" or not Path(path).is_file()
+
+
+def opened(path: str) -> BinaryIO:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def unpacked(raw: BinaryIO, name: str) -> tuple[io.BufferedReader, str]:
+    """The bytes of a file, whether it is packed or not, and its name without what says so."""
+    buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, raw), LOOK)
+    start = buffered.peek(6)
+    if start.startswith(ZSTANDARD):
+        raise LoadError(f"{name} is packed by zstd: unpack it first")
+    if start.startswith(ZIP):
+        return unzipped(buffered, name)
+    inner = without_packing(Path(urlsplit(name).path or name).name)
+    for mark, unpack in UNPACK.items():
+        if start.startswith(mark):
+            stream: io.BufferedReader = io.BufferedReader(cast(io.RawIOBase, unpack(buffered)), LOOK)
+            return stream, inner
+    return buffered, inner
+
+
+def without_packing(name: str) -> str:
+    """The name of a file without the ending that says how it is packed."""
+    return name.removesuffix(Path(name).suffix) if name.endswith(PACKED) else name
+
+
+def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader, str]:
+    """The only file in an archive; an Excel file, which is one too, as it is."""
+    if not buffered.seekable():
+        raise LoadError(f"{name} is a zip archive, which cannot be read from a pipe: unpack it first")
+    try:
+        archive = zipfile.ZipFile(buffered)
+    except zipfile.BadZipFile as error:
+        raise LoadError(f"{name} is a damaged zip archive: {error}") from error
+    members = [one for one in archive.namelist() if not one.endswith("/") and not one.startswith("__MACOSX")]
+    if EXCEL_PART in members:
+        buffered.seek(0)
+        return buffered, "table.xlsx"
+    if len(members) != 1:
+        raise LoadError(f"{name} holds {len(members)} files: unpack it, and load the one that you mean")
+    return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), LOOK), members[0]
+
+
+def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:
+    """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators."""
+    for start_bytes, format in BY_CONTENT.items():
+        if head.startswith(start_bytes):
+            return format
+    suffix = Path(name).suffix.lower()
+    if suffix in BY_NAME:
+        return BY_NAME[suffix]
+    encoding = encoding_of(head)
+    start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
+    first_line = start.split("\n", 1)[0].rstrip()
+    if start.startswith("["):
+        return "json"
+    if start.startswith("{"):
+        return "ndjson" if first_line.endswith("}") else "json"
+    if "\0" in start:
+        return None
+    if delimiter or any(sign in first_line for sign in "\t,;|"):
+        return "tsv" if "\t" in first_line else "csv"
+    return None

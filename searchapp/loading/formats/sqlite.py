@@ -1,0 +1,43 @@
+"""Documents out of a table of a SQLite database: a row each."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..bad import LoadError
+from .source import Source
+
+TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
+
+
+def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows of the table that `source.sheet` names, else of the only one."""
+    try:
+        connection = sqlite3.connect(f"{Path(source.path).absolute().as_uri()}?mode=ro", uri=True)
+    except sqlite3.Error as error:
+        raise LoadError(f"{source.name}: {error}") from error
+    try:
+        table = chosen(source, [str(name) for (name,) in connection.execute(TABLES)])
+        cursor = connection.execute('SELECT * FROM "' + table.replace('"', '""') + '"')
+        names = [str(column[0]) for column in cursor.description]
+        for number, row in enumerate(cursor, 1):
+            yield number, {name: plain(value) for name, value in zip(names, row, strict=True) if value is not None}
+    except sqlite3.Error as error:
+        raise LoadError(f"{source.name}: {error}") from error
+    finally:
+        connection.close()
+
+
+def chosen(source: Source, tables: list[str]) -> str:
+    """The table to read; LoadError when several could be meant."""
+    if source.sheet in tables:
+        return source.sheet
+    if len(tables) == 1 and not source.sheet:
+        return tables[0]
+    wrong = f"has no table {source.sheet}" if source.sheet else "has several tables"
+    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {', '.join(tables[:20])}")
+
+
+def plain(value: Any) -> Any:
+    return value.hex() if isinstance(value, bytes) else value

@@ -1,0 +1,97 @@
+"""Documents out of CSV and TSV: a row each, dotted columns as objects, empty cells left out."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+from ..bad import LoadError
+from .header import header_of
+from .source import Source
+
+csv.field_size_limit(1 << 27)
+
+OnBad = Callable[[str, int, str], None]
+REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
+
+
+def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows as documents; every value is a text."""
+    text, delimiter = source.table()
+    return documents_of(
+        source, csv_rows(source.name, csv.reader(text, delimiter=delimiter, strict=True), on_bad), on_bad
+    )
+
+
+def csv_rows(name: str, rows: Any, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the numbers of their lines; the first one is the header."""
+    try:
+        yield 1, next(rows, [])
+    except csv.Error as error:
+        raise LoadError(f"{name} line 1: {error}") from error
+    while True:
+        line = rows.line_num + 1
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            on_bad(name, line, REASONS.get(str(error), str(error)))
+            continue
+        if row is None:
+            return
+        if row:
+            yield rows.line_num, row
+
+
+def documents_of(
+    source: Source, rows: Iterable[tuple[int, list[Any]]], on_bad: OnBad
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The documents of a header and its rows."""
+    every = iter(rows)
+    _, columns = next(every, (1, []))
+    if not any(str(column).strip() for column in columns):
+        raise LoadError(f"{source.name} line 1: the first row must hold the names of the columns")
+    first = next(every, None)
+    width = len(columns)
+    while width > 1 and not str(columns[width - 1]).strip() and (first is None or len(first[1]) < width):
+        width -= 1
+    header = header_of([str(column) for column in columns[:width]])
+    for note in header.notes:
+        source.say(note)
+    for number, row in chain([first] if first else [], every):
+        cells = trimmed(row, width)
+        if reason := unusable(cells, width):
+            on_bad(source.name, number, reason)
+        elif document := nested(header.paths, cells):
+            yield number, document
+
+
+def trimmed(row: list[Any], columns: int) -> list[Any]:
+    """The row without empty cells beyond the last column."""
+    return row[:columns] if len(row) > columns and not any(map(has_text, row[columns:])) else row
+
+
+def has_text(cell: Any) -> bool:
+    return cell is not None and cell != ""
+
+
+def unusable(row: list[Any], columns: int) -> str | None:
+    """Why a row cannot be a document, None when it can."""
+    if len(row) != columns:
+        return f"{len(row)} cells for {columns} columns"
+    joined = "".join(cell for cell in row if isinstance(cell, str))
+    if not joined.isascii() and any("\udc80" <= character <= "\udcff" for character in joined):
+        return "not UTF-8"
+    return None
+
+
+def nested(paths: list[list[str]], row: list[Any]) -> dict[str, Any]:
+    """The document with each cell at its path."""
+    document: dict[str, Any] = {}
+    for (*parents, leaf), cell in zip(paths, row, strict=True):
+        if not has_text(cell):
+            continue
+        level = document
+        for parent in parents:
+            level = level.setdefault(parent, {})
+        level[leaf] = cell
+    return document

@@ -1,0 +1,115 @@
+"""Where the ids of documents come from: a field, several fields, the content, the number of the row."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from .inference.words import words
+from .shape import at
+
+Document = dict[str, Any]
+
+MAX_BYTES = 512
+HASH, NUMBER = "@hash", "@number"
+OF_CONTENT = (HASH, NUMBER)
+MAX_TRACKED = 5_000_000
+"""Values up to which a field is checked for doubles; what had none by then is taken."""
+
+ID_NAMES = words("id ids uuid guid key code identifier isbn doi slug sku nr no number nummer numéro numero")
+CODE = re.compile(r"[^\s/?#]{1,100}\Z")
+
+TYPES = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "a boolean",
+    float: "a number with a fraction",
+    type(None): "null",
+}
+
+Identify = Callable[[Document, int], str]
+
+
+def identifier(rule: str | None) -> Identify:
+    """A function from a document and its number to its id; ValueError when the document has none that can be used."""
+    if rule == HASH:
+        return lambda document, _: content_hash(document)
+    if rule == NUMBER:
+        return lambda document, number: str(number)
+    fields = [field.strip() for field in (rule or "_id").split(",") if field.strip()]
+    if len(fields) == 1:
+        return lambda document, _: id_in(document, fields[0], bool(rule))
+    return lambda document, _: checked("-".join(id_in(document, field, True) for field in fields))
+
+
+def id_in(document: Document, field: str, is_named: bool) -> str:
+    """The value of one field as an id."""
+    value = document.get(field)
+    value = at(document, field) if value is None else value
+    if value is None or value == "":
+        raise ValueError(f"no {field}" + ("" if is_named else ", choose another field with --id"))
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise ValueError(f"{field} must be a text or a whole number, not {json_type(value)}")
+    return checked(str(value))
+
+
+def checked(id: str) -> str:
+    if len(id.encode(errors="replace")) > MAX_BYTES:
+        raise ValueError(f"the id has more than {MAX_BYTES} bytes")
+    return id
+
+
+def content_hash(document: Document) -> str:
+    """An id that equal documents share, whatever the order of their fields."""
+    text = orjson.dumps({key: value for key, value in document.items() if key != "_id"}, option=orjson.OPT_SORT_KEYS)
+    return hashlib.blake2b(text, digest_size=10).hexdigest()
+
+
+def json_type(value: Any) -> str:
+    """What JSON calls the type of a value."""
+    return TYPES.get(type(value), "a number")
+
+
+class IdCandidates:
+    """The fields that may hold ids where documents have no `_id`: called so, or the first one, with no value twice."""
+
+    def __init__(self) -> None:
+        self.has_ids = False
+        self.documents = 0
+        self.seen: dict[str, set[int]] | None = None
+
+    def see(self, document: Document) -> None:
+        """Looks at one document."""
+        self.documents += 1
+        self.has_ids = self.has_ids or bool(document.get("_id"))
+        if self.seen is None:
+            names = [name for name in document if name != "_id"]
+            self.seen = {name: set() for number, name in enumerate(names) if not number or is_id_name(name)}
+        for name in [*self.seen]:
+            value = document.get(name)
+            known = self.seen[name]
+            if not is_code(value) or hash(str(value)) in known:
+                del self.seen[name]
+            elif len(known) < MAX_TRACKED:
+                known.add(hash(str(value)))
+
+    def best(self) -> str | None:
+        """The field to take: one called id, else one whose name ends so, else the first field; None for none."""
+        named = sorted(self.seen or {}, key=lambda name: (name.lower() != "id", not is_id_name(name)))
+        return named[0] if named else None
+
+
+def is_id_name(name: str) -> bool:
+    """Whether the last word of a name is one for ids."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    return bool(words) and words[-1].lower() in ID_NAMES
+
+
+def is_code(value: Any) -> bool:
+    """Whether a value can stand in an address as an id."""
+    if isinstance(value, str):
+        return bool(CODE.match(value))
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,139 @@
+"""The files of one load, and what was said or found out about how to read them."""
+
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from .bad import BadLines, LoadError
+from .formats.download import downloaded, is_address
+from .formats.readers import OnBad, Record, read
+from .formats.source import TABLES, Reading, Source, is_pipe
+from .identity import NUMBER, Document, identifier
+from .progress import Progress
+from .shape import Shape, named, selected
+from .values.forms import Form, form_of, given_date
+
+LOADED = "_loaded"
+"""The key of `_meta` that says how files were read, so that an update reads its files alike."""
+
+Records = Generator[Record, None, None]
+
+
+class Writing(NamedTuple):
+    """How numbers and dates are written: the sign before decimals, formats of dates by path."""
+
+    decimal: str = ""
+    dates: Mapping[str, str] = {}
+
+
+class Input:
+    """The files of one load; `id_field` is a field, several with commas, @hash or @number, None for `_id`."""
+
+    def __init__(
+        self,
+        files: list[str],
+        format: str | None,
+        id_field: str | None,
+        on_bad: BadLines,
+        *,
+        reading: Reading | None = None,
+        shape: Shape | None = None,
+        writing: Writing | None = None,
+    ):
+        self.files = files
+        self.reading = (reading or Reading())._replace(format=format or (reading.format if reading else None))
+        self.shape = shape or Shape()
+        self.writing = writing or Writing()
+        self.on_bad = on_bad
+        self.tables: bool | None = None
+        self.continental = False
+        self.said: set[str] = set()
+        self.downloads: dict[str, IO[bytes]] = {}
+        self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.writing.dates.items() if path}
+        self.take_ids_from(id_field)
+
+    def take_ids_from(self, id_field: str | None) -> None:
+        """Says where ids come from."""
+        self.id_field = id_field
+        self.identify = identifier(id_field)
+
+    def say(self, text: str) -> None:
+        """Tells a line to the user, once."""
+        if text not in self.said:
+            self.said.add(text)
+            self.on_bad.tell(text)
+
+    def check(self) -> None:
+        """LoadError when a file is not there or its format cannot be told; a pipe is not opened yet."""
+        for file in self.files:
+            if is_address(file) or not is_pipe(file):
+                self.source(file).closing.close()
+            elif file != "-" and not Path(file).exists():
+                raise LoadError(f"{file}: no such file or directory")
+
+    def source(self, file: str, otherwise: str | None = None) -> Source:
+        """One of the files, opened; an address is fetched at the first time."""
+        path = file
+        if is_address(file):
+            if file not in self.downloads:
+                self.downloads[file] = downloaded(file, self.say)
+            path = self.downloads[file].name
+        return Source(path, None, otherwise, name=file, reading=self.reading, say=self.say)
+
+    def can_be_read_twice(self) -> bool:
+        return all(is_address(file) or not is_pipe(file) for file in self.files)
+
+    def records(self, label: str, on_bad: OnBad, otherwise: str | None = None, ids: bool = True) -> Records:
+        """Every document of every file, with a sign of progress; `otherwise` as in Source.
+
+        Without `ids` the documents need none, and have an empty `_id` where they have none.
+        """
+        number = 1
+        for file in self.files:
+            with ExitStack() as closing:
+                source = closing.enter_context(self.source(file, otherwise))
+                progress = closing.enter_context(Progress(f"{label} {source.name}", source.size))
+                self.know(source)
+                identify = self.identified if ids and source.format != "ids" else own_id
+                for record in read(source, on_bad, identify, self.prepared, number):
+                    self.continental = self.continental or source.delimiter == ";"
+                    number += 1
+                    yield record._replace(document=selected(record.document, self.shape))
+                    progress.step(source.position())
+
+    def prepared(self, document: Document) -> Document:
+        return named(document, self.shape) if self.shape.rename or self.shape.lists else document
+
+    def identified(self, document: Document, number: int) -> str:
+        return self.identify(document, number)
+
+    def know(self, source: Source) -> None:
+        """Remembers whether values may be texts only; a load of both kinds would have fields of two types."""
+        tables = source.format in TABLES
+        if self.tables not in (None, tables):
+            raise LoadError("tables and JSON cannot be loaded together, load them one after the other")
+        self.tables = tables
+
+    def about(self) -> dict[str, Any]:
+        """What the collection keeps of how its files were read."""
+        forms = {path: [form.name, form.kind] for path, form in self.forms.items()}
+        return {LOADED: {"id": self.id_field, "forms": forms}}
+
+    def as_loaded(self, mapping: Mapping[str, Any], ids: bool = True) -> None:
+        """Reads these files as those of the collection were read, where nothing else was said.
+
+        Raises LoadError for new documents (`ids`) of a collection whose ids are the numbers of rows.
+        """
+        loaded = (mapping.get("_meta") or {}).get(LOADED) or {}
+        if self.id_field is None and loaded.get("id"):
+            if ids and loaded["id"] == NUMBER:
+                raise LoadError("the ids of this collection are row numbers, which no change can name: see --id")
+            self.take_ids_from(loaded["id"])
+        known = {path: form_of(name, kind) for path, (name, kind) in (loaded.get("forms") or {}).items()}
+        self.forms = {**known, **self.forms}
+
+
+def own_id(document: Document, number: int) -> str:
+    """The `_id` of a document, empty without one."""
+    return str(document.get("_id") or "")

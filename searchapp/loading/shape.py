@@ -1,0 +1,93 @@
+"""What a user says about the shape of documents: other names, fewer columns, cells that are lists."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from .bad import LoadError
+
+Document = dict[str, Any]
+EVERY = ""
+"""The column of a list separator that holds for all of them."""
+
+
+class Shape(NamedTuple):
+    """`rename` has new paths by old ones, `columns` are the paths to keep, `lists` separators by path."""
+
+    rename: Mapping[str, str] = {}
+    columns: tuple[str, ...] = ()
+    lists: Mapping[str, str] = {}
+
+
+def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, str]:
+    """The parts of texts such as `old=new`; a text without `=` is for every column where that is allowed."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.rpartition("=")
+        if alone and (not sign or not name):
+            name, value = EVERY, text
+        elif not name or not value:
+            raise LoadError(f"{option} is written as COLUMN=..., not {text}")
+        found[name] = value
+    return found
+
+
+def named(document: Document, shape: Shape) -> Document:
+    """The document with the new names, and lists where cells hold separators."""
+    for old, new in shape.rename.items():
+        found, value = taken(document, old)
+        if found:
+            put(document, new, value)
+    return split(document, shape.lists) if shape.lists else document
+
+
+def taken(document: Document, path: str) -> tuple[bool, Any]:
+    """Whether something is at a path, and what; it is not there any more."""
+    if path in document:
+        return True, document.pop(path)
+    head, _, rest = path.partition(".")
+    inner = document.get(head)
+    return taken(inner, rest) if rest and isinstance(inner, dict) else (False, None)
+
+
+def put(document: Document, path: str, value: Any) -> None:
+    """Puts a value at a path."""
+    *parents, last = path.split(".")
+    level = document
+    for parent in parents:
+        if not isinstance(level.get(parent), dict):
+            level[parent] = {}
+        level = level[parent]
+    level[last] = value
+
+
+def split(document: Document, lists: Mapping[str, str], prefix: str = "") -> Document:
+    """The document with lists instead of the cells that hold a separator."""
+    found: Document = {}
+    for name, value in document.items():
+        path = f"{prefix}{name}"
+        separator = lists.get(path, lists.get(EVERY))
+        if isinstance(value, dict):
+            value = split(value, lists, f"{path}.")
+        elif separator and name != "_id" and isinstance(value, str) and (separator in value or path in lists):
+            value = [part.strip() for part in value.split(separator) if part.strip()]
+        found[name] = value
+    return found
+
+
+def selected(document: Document, shape: Shape) -> Document:
+    """The id and the columns to keep, in their order."""
+    if not shape.columns:
+        return document
+    found: Document = {"_id": document["_id"]}
+    for path in shape.columns:
+        value = at(document, path)
+        if value is not None:
+            put(found, path, value)
+    return found
+
+
+def at(document: Any, path: str) -> Any:
+    """The value at a path, None without one."""
+    for name in path.split("."):
+        document = document.get(name) if isinstance(document, dict) else None
+    return document

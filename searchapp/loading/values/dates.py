@@ -1,0 +1,99 @@
+"""Dates as people write them: 31.12.2020, 12/31/2020, 31 Dec 2020, Dec 31, 2020 and more, with a time or without."""
+
+import re
+from collections.abc import Callable
+from datetime import date, datetime
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan january januar janvier enero gennaio januari janeiro",
+            "feb february februar février fevrier febrero febbraio februari fevereiro fév",
+            "mar march märz mars marzo maart março mär mrz",
+            "apr april avril abril aprile avr",
+            "may mai mayo maggio mei maio",
+            "jun june juni juin junio giugno junho",
+            "jul july juli juillet julio luglio julho",
+            "aug august août aout agosto augustus",
+            "sep sept september septembre septiembre settembre setembro",
+            "oct october oktober octobre octubre ottobre outubro okt",
+            "nov november novembre noviembre",
+            "dec december dezember décembre decembre diciembre dicembre dezembro dez déc",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+YEAR, SHORT_YEAR, DAY, MONTH = r"(?P<y>\d{4})", r"(?P<y>\d{2})", r"(?P<d>\d{1,2})", r"(?P<m>\d{1,2})"
+NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
+TIME = r"(?:[ T](?P<H>\d{1,2}):(?P<M>\d\d)(?::(?P<S>\d\d)(?:\.\d{1,9})?)?\s?(?P<p>[AaPp][Mm])?)?"
+
+PATTERNS = {
+    "%Y-%m-%d": rf"{YEAR}-{MONTH}-{DAY}",
+    "%Y/%m/%d": rf"{YEAR}/{MONTH}/{DAY}",
+    "%Y.%m.%d": rf"{YEAR}\.{MONTH}\.{DAY}\.?",
+    "%d.%m.%Y": rf"{DAY}\.\s?{MONTH}\.\s?{YEAR}",
+    "%m/%d/%Y": rf"{MONTH}/{DAY}/{YEAR}",
+    "%d/%m/%Y": rf"{DAY}/{MONTH}/{YEAR}",
+    "%d-%m-%Y": rf"{DAY}-{MONTH}-{YEAR}",
+    "%m-%d-%Y": rf"{MONTH}-{DAY}-{YEAR}",
+    "%d %B %Y": rf"{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}",
+    "%B %d, %Y": rf"{NAME} {DAY}(?:st|nd|rd|th)?,? {YEAR}",
+    "%d-%b-%y": rf"{DAY}-{NAME}-{SHORT_YEAR}",
+    "%d.%m.%y": rf"{DAY}\.{MONTH}\.{SHORT_YEAR}",
+    "%m/%d/%y": rf"{MONTH}/{DAY}/{SHORT_YEAR}",
+    "%d/%m/%y": rf"{DAY}/{MONTH}/{SHORT_YEAR}",
+}
+AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
+"""The format that is taken where the texts fit both, and the other one."""
+
+FIRST_OF_LAST_CENTURY = 69
+
+
+def reader(format: str) -> Callable[[str], str]:
+    """What reads a text of this format into an ISO date; ValueError for another text."""
+    match = re.compile(PATTERNS[format] + TIME + r"\Z").match
+
+    def read(text: str) -> str:
+        found = match(text)
+        if not found:
+            raise ValueError(text)
+        parts = found.groupdict()
+        month = MONTHS.get(parts["n"].lower(), 0) if parts.get("n") else int(parts["m"])
+        day = date(full_year(parts["y"]), month, int(parts["d"]))
+        return day.isoformat() + clock(parts)
+
+    return read
+
+
+def given_reader(format: str) -> Callable[[str], str]:
+    """The same for a format that a user gave, as `strptime` of Python reads it."""
+    has_time = any(part in format for part in ("%H", "%I", "%M", "%X", "%c"))
+
+    def read(text: str) -> str:
+        found = datetime.strptime(text, format)
+        return found.isoformat() if has_time else found.date().isoformat()
+
+    return read
+
+
+def full_year(digits: str) -> int:
+    """The year that two or four digits mean."""
+    year = int(digits)
+    if len(digits) == 4:
+        return year
+    return year + (1900 if year >= FIRST_OF_LAST_CENTURY else 2000)
+
+
+def clock(parts: dict[str, str | None]) -> str:
+    """The time as ISO writes it after a date, empty without one."""
+    if parts.get("H") is None:
+        return ""
+    hour = int(parts["H"] or 0)
+    if parts.get("p"):
+        hour = hour % 12 + (12 if str(parts["p"]).lower() == "pm" else 0)
+    minute, second = int(parts["M"] or 0), int(parts["S"] or 0)
+    if hour > 23 or minute > 59 or second > 59:
+        raise ValueError("no time")
+    return f"T{hour:02}:{minute:02}:{second:02}"

@@ -1,0 +1,92 @@
+"""The forms in which a column of texts may hold numbers or dates; one is taken only where the whole column fits it."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from . import dates, numbers
+
+NOTHING = frozenset(
+    ("NA", "N/A", "n/a", "na", "#N/A", "null", "NULL", "None", "nan", "NaN", "-", "–", "—", "?", "unknown")
+)
+"""What stands for no value among numbers and dates."""
+
+PLAIN = "1234.5"
+
+
+class Form(NamedTuple):
+    """A way to write values: its name, the kind of field that they make, and what reads one (ValueError for others)."""
+
+    name: str
+    kind: str
+    read: Callable[[str], Any]
+    is_plain: bool = False
+
+
+def number_form(style: numbers.Style, decimals: bool) -> Form:
+    fits, read = numbers.pattern(style, decimals), numbers.reader(style, decimals)
+
+    def checked(text: str) -> Any:
+        if not fits(text):
+            raise ValueError(text)
+        return read(text)
+
+    return Form(style.name, "double" if decimals else "long", checked, style.name == PLAIN)
+
+
+@cache
+def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
+    """The forms of numbers, the likelier of two that may both fit first, whole ones before those with decimals.
+
+    `decimal` is the sign before decimals where it is known, `likely` the one to expect.
+    """
+    styles = [style for style in numbers.STYLES if not decimal or style.name in numbers.DECIMAL_STYLES[decimal]]
+    if likely == ",":
+        styles.sort(key=lambda style: style.name != PLAIN and style.decimal != ",")
+    return tuple(number_form(style, decimals) for style in styles for decimals in (False, True))
+
+
+@cache
+def date_forms() -> tuple[Form, ...]:
+    """The forms of dates, the likelier of two that may both fit first."""
+    return tuple(Form(name, "date", dates.reader(name)) for name in dates.PATTERNS)
+
+
+def given_date(format: str) -> Form:
+    """The form of dates that a user gave."""
+    return Form(format, "date", dates.given_reader(format))
+
+
+def form_of(name: str, kind: str) -> Form:
+    """The form of this name and kind; a name that is none of ours is a format of dates."""
+    known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}
+    return known.get((name, kind)) or given_date(name)
+
+
+class Candidates:
+    """The forms that all texts of a column have fitted so far; words for nothing fit every form."""
+
+    def __init__(self, forms: Iterable[Form]):
+        self.forms = list(forms)
+        self.nothing = 0
+        self.seen = 0
+
+    def see(self, text: str) -> None:
+        """One more text."""
+        if text in NOTHING:
+            self.nothing += 1
+            return
+        self.seen += 1
+        self.forms = [form for form in self.forms if fits(form, text)]
+
+    def best(self) -> Form | None:
+        """The form to take, None where none fits."""
+        return self.forms[0] if self.forms and self.seen else None
+
+
+def fits(form: Form, text: str) -> bool:
+    try:
+        form.read(text)
+    except ValueError:
+        return False
+    return True

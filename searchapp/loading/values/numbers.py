@@ -1,0 +1,62 @@
+"""Numbers as people write them: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+SIGNS = {"$": "$", "€": "€", "£": "£", "¥": "¥", "%": "%", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "CHF": "CHF"}
+BLANKS = "\u00a0\u202f\u2009 "
+CURRENCY = r"(?:[$€£¥]|USD|EUR|GBP|CHF)"
+BEFORE = rf"(?:{CURRENCY}[{BLANKS}]?)?[-+−]?(?:{CURRENCY}[{BLANKS}]?)?"
+AFTER = rf"(?:[{BLANKS}]?(?:%|{CURRENCY}))?"
+
+
+class Style(NamedTuple):
+    """A way to write numbers: the sign between thousands, a pattern, and the one before decimals."""
+
+    name: str
+    thousands: str
+    decimal: str
+
+
+STYLES = (
+    Style("1234.5", "", r"\."),
+    Style("1,234.5", ",", r"\."),
+    Style("1.234,5", r"\.", ","),
+    Style("1 234,5", rf"[{BLANKS}]", ","),
+    Style("1 234.5", rf"[{BLANKS}]", r"\."),
+    Style("1'234.5", "['’]", r"\."),
+)
+DECIMAL_STYLES = {".": ("1234.5", "1,234.5", "1 234.5", "1'234.5"), ",": ("1.234,5", "1 234,5")}
+"""The styles that each value of --decimal leaves."""
+
+
+def whole_digits(style: Style) -> str:
+    """The pattern of the digits before the decimals, without needless zeros at the start."""
+    grouped = rf"[1-9]\d{{0,2}}(?:{style.thousands}\d{{3}}){{1,5}}|" if style.thousands else ""
+    return rf"(?:{grouped}0|[1-9]\d{{0,17}})"
+
+
+def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
+    """What fits a text that is written in this style."""
+    tail = rf"(?:{style.decimal}\d{{1,15}})?" if decimals else ""
+    exponent = r"(?:[eE][+-]?\d{1,2})?" if decimals and style.name == "1234.5" else ""
+    return re.compile(rf"{BEFORE}{whole_digits(style)}{tail}{exponent}{AFTER}\Z").match
+
+
+def reader(style: Style, decimals: bool) -> Callable[[str], float]:
+    """What reads such a text."""
+    dropped = re.compile(rf"[{BLANKS}%$€£¥+]|USD|EUR|GBP|CHF" + (rf"|{style.thousands}" if style.thousands else ""))
+    comma = style.decimal == ","
+
+    def read(text: str) -> float:
+        plain = dropped.sub("", text).replace("−", "-")
+        plain = plain.replace(",", ".") if comma else plain
+        return float(plain) if decimals else int(plain)
+
+    return read
+
+
+def unit_of(text: str) -> str:
+    """The currency or percent sign in a text, empty without one."""
+    return next((unit for sign, unit in SIGNS.items() if sign in text), "")
