@@ -17,6 +17,7 @@ from .options import catalog, optionset
 from .options.option import Option
 from .pipeline import Pipeline
 from .protocols import Backend
+from .relaxing.relaxer import Relaxer
 
 RESERVED = ("query", "metadata", "status", "spec", "docs", "static", "suggest")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -193,8 +194,14 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         **scopes,
         **{argument: own[name] for argument, name in found.item_settings.items()},
     )
-    pipeline = Pipeline(builder, backend, formatter, limits.matches)
+    relaxer = Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(builder, backend) else None
+    pipeline = Pipeline(builder, backend, formatter, limits.matches, relaxer)
     return ItemType(name, own, pipeline, formatter)
+
+
+def can_relax(builder: Any, backend: Any) -> bool:
+    """Whether the database knows words that are near to others."""
+    return hasattr(builder, "words_field") and hasattr(backend, "near_words")
 
 
 def allows_raw(settings: Settings) -> bool:

@@ -5,6 +5,8 @@ from typing import Any
 
 from .errors import PipelineError, RawQueryInterrupt, quoted
 from .protocols import Backend, Builder, Formatter, Response
+from .relaxing.found import found_in
+from .relaxing.relaxer import Relaxer
 
 MISS = {"found": False, "notfound": True}
 MAX_MATCHES = 1000
@@ -14,11 +16,19 @@ FILTERS = ("filter", "post_filter")
 class Pipeline:
     """Three stages that get the same options and do not know each other."""
 
-    def __init__(self, builder: Builder, backend: Backend, formatter: Formatter, max_matches: int = MAX_MATCHES):
+    def __init__(
+        self,
+        builder: Builder,
+        backend: Backend,
+        formatter: Formatter,
+        max_matches: int = MAX_MATCHES,
+        relaxer: Relaxer | None = None,
+    ):
         self.builder = builder
         self.backend = backend
         self.formatter = formatter
         self.max_matches = max_matches
+        self.relaxer = relaxer
 
     def search(self, q: Any = None, **options: Any) -> Any:
         """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms.
@@ -28,11 +38,55 @@ class Pipeline:
         options = self._with_parts(options)
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
-        response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
+        if self.relaxer and self.relaxer.is_asked(q, options):
+            return self._relaxed(self.relaxer, q, options, warnings)
+        response = self._asked(q, options, warnings)
+        result = self._answer(q, options, response, warnings)
+        if self.relaxer and isinstance(result, dict) and result.get("total") == 0:
+            result |= self.relaxer.did_you_mean(q, options)
+        return result
+
+    def _asked(self, q: Any, options: dict[str, Any], warnings: list[str]) -> Response:
+        """The response to `q`, for one or for a list."""
+        return self._run(self.builder.build(q, **options, warnings=warnings), options, q)
+
+    def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
+        """What the caller gets for a response."""
         result = self.formatter.transform(response, **self._for_list(q, options, self._size))
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings
         return result
+
+    def _relaxed(self, relaxer: Relaxer, q: Any, options: dict[str, Any], warnings: list[str]) -> Any:
+        """As `search`, with another query instead of one that nothing fits, and a note of it."""
+        if isinstance(q, list):
+            return self._relaxed_list(relaxer, q, options, warnings)
+        instead, response = relaxer.by_id(q, options), None
+        if not instead and relaxer.is_readable(q, options):
+            response = self._asked(q, options, warnings)
+        if not instead:
+            itself = found_in(q, response) if response and relaxer.tells_all(options) else None
+            instead = relaxer.by_words(q, options, itself)
+        if instead:
+            asked = instead.options(options)
+            return {"relaxed": instead.note(), **self._answer(q, asked, self._asked(instead.q, asked, []), [])}
+        return self._answer(q, options, response or self._asked(q, options, warnings), warnings)
+
+    def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
+        """As `search` for a list: each term that nothing fits is asked for in another way."""
+        responses = self._asked(terms, options, warnings)
+        instead = relaxer.of_list(terms, responses, options)
+        responses = [*responses]
+        for is_id in (True, False):
+            places = [place for place, found in instead.items() if found.is_id == is_id]
+            if places:
+                asked = instead[places[0]].options(options)
+                others = self._asked([instead[place].q for place in places], asked, [])
+                for place, response in zip(places, others, strict=True):
+                    responses[place] = response
+        notes = {place: {"relaxed": found.note()} for place, found in instead.items()}
+        templates = [{"query": term, **notes.get(place, {})} for place, term in enumerate(terms)]
+        return self._answer(terms, {**options, "templates": templates}, responses, warnings)
 
     def stream(self, q: Any = None, **options: Any) -> Iterator[list[Any]]:
         """The documents of every hit of one query, batch by batch, in the order of `sort`; the first may be empty."""
@@ -49,6 +103,9 @@ class Pipeline:
         }
         options = with_defaults(options, score=False)
         check_pages(self.backend, "fetch_all")
+        instead = self.relaxer.instead_of(q, options) if self.relaxer and self.relaxer.is_asked(q, options) else None
+        if instead:
+            q, options = instead.q, instead.options(options)
         query = self.builder.build(q, **options)
         try:
             for response in self.backend.pages(query, **options):
@@ -64,8 +121,22 @@ class Pipeline:
         options = {**with_defaults(self._with_parts(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
+        if self.relaxer:
+            response = self._with_other_forms(self.relaxer, id, response, options)
         result = self.formatter.transform(response, **self._for_list(id, options, self.max_matches))
         return result if isinstance(id, list) or "facets" in result else documents_of(result)
+
+    def _with_other_forms(self, relaxer: Relaxer, id: Any, response: Response, options: dict[str, Any]) -> Response:
+        """The response in which an id that nothing matches is found as the collection writes it, where one fits."""
+        terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
+        missed = [place for place, each in enumerate(responses) if not each["hits"]["hits"]]
+        ids = relaxer.ids([str(terms[place]) for place in missed], options) if missed else []
+        found = {place: id for place, id in zip(missed, ids, strict=True) if id is not None}
+        if found:
+            others = self._run(self.builder.build([*found.values()], **{**options, "scopes": ["_id"]}), options, id)
+            for place, other in zip(found, others, strict=True):
+                responses[place] = other
+        return responses if isinstance(id, list) else responses[0]
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """What the text that was typed could become; a 404 where no fields are configured for it."""

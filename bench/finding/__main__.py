@@ -71,7 +71,7 @@ def run(collection: Collection, url: str | None, arguments: argparse.Namespace) 
         for system in systems:
             for text in ("warm", "up", *(item.title for item in items[:20])):
                 system.ask(text)
-        for kind, item, q in queries(items, arguments.seed):
+        for kind, item, q in queries(items, by_id.values(), arguments.seed):
             if arguments.kinds not in kind.name:
                 continue
             for system in systems:

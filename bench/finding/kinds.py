@@ -3,7 +3,7 @@
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -167,11 +167,31 @@ KINDS = (
 )
 
 
-def queries(items: list[Item], seed: int) -> Iterator[tuple[Kind, Item, str]]:
-    """Every item asked for in every way that it can be."""
+class Titles:
+    """The words of every title, to know whether a text means one document alone."""
+
+    def __init__(self, items: Iterable[Item]):
+        self.by_word: dict[str, set[str]] = {}
+        for item in items:
+            for word in words_in(item.title):
+                self.by_word.setdefault(word, set()).add(item.title.casefold())
+
+    def mean_one(self, text: str) -> bool:
+        """Whether only one title has all words of the text."""
+        found = [self.by_word.get(word, set()) for word in words_in(text)]
+        return not found or len(set.intersection(*found)) <= 1
+
+
+def words_in(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def queries(items: list[Item], every: Iterable[Item], seed: int) -> Iterator[tuple[Kind, Item, str]]:
+    """Every item asked for in every way that it can be; with a word too few only where no other title fits."""
+    titles = Titles(every)
     for kind in KINDS:
         chance = random.Random(f"{seed} {kind.name}")
         for item in items:
             text = kind.make(item, chance)
-            if text and text.strip():
+            if text and text.strip() and (kind.make is not word_too_few or titles.mean_one(text)):
                 yield kind, item, text

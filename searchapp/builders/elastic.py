@@ -7,7 +7,7 @@
 What does not depend on the term, the filters and the extras, is made once per request.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import PipelineError
@@ -22,6 +22,8 @@ from .known_fields import as_metadata
 from .limits import Limits
 from .named_queries import as_user_queries
 from .option_clauses import EXTRAS, Options, given
+from .ranking import clauses, typed
+from .ranking.profile import Profile, field, is_searched, profile_of
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
 from .scoped_query import scoped_query
 from .special_terms import ANY, facets_only, random_from, special_query
@@ -30,6 +32,10 @@ from .suggest import CANDIDATES, check_configured, suggest_bodies
 Clause = dict[str, Any]
 
 RECHECK_AGE = 1.0
+UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
+"""Options whose answers are in an order of their own, or say what the score of the database is."""
+
+NO_PROFILE = profile_of(None, {}, {})
 
 
 class ElasticBuilder:
@@ -41,6 +47,8 @@ class ElasticBuilder:
     """
 
     own_options: frozenset[str] = frozenset()
+    ranks_hits = True
+    """Whether the database orders hits by scores."""
     extras: tuple[Callable[..., Body], ...] = EXTRAS
     always_known: tuple[str, ...] = ALWAYS_KNOWN
 
@@ -60,6 +68,7 @@ class ElasticBuilder:
         limits: Limits | None = None,
         suggest_fields: Iterable[str] = (),
         suggest_weight: str | None = None,
+        ranking: Mapping[str, Mapping[str, float]] | None = None,
     ):
         self.user_query = as_user_queries(user_query)
         self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default, self.always_known)
@@ -72,6 +81,8 @@ class ElasticBuilder:
         self.limits = limits or Limits()
         self.suggest_fields = list(suggest_fields)
         self.suggest_weight = suggest_weight
+        self.ranking = ranking
+        self._profiles: dict[str | None, tuple[field_checks.Fields, Profile]] = {}
         self.known_options = catalog.NAMES | self.own_options | getattr(formatter, "own_options", frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
@@ -121,6 +132,9 @@ class ElasticBuilder:
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
             body = apply({"query": filtered(query, filters)})
+            if "highlight" in body and query is not clauses.unranked(query):
+                asked = filtered(clauses.unranked(query), filters)
+                body["highlight"] = {**body["highlight"], "highlight_query": asked}
             return body if scopes else self._special_paging(body, q, options)
 
         return make
@@ -171,7 +185,33 @@ class ElasticBuilder:
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
-        return self.string_query(q, options.get("analyzer"), options.get("item_type"))
+        return self.ranked(self.string_query(q, options.get("analyzer"), options.get("item_type")), q, options)
+
+    def ranked(self, query: Clause, q: str, options: Options) -> Clause:
+        """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""
+        if any(map(options.get, UNRANKED)) or options.get("size") == 0 or not (self.ranks_hits and self.metadata):
+            return query
+        read = typed.read(q)
+        if read is None:
+            return query
+        profile, fields = self.profile(options.get("item_type"))
+        if not read.begun:
+            return clauses.ranked(query, clauses.for_words(read.text, profile))
+        if read.field is None:
+            return clauses.ranked(query, clauses.for_beginning(read.text, profile.names))
+        named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []
+        return clauses.ranked(query, clauses.for_beginning(read.text, named))
+
+    def profile(self, item_type: str | None) -> tuple[Profile, field_checks.Fields]:
+        """The ranking profile of an item type, and its fields; it is made once for each state of the collection."""
+        if not self.metadata:
+            return NO_PROFILE, {}
+        fields = self.metadata.fields(item_type)
+        known = self._profiles.get(item_type)
+        if known is None or known[0] is not fields:
+            made = profile_of(self.ranking, self.metadata.sources(item_type), fields)
+            known = self._profiles[item_type] = (fields, made)
+        return known[1], fields
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
@@ -188,6 +228,20 @@ class ElasticBuilder:
         """The fields in which words are looked for that name none."""
         fields = self.metadata.fields(item_type) if self.metadata and not self.default_fields else {}
         return default_fields(self.default_fields, fields)
+
+    def words_field(self, item_type: str | None, scopes: list[str]) -> str | None:
+        """The text field that holds the words which a query without fields, or in some scopes, looks for."""
+        profile, fields = self.profile(item_type)
+        names = [field.words for field in profile.names if field.words]
+        wanted = map(field_checks.scope_name, scopes or [*self.searched_fields(item_type), *names])
+        return next((name for name in wanted if field_checks.type_of(name, fields) == "text"), None)
+
+    def names_in(self, text: str, item_type: str | None) -> tuple[list[str], field_checks.Fields]:
+        """The names before a colon in a query text, and the fields that are known."""
+        if ":" not in text:
+            return [], {}
+        found, _, fields = self._named(text, {"item_type": item_type})
+        return [use.name for use in found], fields
 
     def filters(self, options: Options) -> list[Clause]:
         """What every hit and every facet count has to fulfil."""

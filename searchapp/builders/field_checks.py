@@ -144,17 +144,22 @@ def did_you_mean(name: str, fields: Fields) -> str:
 
 
 def nearest(name: str, fields: Fields) -> str | None:
-    """The known field that a name seems to mean: by its last part, else by likeness, upper and lower case the same."""
+    """The known field that a name seems to mean, in any case: by all of it, by its last part, else by likeness."""
     lower = name.lower()
-    for field in fields:
-        if field.lower() == lower or field.lower().rpartition(".")[2] == lower:
-            return field
+    for part in (str.lower, last_part):
+        for field in fields:
+            if part(field) == lower:
+                return field
     by_lower = {field.lower(): field for field in reversed(list(fields))}
     by_lower |= {
         short: field for field in reversed(list(fields)) if (short := field.lower().rpartition(".")[2]) not in by_lower
     }
     close = difflib.get_close_matches(lower, by_lower, n=1)
     return by_lower[close[0]] if close else None
+
+
+def last_part(field: str) -> str:
+    return field.lower().rpartition(".")[2]
 
 
 def refused(keyword: str, name: str, summary: str) -> PipelineError:

@@ -12,6 +12,7 @@ from .settings import SettingsError
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
 URL = re.compile(r"https?://\S+")
 WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
+RANKED = ("names", "aliases", "descriptions")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "FACET_SIZE",
             "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
@@ -64,6 +65,7 @@ def check_item_type(source: str, own: Mapping[str, Any]) -> None:
     for field, source_name in own["license_transform"].items():
         if not isinstance(source_name, str):
             raise SettingsError(f"license_transform in {source}: {field!r} must name a source, not {source_name!r}")
+    check_ranking(f"ranking in {source}", own["ranking"] or {})
     for pair in own["id_patterns"]:
         check_pattern(f"id_patterns in {source}", pair)
 
@@ -75,6 +77,18 @@ def doubled(query: Any) -> bool:
     if isinstance(query, list | tuple):
         return any(map(doubled, query))
     return isinstance(query, str) and DOUBLED.search(query) is not None
+
+
+def check_ranking(source: str, ranking: Mapping[str, Any]) -> None:
+    for kind, weights in ranking.items():
+        if kind not in RANKED:
+            raise SettingsError(f"{source} holds {kind!r}, known: {', '.join(RANKED)}{hint(kind, RANKED)}")
+        if not isinstance(weights, Mapping) or not all(is_weight(weight) for weight in weights.values()):
+            raise SettingsError(f"{source}: {kind} must hold fields with numbers above 0, as {{'symbol': 8}}")
+
+
+def is_weight(weight: Any) -> bool:
+    return isinstance(weight, int | float) and not isinstance(weight, bool) and weight > 0
 
 
 def check_pattern(source: str, pair: Any) -> None:
@@ -105,5 +119,6 @@ def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from ((setting, name.partition("^")[0]) for name in own[setting] or () if isinstance(name, str))
     for _, scopes in own["id_patterns"]:
         yield from (("id_patterns", name) for name in ([scopes] if isinstance(scopes, str) else scopes or ()))
+    yield from (("ranking", name) for weights in (own["ranking"] or {}).values() for name in weights)
     if own["suggest_weight"]:
         yield "suggest_weight", own["suggest_weight"]

@@ -30,19 +30,21 @@ class Database:
 
 SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}
 
+SEARCH_ENGINE = {**SUGGEST, "ranking": "ranking"}
+
 DATABASES: dict[str, Database] = {
     "embedded": Database(
         backend="searchapp.databases.embedded.backend.EmbeddedBackend",
         loader="searchapp.databases.embedded.loader.EmbeddedLoader",
         settings={"folder": "DATA_FOLDER", "words_folder": "INSTANCE"},
-        item_settings=SUGGEST,
+        item_settings=SEARCH_ENGINE,
         allow_raw=True,
     ),
     "elasticsearch": Database(
         backend="searchapp.databases.elastic.backend.ElasticBackend",
         loader="searchapp.databases.elastic.loader.ElasticLoader",
         settings={"url": "ES_URL", "options": "ES_OPTIONS"},
-        item_settings=SUGGEST,
+        item_settings=SEARCH_ENGINE,
         allow_raw=True,
     ),
     "sql": Database(

@@ -129,6 +129,15 @@ class Engine:
 
         return analyze(self.reader(index), field, text)
 
+    def near_words(self, index: str, field: str, words: Iterable[str], size: int) -> list[tuple[int, list[Any]]]:
+        """For each word the number of documents that have it in a text field, and the terms that look like it.
+
+        A term is a triple of itself, its edits from the word, and the number of documents that have it.
+        """
+        from .search.near_words import near_words
+
+        return [(count, list(found)) for count, found in near_words(self.reader(index), field, words, size)]
+
     def check_idle(self, index: str) -> None:
         """EngineError 409 while the index is being built or updated."""
         folder = self._folder(index)

@@ -102,6 +102,14 @@ VERSION = Option(
 )
 USERQUERY = Option("userquery", str, aliases=("userfilter",), max=200, doc="Name of the named query that reads `q`.")
 ANALYZER = Option("analyzer", str, max=100, doc="Name of the analyzer for the text of `q`.")
+RELAX = Option(
+    "relax",
+    str,
+    choices=("none", "auto"),
+    endpoints=QUERY,
+    doc="`auto` asks words that find nothing again in steps: without question words, corrected, begun, all but one; "
+    "`relaxed` in the answer says which. `none` finds what is typed. Pages relax, the API as RELAX says.",
+)
 HIGHLIGHT = Option(
     "highlight",
     FlagOrList,

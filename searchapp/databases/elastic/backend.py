@@ -15,6 +15,7 @@ from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.deadline import seconds_left
 from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from .connection import Connection, make_client, unavailable
+from .near_words import near_bodies, near_words
 
 URL_KEYS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
@@ -191,6 +192,15 @@ class ElasticBackend(SearchBackend):
         answer = self.read(target_of(self.named(item_type), "_count"), deadline)
         with as_expected():
             return int(answer["count"])
+
+    def near_words(
+        self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
+    ) -> list[Any]:
+        """For each word the number of documents that have it, and the terms that look like it."""
+        end = time.monotonic() + seconds_left(deadline, self.timeout)
+        responses = self.msearch(self.named(item_type), near_bodies(field, words, size), end)
+        with as_expected():
+            return near_words(responses, len(words), size)
 
     def named(self, item_type: str | None) -> str:
         return self.index_of(item_type or self.default_item_type)

@@ -153,6 +153,13 @@ class EmbeddedBackend(SearchBackend):
         """The number of documents of an item type."""
         return int(self.ask("count", deadline, self.named(item_type)))
 
+    def near_words(
+        self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
+    ) -> list[Any]:
+        """For each word the number of documents that have it, and the terms that look like it."""
+        found: list[Any] = self.ask("near_words", deadline, self.named(item_type), field, words, size)
+        return found
+
     def named(self, item_type: str | None) -> str:
         return self.index_of(item_type or self.default_item_type)
 

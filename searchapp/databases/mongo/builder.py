@@ -223,6 +223,8 @@ class MongoBuilder(ElasticBuilder):
         for name in NOT_ON_MONGO:
             if options.get(name) not in (None, False):
                 raise refused("mongo", name, name)
+        if options.get("relax") == "auto":
+            raise refused("mongo", "relax", "relax")
         names = sorted(unlisted_options(options, self).keys() - HARMLESS - {*NOT_ON_MONGO})
         if names:
             raise refused_keywords("mongo", names)

@@ -74,6 +74,8 @@ def tables(body: Body, options: Options, builder: Any) -> Body:
 
 def unlisted(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     """Refuses the keywords that the service does not know: there is nothing to pass them to. Rule B7."""
+    if options.get("relax") == "auto":
+        raise refused("sql", "relax", "relax")
     names = [name for name in unlisted_options(options, builder) if name not in HARMLESS]
     if names:
         raise refused_keywords("sql", names)
@@ -87,6 +89,7 @@ class SqlBuilder(ElasticBuilder):
     """
 
     extras = (tables, paging, source, own_sort, facets, own_post_filter, flags, highlight, unlisted)
+    ranks_hits = False
     always_known = ("_id", "id")
 
     def __init__(

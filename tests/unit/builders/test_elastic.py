@@ -3,6 +3,7 @@ import pytest
 from searchapp.builders.elastic import RECHECK_AGE, ElasticBuilder, filtered
 from searchapp.builders.limits import Limits
 from searchapp.builders.named_queries import UserQueries
+from searchapp.builders.ranking.clauses import unranked
 from searchapp.errors import PipelineError
 
 from .fake_metadata import FIELDS, KnownFields
@@ -297,8 +298,9 @@ def test_a_name_is_refused_only_when_fresh_metadata_refuses_it_too():
 
 def test_without_names_to_check_no_metadata_is_asked_for():
     metadata = KnownFields(FIELDS)
-    ElasticBuilder(metadata=metadata, default_fields=["all"]).build("a")
-    assert metadata.asked == []
+    ElasticBuilder(metadata=metadata, default_fields=["all"]).build("symbol:[a TO b]", sort=None)
+    ElasticBuilder(metadata=metadata, default_fields=["all"]).build(None)
+    assert metadata.asked == [(None, None)]
 
 
 def test_weights_are_checked_without_metadata():
@@ -485,7 +487,7 @@ def warned(q=None, fields=None, **options):
     warnings = []
     builder = ElasticBuilder(metadata=KnownFields(fields or {"symbol": {"type": "keyword"}}))
     body = builder.build(q, warnings=warnings, **options)
-    return body["query"], warnings
+    return unranked(body["query"]), warnings
 
 
 def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
@@ -496,7 +498,7 @@ def test_a_name_that_is_no_field_is_searched_as_text_with_a_warning():
 
 def test_without_a_place_for_warnings_it_is_searched_as_text_too():
     builder = ElasticBuilder(metadata=KnownFields({"symbol": {"type": "keyword"}}))
-    assert builder.build("HGNC:5")["query"]["query_string"]["query"] == "HGNC\\:5"
+    assert unranked(builder.build("HGNC:5")["query"])["query_string"]["query"] == "HGNC\\:5"
 
 
 def test_a_known_field_is_asked_without_a_warning():
@@ -571,7 +573,7 @@ def test_what_fresh_metadata_knows_is_no_unknown_name():
 
 def test_fresh_metadata_of_the_item_type_is_asked_for_only_where_a_name_is_unknown():
     known, fresh = ("gene", None), ("gene", RECHECK_AGE)
-    for q, asked in (("x", set()), ("symbol:x", {known}), ("new:x", {known, fresh})):
+    for q, asked in (("", set()), ("symbol:[x TO y]", {known}), ("new:[x TO y]", {known, fresh})):
         metadata = KnownFields({"symbol": {"type": "keyword"}})
         ElasticBuilder(metadata=metadata, default_fields=["all"]).build(q, item_type="gene")
         assert set(metadata.asked) == asked
@@ -581,7 +583,7 @@ def test_fresh_metadata_of_the_item_type_is_asked_for_only_where_a_name_is_unkno
 def test_words_are_looked_for_in_the_fields_of_words_where_there_is_no_field_for_all():
     fields = {"name": {"type": "text"}, "code": {"type": "keyword"}, "size": {"type": "long"}}
     asked = ElasticBuilder(metadata=KnownFields(fields)).build("a b", filter="c")["query"]["bool"]
-    assert asked["must"][0]["query_string"]["fields"] == ["name", "code"]
+    assert unranked(asked["must"][0])["query_string"]["fields"] == ["name", "code"]
     assert asked["filter"][0]["query_string"]["fields"] == ["name", "code"]
     found = ElasticBuilder(metadata=KnownFields(fields), default_fields=["code^2"]).build("a b")["query"]
-    assert found["query_string"]["fields"] == ["code^2"]
+    assert unranked(found)["query_string"]["fields"] == ["code^2"]

@@ -171,3 +171,8 @@ def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
         "fields: no field is named blobx, did you mean blob",
         f"fields: no field is named {'z' * 100}",
     ]
+
+
+def test_a_field_of_the_whole_name_is_nearer_than_one_whose_last_part_it_is():
+    assert nearest("Symbol", {"alias.symbol": {}, "symbol": {}}) == "symbol"
+    assert nearest("SYMBOL", {"alias.symbol": {}}) == "alias.symbol"

@@ -1,0 +1,132 @@
+"""The clauses that order hits by a profile: each adds its points, whatever else the query asks for.
+
+    equal to a name        10000   times the share of the field
+    equal to an alias       5000
+    a name begins so        1000
+    all words in a name      300   and how well they fit, up to some fifty
+    all words in an alias    150
+    in a description          50
+
+The query itself keeps the order of hits within these steps, at a tenth of its score.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from .profile import Field, Profile
+
+EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
+NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
+REST = 0.1
+LONGER = 3
+"""How many letters more than a beginning are told apart, so that shorter names come first."""
+
+WILDCARDS = re.compile(r"[\\*?]")
+
+Clause = dict[str, Any]
+
+
+def ranked(query: Clause, clauses: Iterable[Clause]) -> Clause:
+    """What the query finds, in the order of the clauses."""
+    should = [*clauses]
+    return {"bool": {"must": [{"bool": {"must": [query], "boost": REST}}], "should": should}} if should else query
+
+
+def unranked(query: Clause) -> Clause:
+    """The query without the clauses that order its hits; the same object where there are none."""
+    found = query.get("bool", {})
+    if [*found] != ["must", "should"] or found["must"][0].get("bool", {}).get("boost") != REST:
+        return query
+    inner: Clause = found["must"][0]["bool"]["must"][0]
+    return inner
+
+
+def for_words(text: str, profile: Profile) -> Iterator[Clause]:
+    """The clauses for words as they were typed."""
+    yield from equal(text, profile.names, EQUAL_NAME)
+    yield from equal(text, profile.aliases, EQUAL_ALIAS)
+    yield from beginning(text, profile.names, BEGINS)
+    yield from best(words(text, fields, points) for fields, points in worded(profile))
+
+
+def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
+    """The clauses for a word that is begun: equal values first, then those that are a letter or some longer."""
+    fields = [*fields]
+    exact = [field for field in fields if field.exact]
+    yield from equal(text, exact, EQUAL_NAME)
+    escaped = WILDCARDS.sub(r"\\\g<0>", text)
+    for more in range(1, LONGER + 1):
+        pattern = escaped + "?" * more
+        yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in exact)
+    yield from beginning(text, exact, NAME_WORDS)
+    yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
+
+
+def begun_words(text: str, name: str, points: float) -> Clause:
+    """The clause for a field that has the words, of which the last is begun."""
+    *words, begun = text.split()
+    must: list[Clause] = [{"prefix": {name: {"value": begun.lower()}}}]
+    if words:
+        must.append({"match": {name: {"query": " ".join(words), "operator": "and"}}})
+    return constant({"bool": {"must": must}} if words else must[0], points)
+
+
+def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
+    """The clauses for values that are the whole text: one for all fields of the same share that compare any case."""
+    exact = [field for field in fields if field.exact]
+    for field in exact:
+        if field.any_case:
+            term = {"value": text, "case_insensitive": True}
+            yield constant({"term": {field.exact: term}}, points * part(field.share))
+    for share, group in groupby((field for field in exact if not field.any_case), key=lambda field: field.share):
+        names = [field.exact for field in group]
+        match = {"query": text, "fields": names, "operator": "and", "lenient": True}
+        yield constant({"multi_match": match}, points * part(share))
+
+
+def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
+    """The clause for values that begin with the text, in the best of the fields."""
+    return best(prefix(text, field, points) for field in fields if field.exact)
+
+
+def prefix(text: str, field: Field, points: float) -> Clause:
+    found = {"value": text, **({"case_insensitive": True} if field.any_case else {})}
+    return constant({"prefix": {field.exact: found}}, points * part(field.share))
+
+
+def wildcard(pattern: str, field: Field) -> Clause:
+    found = {"value": pattern, **({"case_insensitive": True} if field.any_case else {})}
+    return {"wildcard": {field.exact: found}}
+
+
+def worded(profile: Profile) -> Iterator[tuple[list[str], float]]:
+    """The fields of words of each kind that has some, with their points."""
+    kinds = (profile.names, NAME_WORDS), (profile.aliases, ALIAS_WORDS), (profile.descriptions, DESCRIPTION_WORDS)
+    for fields, points in kinds:
+        names = [field.words for field in fields if field.words]
+        if names:
+            yield names, points
+
+
+def words(text: str, names: list[str], points: float) -> Clause:
+    """The clause for all words in one field: the points, and how well they fit."""
+    match = {"multi_match": {"query": text, "fields": names, "operator": "and"}}
+    return {"bool": {"must": [match, constant(match, points)]}}
+
+
+def best(queries: Iterable[Clause]) -> Iterator[Clause]:
+    """The best of several queries; nothing without any."""
+    found = [*queries]
+    if found:
+        yield {"dis_max": {"queries": found}} if len(found) > 1 else found[0]
+
+
+def constant(query: Clause, points: float) -> Clause:
+    return {"constant_score": {"filter": query, "boost": points}}
+
+
+def part(share: float) -> float:
+    """Half of the points for the field itself, the other half by its weight."""
+    return 0.5 + share / 2

@@ -1,0 +1,52 @@
+"""A ranking profile by the names of fields alone, for collections that nobody described and our loader did not load."""
+
+import re
+from collections.abc import Iterator
+
+from ..field_checks import Fields
+
+SYMBOLS = ("symbol",)
+NAMES = ("name", "title", "label", "headline", "displayname", "preferredname", "preflabel", "fullname")
+ALIAS = re.compile(r"alias|synonym|aka|alsoknownas|alt(ernat\w*)?(name|label|title|spelling)|othername|formername|prev")
+DESCRIPTION = re.compile(r"desc(ription)?|definition|summary|abstract|overview|synopsis|comment")
+SIGNS = re.compile(r"[^a-z0-9]+")
+SUBFIELDS = ("keyword", "sort", "raw", "stem")
+
+SYMBOL_WEIGHT, NAME_WEIGHT, PART_WEIGHT, ALIAS_WEIGHT = 8.0, 4.0, 2.0, 2.0
+
+
+def guessed(fields: Fields) -> dict[str, dict[str, float]]:
+    """The fields that are called as names, aliases and descriptions use to be, with weights."""
+    found: dict[str, dict[str, float]] = {"names": {}, "aliases": {}, "descriptions": {}}
+    for path in searched(fields):
+        for kind, weight in roles(path):
+            found[kind][path] = weight
+            break
+    return found
+
+
+def searched(fields: Fields) -> Iterator[str]:
+    """The fields of text that are no sub-fields of others."""
+    for path, field in fields.items():
+        above, _, last = path.rpartition(".")
+        is_subfield = last in SUBFIELDS and fields.get(above, {}).get("type") in ("text", "keyword")
+        if field.get("type") in ("text", "keyword") and not is_subfield:
+            yield path
+
+
+def roles(path: str) -> Iterator[tuple[str, float]]:
+    """What a field of this name may be, the likeliest first."""
+    parts = [SIGNS.sub("", part.lower()) for part in path.split(".")]
+    last = parts[-1]
+    if any(ALIAS.match(part) for part in parts):
+        yield "aliases", ALIAS_WEIGHT
+    if len(parts) == 1 and last in SYMBOLS:
+        yield "names", SYMBOL_WEIGHT
+    if len(parts) == 1 and last in NAMES:
+        yield "names", NAME_WEIGHT
+    if len(parts) == 1 and last.endswith(("name", "title")):
+        yield "names", PART_WEIGHT
+    if len(parts) == 2 and parts[0] in NAMES:
+        yield "names", PART_WEIGHT
+    if len(parts) == 1 and DESCRIPTION.fullmatch(last):
+        yield "descriptions", 1.0

@@ -1,0 +1,92 @@
+"""The ranking profile of an item type: which fields name a document, what else it is called, and what describes it.
+
+    {"names": {"symbol": 8, "name": 4}, "aliases": {"alias.symbol": 2}, "descriptions": {"definition": 1}}
+
+It comes from the setting `ranking`, else from the notes that the loader wrote, else from the names of the fields.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..field_checks import Fields
+from .guess import guessed
+
+KINDS = ("names", "aliases", "descriptions")
+NOTES = "_guessed"
+"""The key of `_meta` under which the loader writes what it guessed."""
+
+SUBFIELDS = ("sort", "keyword", "raw")
+"""Sub-fields that keep a whole text as one term, the best for comparing first."""
+
+Weights = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a profile: where its whole value is one term, where its words are, and its share of the weight."""
+
+    path: str
+    exact: str | None
+    any_case: bool
+    words: str | None
+    share: float
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The fields by what they say of a document, the heaviest first; `weights` is how it was given or guessed."""
+
+    names: tuple[Field, ...]
+    aliases: tuple[Field, ...]
+    descriptions: tuple[Field, ...]
+    weights: Mapping[str, Weights]
+
+    def fields(self) -> Iterator[Field]:
+        yield from (*self.names, *self.aliases, *self.descriptions)
+
+
+def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any], fields: Fields) -> Profile:
+    """The profile of a collection with these notes and fields, without what is no field of it."""
+    weights = configured or with_aliases(weights_in(notes), guessed(fields))
+    parts = {kind: ranked(weights.get(kind) or {}, fields) for kind in KINDS}
+    return Profile(**parts, weights=weights)
+
+
+def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
+    """The profile that the loader wrote into the notes of the collection."""
+    found = notes.get("ranking") or (notes.get(NOTES) or {}).get("ranking")
+    return found if isinstance(found, Mapping) and any(found.get(kind) for kind in KINDS) else None
+
+
+def with_aliases(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
+    """What the loader guessed by values, with the fields that are called as aliases are; else what names alone say."""
+    if loaded is None:
+        return by_name
+    names, aliases = loaded.get("names") or {}, loaded.get("aliases") or {}
+    called = {path: weight for path, weight in by_name["aliases"].items() if path not in names and path not in aliases}
+    others = {path: weight for path, weight in (loaded.get("descriptions") or {}).items() if path not in called}
+    return {"names": names, "aliases": {**aliases, **called}, "descriptions": others}
+
+
+def ranked(weights: Weights, fields: Fields) -> tuple[Field, ...]:
+    """The fields that the collection has, each with its share of the heaviest weight."""
+    known = {path: float(weight) for path, weight in weights.items() if is_searched(path, fields) and weight > 0}
+    heaviest = max(known.values(), default=1.0)
+    made = (field(path, weight / heaviest, fields) for path, weight in known.items())
+    return tuple(sorted(made, key=lambda each: -each.share))
+
+
+def is_searched(path: str, fields: Fields) -> bool:
+    found = fields.get(path)
+    return bool(found and found.get("type") in ("text", "keyword") and found.get("index") is not False)
+
+
+def field(path: str, share: float, fields: Fields) -> Field:
+    """The field with what of it can be compared and searched."""
+    if fields[path]["type"] == "keyword":
+        return Field(path, path, not fields[path].get("normalizer"), None, share)
+    names = (f"{path}.{name}" for name in SUBFIELDS)
+    exact = next((name for name in names if fields.get(name, {}).get("type") == "keyword"), None)
+    any_case = bool(exact and not fields[exact].get("normalizer"))
+    return Field(path, exact, any_case, path, share)

@@ -1,0 +1,45 @@
+"""Words that look like a given one, from Elasticsearch's term suggester."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Body = dict[str, Any]
+Near = tuple[int, list[Any]]
+
+MANY = 1_000_000_000
+"""Elasticsearch corrects no word that is more frequent than `max_term_freq`, 1 % of the documents unless set."""
+
+TERMS = {"suggest_mode": "always", "max_term_freq": MANY, "sort": "frequency", "max_inspections": 20}
+ONE_EDIT = {**TERMS, "max_edits": 1, "prefix_length": 0, "min_word_length": 3}
+TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 2, "min_word_length": 5}
+
+
+def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
+    """The search bodies: one that asks for terms near to each word, and one per word that counts its documents."""
+    ways = {"one": {**ONE_EDIT, "field": field, "size": size}, "two": {**TWO_EDITS, "field": field, "size": size}}
+    asked = {
+        f"{name}-{position}": {"text": word, "term": way}
+        for position, word in enumerate(words)
+        for name, way in ways.items()
+    }
+    counts = [{"size": 0, "query": {"match": {field: {"query": word, "operator": "and"}}}} for word in words]
+    return [{"size": 0, "suggest": asked}, *counts]
+
+
+def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) -> list[Near]:
+    """For each word the number of documents that have it, and the terms near to it."""
+    suggested = responses[0].get("suggest") or {}
+    totals = [response["hits"]["total"] for response in responses[1:]]
+    documents = [total["value"] if isinstance(total, Mapping) else total for total in totals]
+    return [(documents[position], near_word(suggested, position, size)) for position in range(count)]
+
+
+def near_word(suggested: Mapping[str, Any], position: int, size: int) -> list[Any]:
+    """The terms near to one word, with one edit first; none for a word that the analyzer divides."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for edits, name in ((1, "one"), (2, "two")):
+        tokens = suggested.get(f"{name}-{position}") or []
+        if len(tokens) == 1:
+            for option in tokens[0]["options"]:
+                found.setdefault(option["text"], (option["text"], edits, option["freq"]))
+    return sorted(found.values(), key=lambda near: (near[1], -near[2], near[0]))[:size]

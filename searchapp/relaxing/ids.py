@@ -1,0 +1,59 @@
+"""Ids as people write them: in another case, with blanks around, without the prefix that all ids have."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
+RUNS = re.compile(r"[^\W\d_]+|\d+")
+SEPARATORS = ":_-./ "
+COMMON = 0.5
+"""The share of the ids that begin with a prefix which may be left out."""
+
+LONGEST = 100
+
+
+@dataclass(frozen=True)
+class IdForms:
+    """How the ids of a collection look: prefixes that may be left out, and the shapes of a sample of them."""
+
+    prefixes: tuple[str, ...] = ()
+    shapes: frozenset[str] = frozenset()
+
+    def of(self, typed: str) -> list[str]:
+        """The ids that may be meant by a text, itself first; none where it does not look like an id."""
+        text = typed.strip().strip('"').strip()
+        if not text or len(text) > LONGEST:
+            return []
+        forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
+        return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes]
+
+    def prefixed(self, text: str) -> Iterable[str]:
+        """The text behind each prefix, in place of a prefix that it has in another case or with another sign."""
+        for prefix in self.prefixes:
+            name = prefix.rstrip(SEPARATORS)
+            rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
+            yield prefix + (rest.lstrip(SEPARATORS) if rest[:1] and rest[0] in SEPARATORS else text)
+
+
+def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
+    """The forms that a sample of ids shows; `prefixes` are configured ones."""
+    sample = [*ids]
+    found = Counter(match[0] for id in sample if (match := PREFIX.match(id)))
+    guessed = [prefix for prefix, count in found.most_common(3) if count >= COMMON * len(sample)]
+    known = tuple(dict.fromkeys([*prefixes, *guessed]))
+    shapes = frozenset(shape(id) for id in sample)
+    return IdForms(known, shapes)
+
+
+def cases(text: str, prefixes: Iterable[str]) -> list[str]:
+    """The text as it is, in upper and in lower case; a prefix stays as it is."""
+    prefix = next((each for each in prefixes if text.startswith(each)), "")
+    rest = text[len(prefix) :]
+    return [text, prefix + rest.upper(), prefix + rest.lower()]
+
+
+def shape(id: str) -> str:
+    """An id with `a` for letters and `0` for digits, however many they are."""
+    return RUNS.sub(lambda run: "0" if run[0][0].isdigit() else "a", id)

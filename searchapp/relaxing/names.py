@@ -1,0 +1,46 @@
+"""Queries that name a field or a value in another way than the collection writes it: `Symbol:x`, `type:Gene`."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..builders.field_checks import Fields, nearest
+from ..builders.field_names import uses
+from ..querystring.parser import escaped
+
+VALUE = re.compile(r'(?P<field>[^\s:"()]+):(?:"(?P<quoted>[^"\\]+)"|(?P<plain>[^\s:"()*?~^\[\]{}/\\]+))')
+
+Search = Callable[[dict[str, Any]], Mapping[str, Any]]
+
+
+def with_known_names(text: str, fields: Fields) -> str:
+    """The text in which each name that is no field is the nearest one that is."""
+    for use in reversed([*uses(text)]):
+        known = None if use.exists or use.name in fields or use.name.startswith("_") else nearest(use.name, fields)
+        start = use.colon - len(use.name)
+        if known and text[start : use.colon] == use.name:
+            text = text[:start] + known + text[use.colon :]
+    return text
+
+
+def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
+    """The query for a value of a keyword field as documents have it, in any case; None for other queries."""
+    found = VALUE.fullmatch(text.strip())
+    if not found or fields.get(found["field"], {}).get("type") != "keyword":
+        return None
+    name, value = found["field"], found["quoted"] or found["plain"]
+    term = {"value": value, "case_insensitive": True}
+    response = search({"query": {"term": {name: term}}, "size": 1, "_source": [name]})
+    for hit in response["hits"]["hits"]:
+        known = next((each for each in texts(hit.get("_source")) if each.casefold() == value.casefold()), value)
+        return f'{name}:"{known}"' if " " in known else f"{name}:{escaped(known)}"
+    return None
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text inside a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from texts(inner)

@@ -1,0 +1,144 @@
+"""Finds what to ask instead of a query, and the ids that are meant by texts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..builders.special_terms import special_query
+from .found import NOTHING, Found, Relaxed, found_in
+from .ids import IdForms, forms_of
+from .names import with_known_names, with_known_value
+from .steps import Steps
+from .words import is_readable
+
+MAX_LENGTH = 300
+MAX_MEANT = 3
+MAX_TERMS = 100
+"""Terms of a list that are asked for in other ways."""
+
+SAMPLE = 100
+MAX_LOOKUP = 1000
+NOT_RELAXED = ("scroll_id", "userquery", "analyzer", "raw", "rawquery")
+"""Options whose query is asked as it is."""
+
+NARROWED = ("filter", "post_filter", "sort", "fetch_all", "min_score")
+"""Options with which an answer does not tell what its query finds without them."""
+
+Options = Mapping[str, Any]
+
+
+class Relaxer:
+    """With the builder and the backend of one item type; `default` is `none` or `auto`."""
+
+    def __init__(self, builder: Any, backend: Any, default: str = "none", id_prefixes: Iterable[str] = ()):
+        self.builder = builder
+        self.backend = backend
+        self.default = default
+        self.id_prefixes = tuple(id_prefixes)
+        self._forms: tuple[Any, IdForms] | None = None
+
+    def is_asked(self, q: Any, options: Options) -> bool:
+        """Whether the caller wants a query to be relaxed that can be."""
+        if (options.get("relax") or self.default) != "auto" or any(map(options.get, NOT_RELAXED)):
+            return False
+        return isinstance(q, list) or is_possible(q)
+
+    def tells_all(self, options: Options) -> bool:
+        """Whether the answer with these options says what the query itself finds."""
+        return options.get("size") != 0 and not any(map(options.get, NARROWED))
+
+    def is_readable(self, q: str, options: Options) -> bool:
+        return bool(options.get("scopes")) or is_readable(q)
+
+    def instead_of(self, q: str, options: Options) -> Relaxed | None:
+        """What to ask instead of `q`; None where its own answer stands."""
+        return self.by_id(q, options) or self.by_words(q, options)
+
+    def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
+        """As `instead_of` for words; `itself` is what the query finds, where that is known."""
+        return Steps(self.builder, self.backend, options).instead_of(q, itself)
+
+    def of_list(self, terms: Sequence[Any], responses: Sequence[Any], options: Options) -> dict[int, Relaxed]:
+        """What to ask instead, by the places of those terms that nothing fits."""
+        missed = [place for place, each in enumerate(responses) if not found_in("", each).total]
+        missed = [place for place in missed if is_possible(terms[place])]
+        ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
+        found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
+        steps = Steps(self.builder, self.backend, options)
+        for place in [place for place in missed if place not in found][:MAX_TERMS]:
+            instead = steps.instead_of(terms[place], Found(terms[place], 0, NOTHING))
+            if instead:
+                found[place] = instead
+        return found
+
+    def did_you_mean(self, q: Any, options: Options) -> dict[str, Any]:
+        """The queries that may be meant by one that found nothing, each with its number of documents."""
+        if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
+            return {}
+        by_id, steps = self.by_id(q, options), Steps(self.builder, self.backend, options)
+        found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.all_of(q)
+        meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
+        return {"did_you_mean": meant} if meant else {}
+
+    def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
+        """The query with the names of fields, or a value, as the collection writes them, where that finds something."""
+        names, fields = self.builder.names_in(q, options.get("item_type"))
+        if not names or not is_readable(q):
+            return []
+        named = with_known_names(q, fields)
+        value = with_known_value(named, fields, lambda body: self.response(body, options))
+        texts = [text for text in (named, value) if text and text != q]
+        return [found for found in (steps.found(texts) if texts else []) if found.total]
+
+    def by_id(self, q: str, options: Options) -> Relaxed | None:
+        """The document whose id was typed."""
+        if has_fields(options):
+            return None
+        id = self.ids([q], options)[0]
+        return Relaxed("id", id, 1, is_id=True) if id else None
+
+    def ids(self, typed: Sequence[str], options: Options) -> list[str | None]:
+        """For each text the one id that is meant, None where there is none or more than one."""
+        forms = self.forms(options)
+        tried = [forms.of(text) for text in typed]
+        every = [*dict.fromkeys(form for each in tried for form in each)]
+        known: set[str] = set()
+        for start in range(0, len(every), MAX_LOOKUP):
+            known |= self.existing(every[start : start + MAX_LOOKUP], options)
+        pairs = zip(typed, tried, strict=True)
+        return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
+
+    def forms(self, options: Options) -> IdForms:
+        """How ids of the collection look, by a sample of them that is taken for each state of the collection."""
+        fields = self.builder.metadata.fields(options.get("item_type")) if self.builder.metadata else None
+        if self._forms is None or self._forms[0] is not fields:
+            sample = self.hits({"query": {"match_all": {}}, "size": SAMPLE, "_source": False}, options)
+            self._forms = (fields, forms_of(sample, self.id_prefixes))
+        return self._forms[1]
+
+    def existing(self, ids: Sequence[str], options: Options) -> set[str]:
+        """Those of the ids that documents have."""
+        return set(self.hits({"query": {"ids": {"values": [*ids]}}, "size": len(ids), "_source": False}, options))
+
+    def hits(self, body: dict[str, Any], options: Options) -> list[str]:
+        """The ids of the documents that a search body finds."""
+        return [hit["_id"] for hit in self.response(body, options)["hits"]["hits"]]
+
+    def response(self, body: dict[str, Any], options: Options) -> Any:
+        return self.backend.execute(body, **{key: options.get(key) for key in ("item_type", "deadline")})
+
+
+def is_possible(q: Any) -> bool:
+    """Whether this is a text that is looked for, and no longer than a title."""
+    return isinstance(q, str) and len(q) <= MAX_LENGTH and special_query(q, True) is None
+
+
+def has_fields(options: Options) -> bool:
+    """Whether other fields than the id are named to look in."""
+    return options.get("scopes") not in (None, [], ["_id"])
+
+
+def only(typed: str, found: Sequence[str]) -> str | None:
+    """The id as it was typed if there is one, else the only one."""
+    if typed in found:
+        return typed
+    return found[0] if len(found) == 1 else None

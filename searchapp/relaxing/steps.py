@@ -1,0 +1,138 @@
+"""The steps in which a query is asked again; the first that finds wins.
+
+    words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
+    stop words    without the words that ask and join: `what is asthma?`
+    spelling      every word at once as the collection has it: `brest cancer`
+    beginning     the last word as the beginning of one: `breast canc`
+    fewer words   all but one
+
+A step that finds a document which is called exactly so wins over all. What a query finds by itself stays as it is,
+unless no document is called so there and a step finds one that is. Filters and facets do not change which step wins, so
+that pages of one result fit together.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
+from .spelling import MAX_OPTIONS, Known, corrected, joined_or_split, without_unknown
+from .stop_words import DEFAULT, without_article, without_question, without_stop_words
+from .words import Phrase, escaped, is_readable, is_words, phrase_of
+
+MAX_WORDS = 24
+MAX_LEFT_OUT = 12
+MAX_SECONDS = 0.5
+FEWER = "fewer words"
+
+Options = Mapping[str, Any]
+
+
+class Steps:
+    """The steps for one query, within its time."""
+
+    def __init__(self, builder: Any, backend: Any, options: Options):
+        self.builder = builder
+        self.backend = backend
+        self.item_type = options.get("item_type")
+        self.deadline = options.get("deadline")
+        self.scopes = options.get("scopes") or []
+        self.end = time.monotonic() + MAX_SECONDS
+
+    def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
+        """What is called exactly so in the first step that has it, or else what the first step finds.
+
+        `itself` is what the query finds, where that is known.
+        """
+        if not self.can_be_relaxed(q):
+            return None
+        if itself is None:
+            itself = self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
+        if itself.level >= NAMED or (itself.total and self.scopes):
+            return None
+        found: list[Relaxed] = []
+        for each in self.each(phrase_of(q), q, itself):
+            if each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
+                return each
+            found.append(each)
+        return max(found, key=is_named, default=None) if not itself.total else None
+
+    def all_of(self, q: str) -> list[Relaxed]:
+        """What each step finds, for a query that finds nothing, the best first; no query twice."""
+        if self.scopes or not self.can_be_relaxed(q):
+            return []
+        found = {each.q: each for each in self.each(phrase_of(q), q, Found(q, 0, NOTHING))}
+        return sorted(found.values(), key=lambda each: -each.level)
+
+    def can_be_relaxed(self, q: str) -> bool:
+        if self.scopes == ["_id"]:
+            return False
+        return bool(self.scopes) or is_words(q, *self.builder.names_in(q, self.item_type))
+
+    def each(self, phrase: Phrase, q: str, itself: Found) -> Iterator[Relaxed]:
+        """What the steps find, one after the other, while there is time."""
+        if not phrase.words or len(phrase.words) > MAX_WORDS:
+            return
+        language = self.language()
+        asked = Phrase(without_question(phrase.units, language))
+        typed = [escaped(q), phrase.text]
+        yield from self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])
+        shorter = [asked.units, without_article(asked.units, language), without_stop_words(phrase.units, language)]
+        texts = dict.fromkeys(" ".join(units) for units in shorter)
+        yield from self.best("stop words", [text for text in texts if text != phrase.text])
+        begun = [] if self.scopes else [*self.best("beginning", [asked.text + "*"])]
+        if len(asked.units) == 1:
+            yield from (found for found in begun if found.level >= BEGUN)
+        known = self.known(asked.words)
+        spelled = [*self.spelled(asked, known, endings=itself.total > 0)]
+        yield from spelled
+        yield from begun
+        if not self.scopes and not any(found.level >= NAMED for found in spelled):
+            yield from self.best(FEWER, [*without_unknown(asked, known), *fewer(asked.units)], most=-1)
+
+    def spelled(self, phrase: Phrase, known: Sequence[Known], endings: bool) -> Iterator[Relaxed]:
+        """The best correction; where none is the name of a document, words that are joined or split count too."""
+        found = [*self.best("spelling", corrected(phrase, known, endings))]
+        if not found or found[0].level < EQUAL:
+            found = [*self.best("spelling", joined_or_split(phrase, known)), *found]
+        yield from sorted(found, key=lambda one: -one.level)[:1]
+
+    def best(self, step: str, texts: Sequence[str], most: int = 1) -> Iterator[Relaxed]:
+        """What finds a document that is called so, or else most documents, or fewest; nothing where none finds any."""
+        if texts and time.monotonic() < self.end:
+            found = max((each for each in self.found(texts)), key=lambda each: (each.level, most * each.total))
+            if found.total:
+                yield Relaxed(step, found.q, found.total, found.level)
+
+    def found(self, texts: Sequence[str]) -> list[Found]:
+        """What queries find, without filters."""
+        asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
+        bodies = [{**self.builder.build(text, **asked), "_source": False} for text in texts]
+        responses = self.backend.execute(bodies, item_type=self.item_type, deadline=self.deadline)
+        return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
+
+    def known(self, words: Sequence[str]) -> list[Known]:
+        """The words with what the collection has of them and near to them."""
+        field = self.builder.words_field(self.item_type, self.scopes)
+        if field is None or time.monotonic() > self.end:
+            return []
+        near = self.backend.near_words(field, [*words], MAX_OPTIONS, self.item_type, self.deadline)
+        return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]
+
+    def language(self) -> str:
+        """The language of the collection, as its notes say."""
+        metadata = self.builder.metadata
+        notes = metadata.sources(self.item_type) if metadata else {}
+        return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
+
+
+def is_named(found: Relaxed) -> bool:
+    """Whether a document is called so, with all that was typed."""
+    return found.level >= NAMED and found.step != FEWER
+
+
+def fewer(words: Sequence[str]) -> list[str]:
+    """The words without one of them; nothing for a single word."""
+    if len(words) < 2:
+        return []
+    return [" ".join([*words[:place], *words[place + 1 :]]) for place in range(len(words))][:MAX_LEFT_OUT]

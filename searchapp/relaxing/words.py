@@ -1,0 +1,82 @@
+"""The words of what was typed, and whether it is words only."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from ..querystring import parser
+from ..querystring.errors import LuceneError
+
+WORD = re.compile(r"\w+(?:['’.]\w+)*")
+INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
+END = re.compile(r"[\s?!.,;:]+\Z")
+QUOTES = str.maketrans("“”„«»", "     ")
+OPERATORS = frozenset(("AND", "OR", "NOT"))
+
+
+class Phrase:
+    """Words as they were typed: with the hyphens and apostrophes inside them, without other punctuation.
+
+    `units` are divided by blanks, `words` by hyphens too, as an analyzer divides them.
+    """
+
+    def __init__(self, units: Sequence[str]):
+        self.units = [unit.lower() if unit in OPERATORS else unit for unit in units]
+        self.text = " ".join(self.units)
+        self.spans = [match.span() for match in WORD.finditer(self.text)]
+        self.words = [self.text[start:end] for start, end in self.spans]
+
+    def replaced(self, others: Mapping[int, str]) -> str:
+        """The text with other words at some places, what is between words as it was."""
+        parts, at = [], 0
+        for place, other in sorted(others.items()):
+            start, end = self.spans[place]
+            parts += [self.text[at:start], other]
+            at = end
+        return " ".join("".join([*parts, self.text[at:]]).split())
+
+    def joined(self, place: int) -> str:
+        """The text in which a word and the next are one."""
+        return self.text[: self.spans[place][1]] + self.text[self.spans[place + 1][0] :]
+
+
+def phrase_of(text: str) -> Phrase:
+    """The words of a text."""
+    return Phrase(INNER.findall(text))
+
+
+def escaped(text: str) -> str:
+    """The query string for a text as it was typed, without quotes around it and signs at its end."""
+    return parser.escaped(" ".join(END.sub("", text.translate(QUOTES)).split()))
+
+
+def is_readable(text: str) -> bool:
+    """Whether the text can be parsed as a query string."""
+    try:
+        parser.parse(text)
+    except LuceneError:
+        return False
+    return True
+
+
+def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool:
+    """Whether a text is nothing but words: no field, operator, wildcard or phrase that a person would mean.
+
+    `names` stand before a colon in it; those that are no `fields` are words. What cannot be parsed is words, unless it
+    names a field.
+    """
+    if any(name in fields or name.startswith("_") for name in names):
+        return False
+    try:
+        tree = parser.parse(END.sub("", text.translate(QUOTES)))
+    except LuceneError:
+        return True
+    return all(isinstance(leaf, parser.Text) for leaf in leaves(tree))
+
+
+def leaves(node: parser.Node) -> Iterator[parser.Node]:
+    """The nodes of a tree that hold texts; a group with operators or signs is one itself."""
+    if not isinstance(node, parser.Group) or any(clause.conjunction or clause.modifier for clause in node.clauses):
+        yield node
+        return
+    for clause in node.clauses:
+        yield from leaves(clause.node)

@@ -1,0 +1,55 @@
+from searchapp.builders.elastic import ElasticBuilder
+from searchapp.builders.ranking.clauses import unranked
+from tests.unit.builders.fake_metadata import KnownFields
+
+FIELDS = {
+    "symbol": {"type": "keyword", "index": True, "normalizer": "folded"},
+    "name": {"type": "text", "index": True},
+    "name.keyword": {"type": "keyword", "index": True},
+    "all": {"type": "text", "index": True},
+}
+
+
+def built(q, fields=FIELDS, **options):
+    return ElasticBuilder(metadata=KnownFields(fields)).build(q, **options)
+
+
+def clauses(q, **options):
+    return built(q, **options)["query"]["bool"]["should"]
+
+
+def test_words_must_still_be_found_by_the_query_itself():
+    query = built("breast cancer")["query"]
+    assert unranked(query) == ElasticBuilder().build("breast cancer")["query"]
+    assert query["bool"]["must"] == [{"bool": {"must": [unranked(query)], "boost": 0.1}}]
+
+
+def test_equal_names_come_first_then_those_that_begin_so():
+    term, equal, begins, words = clauses("brca1")
+    assert term["constant_score"]["filter"] == {"term": {"name.keyword": {"value": "brca1", "case_insensitive": True}}}
+    assert equal["constant_score"]["filter"]["multi_match"]["fields"] == ["symbol"]
+    assert equal["constant_score"]["boost"] > begins["dis_max"]["queries"][0]["constant_score"]["boost"]
+    assert words["bool"]["must"][0]["multi_match"]["fields"] == ["name"]
+
+
+def test_a_wildcard_at_the_end_ranks_shorter_values_first():
+    found = [each["constant_score"] for each in clauses("symbol:BRCA*")]
+    kinds = [next(iter(each["filter"])) for each in found]
+    assert kinds == ["multi_match", "wildcard", "wildcard", "wildcard", "prefix"]
+    assert [each["boost"] for each in found] == sorted((each["boost"] for each in found), reverse=True)
+
+
+def test_a_sorted_or_counted_query_and_one_with_operators_stay_as_they_are():
+    for q, options in (("a b", {"sort": ["symbol"]}), ("a b", {"size": 0}), ("a AND b", {}), ("a", {"min_score": 2.0})):
+        query = built(q, **options)["query"]
+        assert unranked(query) is query and "query_string" in query
+
+
+def test_matches_are_marked_by_what_was_asked_and_not_by_the_order():
+    body = built("brca1", highlight=True)
+    assert body["highlight"]["highlight_query"] == unranked(body["query"])
+
+
+def test_without_names_nothing_is_ranked():
+    query = built("a", {"all": {"type": "text", "index": True}})["query"]
+    assert "query_string" in query

@@ -1,0 +1,48 @@
+from searchapp.builders.ranking.guess import guessed
+from searchapp.builders.ranking.profile import profile_of
+
+TEXT, WORD = {"type": "text", "index": True}, {"type": "keyword", "index": True, "normalizer": "folded"}
+FIELDS = {
+    "symbol": WORD,
+    "name": TEXT,
+    "name.keyword": {"type": "keyword", "index": True},
+    "name.sort": WORD,
+    "alias.symbol": WORD,
+    "summary": TEXT,
+    "parent.name": TEXT,
+    "size": {"type": "long", "index": True},
+}
+
+
+def test_names_aliases_and_descriptions_are_guessed_by_what_fields_are_called():
+    assert guessed(FIELDS) == {
+        "names": {"symbol": 8.0, "name": 4.0},
+        "aliases": {"alias.symbol": 2.0},
+        "descriptions": {"summary": 1.0},
+    }
+
+
+def test_the_setting_wins_over_the_notes_and_these_over_names():
+    notes = {"_guessed": {"ranking": {"names": {"summary": 3}}}}
+    assert [field.path for field in profile_of({"names": {"name": 1}}, notes, FIELDS).names] == ["name"]
+    assert [field.path for field in profile_of(None, notes, FIELDS).names] == ["summary"]
+    assert [field.path for field in profile_of(None, {}, FIELDS).names] == ["symbol", "name"]
+
+
+def test_a_field_that_is_called_an_alias_is_one_where_the_notes_do_not_say_it():
+    notes = {"ranking": {"names": {"name": 3}, "descriptions": {"alias.symbol": 2, "summary": 2}}}
+    found = profile_of(None, notes, FIELDS)
+    assert ([field.path for field in found.aliases], [field.path for field in found.descriptions]) == (
+        ["alias.symbol"],
+        ["summary"],
+    )
+
+
+def test_a_text_is_compared_by_its_subfield_and_its_words():
+    symbol, name = profile_of(None, {}, FIELDS).names
+    assert (symbol.exact, symbol.words, symbol.share) == ("symbol", None, 1.0)
+    assert (name.exact, name.words, name.any_case, name.share) == ("name.sort", "name", False, 0.5)
+
+
+def test_what_the_collection_does_not_have_is_left_out():
+    assert profile_of({"names": {"nope": 1, "size": 2}}, {}, FIELDS).names == ()

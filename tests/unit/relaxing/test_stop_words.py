@@ -1,0 +1,22 @@
+import pytest
+
+from searchapp.relaxing.stop_words import without_article, without_question, without_stop_words
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("what is The Heart of Me", "en", "The Heart of Me"),
+        ("was ist Asthma", "de", "Asthma"),
+        ("qu'est-ce que c'est", "fr", "qu'est-ce que c'est"),
+        ("asthma", "en", "asthma"),
+        ("what is", "xx", "what is"),
+    ],
+)
+def test_words_that_ask_are_left_out_at_the_beginning(text, language, expected):
+    assert " ".join(without_question(text.split(), language)) == expected
+
+
+def test_words_that_join_are_left_out():
+    assert without_article(["the", "heart", "of", "me"], "en") == ["heart", "of", "me"]
+    assert without_stop_words(["the", "causes", "of", "asthma"], "en") == ["causes", "asthma"]
