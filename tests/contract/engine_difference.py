@@ -38,7 +38,7 @@ BESIDE = {"aggs", "highlight"}
 """Parts of a body whose queries are read beside the main one."""
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
-LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no")
+LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no", "inner_hits")
 
 
 def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
@@ -129,7 +129,15 @@ def _documents(body: dict[str, Any], one: list[Any], other: list[Any], scores: S
             found = found or _values(mine[id].get("sort"), yours[id].get("sort"), f"{id} sort", scores.close)
         if found or not _near(mine[id]["_score"], yours[id]["_score"], scores.close):
             return found or f"score of {id} {mine[id]['_score']} != {yours[id]['_score']}"
+        if found := _inner(mine[id].get("inner_hits", {}), yours[id].get("inner_hits", {}), scores):
+            return f"inner hits of {id}: {found}"
     return None
+
+
+def _inner(one: dict[str, Any], other: dict[str, Any], scores: Scores) -> str | None:
+    if set(one) != set(other):
+        return f"{sorted(one)} != {sorted(other)}"
+    return next((found for name in one if (found := _hits({}, one[name]["hits"], other[name]["hits"], scores))), None)
 
 
 def _ties(body: dict[str, Any], hit: Any, other: Any, tolerance: float, apart: float) -> bool:

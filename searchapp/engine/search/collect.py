@@ -34,6 +34,8 @@ class Hit(NamedTuple):
     sort: list[Any] | None = None
     raw: tuple[Any, ...] = ()
     """Sort values as they are compared, for the next page."""
+    group: Any = None
+    """The value of the field that the hits are collapsed on."""
 
 
 def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:
@@ -89,6 +91,11 @@ def scored(reader: Reader, query: Query, hits: Iterable[Hit]) -> list[Hit]:
     hits = list(hits)
     scores = _values(reader, query, Column(SCORE, SCORE, True), [hit.seq for hit in hits])
     return [hit._replace(score=scores.get(hit.seq)) for hit in hits]
+
+
+def column_values(reader: Reader, query: Query, column: Column, hits: Iterable[Hit]) -> dict[int, Any]:
+    """The column's value of each hit that has one, by `_seq`."""
+    return _values(reader, query, column, [hit.seq for hit in hits])
 
 
 def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:

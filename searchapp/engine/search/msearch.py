@@ -97,7 +97,8 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
 def asks_more(request: Request) -> bool:
     """Whether more is asked for than the best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
-    return bool(request.sort or request.aggregations or request.explain) or given != (None, None, None, None)
+    asked = request.collapse or request.sort or request.aggregations or request.explain
+    return bool(asked) or given != (None, None, None, None)
 
 
 def _attempted(context: Context, body: Body | Request) -> Begun | Answer:

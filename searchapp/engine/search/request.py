@@ -13,6 +13,7 @@ from ..queries.context import Build
 from ..queries.numbers import as_float32
 from ..queries.parsing import boolean, content_error, illegal, number, number_format, parsing_error, text, token, whole
 from ..source.filter import check_source
+from .collapse import Collapse
 from .sort import Key, parse_sort, sort_of_parameter
 
 DEFAULT_SIZE = 10
@@ -21,7 +22,7 @@ TRACKED = 10_000
 VALUE = frozenset(("VALUE_STRING", "VALUE_NUMBER", "VALUE_TRUE", "VALUE_FALSE"))
 OBJECT, ARRAY = frozenset(("START_OBJECT",)), frozenset(("START_ARRAY",))
 UNSUPPORTED = frozenset((
-    "collapse", "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
+    "docvalue_fields", "ext", "fields", "indices_boost", "knn", "pit", "profile", "rank", "rescore",
     "retriever", "runtime_mappings", "script_fields", "slice", "stored_fields", "sub_searches", "suggest",
 ))  # fmt: skip
 TIME = re.compile(r"-1|0|\d+(\.\d+)?\s*(nanos|micros|ms|s|m|h|d)", re.ASCII | re.IGNORECASE)
@@ -56,6 +57,7 @@ class Request:
     highlight: Any = None
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are marked in the place of the request's own."""
+    collapse: Collapse | None = None
     total_as_int: bool = False
     raw_source: bool = False
     """Whether whole sources come as the bytes of their JSON."""
@@ -105,6 +107,11 @@ def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
 def _check(request: Request) -> None:
     if request.search_after is not None and request.start > 0:
         raise _invalid("[from] parameter must be set to 0 when [search_after] is used")
+    if request.collapse is not None and request.search_after is not None and not _sorted_by_group(request):
+        raise illegal(
+            "cannot use `collapse` in conjunction with `search_after` unless the search is sorted on the same field."
+            " Multiple sort fields are not allowed."
+        )
     if request.total_as_int and request.counted and request.track_total not in (TRACKED, ACCURATE):
         raise illegal(
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
@@ -112,6 +119,10 @@ def _check(request: Request) -> None:
         )
     if request.total_as_int and request.counted:
         request.track_total = ACCURATE
+
+
+def _sorted_by_group(request: Request) -> bool:
+    return request.collapse is not None and [key.name for key in request.sort] == [request.collapse.path]
 
 
 def _invalid(reason: str) -> Exception:
@@ -186,6 +197,50 @@ def _terminate_after(request: Request, value: Any) -> None:
         raise illegal("terminateAfter must be > 0")
 
 
+def _collapse(request: Request, value: Any) -> None:
+    path, inner = value.get("field"), value.get("inner_hits", [])
+    for key in value:
+        if key not in ("field", "inner_hits", "max_concurrent_group_searches"):
+            raise content_error(f"[collapse] unknown field [{key}]")
+    if not isinstance(path, str) or not isinstance(inner, dict | list):
+        raise illegal("[collapse] needs a [field] and may have [inner_hits]")
+    requests: dict[str, Request] = {}
+    for given in inner if isinstance(inner, list) else [inner]:
+        name, request_of_group = inner_request(given, "")
+        if not name:
+            raise content_error("[collapse] failed to parse field [inner_hits]: it has no [name]")
+        if name in requests:
+            raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
+        requests[name] = request_of_group
+    request.collapse = Collapse(path, requests)
+
+
+def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
+    """The name of inner hits, and what is asked for of them."""
+    if not isinstance(given, dict):
+        raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
+    inner = Request(size=INNER_SIZE)
+    for key, value in given.items():
+        if key == "name":
+            name = text(value)
+        elif key == "ignore_unmapped":
+            boolean(value)
+        elif key in INNER_UNSUPPORTED:
+            raise parsing_error(f"unsupported key of inner_hits: {key}")
+        elif key not in INNER or token(value) not in READERS[key][0]:
+            raise content_error(f"[inner_hits] unknown field [{key}]")
+        else:
+            READERS[key][1](inner, value)
+    return name, inner
+
+
+INNER_SIZE = 3
+INNER = frozenset((
+    "from", "size", "version", "seq_no_primary_term", "explain", "track_scores", "sort", "_source", "highlight",
+))  # fmt: skip
+INNER_UNSUPPORTED = ("collapse", "docvalue_fields", "fields", "stored_fields", "script_fields")
+
+
 def _highlight(request: Request, value: Any) -> None:
     request.highlight_queries = check_highlight(value)
     request.highlight = value
@@ -227,6 +282,7 @@ READERS: dict[str, tuple[frozenset[str], Any]] = {
     "search_after": (ARRAY, _search_after),
     "terminate_after": (VALUE, _terminate_after),
     "highlight": (OBJECT, _highlight),
+    "collapse": (OBJECT, _collapse),
     "timeout": (VALUE, _timeout),
     "stats": (ARRAY, _nothing),
 }

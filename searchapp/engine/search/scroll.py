@@ -200,6 +200,8 @@ def _check_all(request: Request) -> None:
         raise _invalid("[size] cannot be [0] in a scroll context")
     if request.start > 0:
         raise _invalid("using [from] is not allowed in a scroll context")
+    if request.collapse is not None:
+        raise _invalid("cannot use `collapse` in a scroll context")
     if request.search_after is not None:
         raise _invalid("`search_after` cannot be used in a scroll context.")
 

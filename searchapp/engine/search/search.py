@@ -4,6 +4,7 @@ read the request -> compile its query -> collect the hits -> fetch their sources
 """
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from tantivy import Query
@@ -18,6 +19,7 @@ from ..queries.parsing import illegal
 from ..queries.side_queries import side_query
 from ..values.floats import shortest
 from ..work import work
+from .collapse import first_of_groups, group_field, group_query
 from .collect import Hit, behind, by_columns, by_score, count_of, scored
 from .fetch import fetched
 from .index_order import in_load_order
@@ -81,7 +83,7 @@ def only_id(request: Request) -> str | None:
     values = clause["ids"].get("values")
     if len(clause["ids"]) != 1 or not isinstance(values, list) or len(values) != 1:
         return None
-    alone = not (request.sort or request.explain or request.aggregations)
+    alone = not (request.collapse or request.sort or request.explain or request.aggregations)
     return values[0] if alone and isinstance(values[0], str) else None
 
 
@@ -112,6 +114,8 @@ def compiled(reader: Reader, request: Request) -> Query:
 def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
     """The hits of the page, the number of all, the highest score."""
     wanted = request.start + request.size if request.size else 0
+    if request.collapse is not None:
+        return _collapsed(reader, request, query, wanted)
     if not request.sort:
         if request.search_after is not None:
             raise illegal("Sort must contain at least one field.")
@@ -134,6 +138,35 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
     return hits, _count(reader, request, query) if request.counted else 0, best
 
 
+def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int, float | None]:
+    """As `collected`, with the first hit of each group."""
+    assert request.collapse is not None
+    field = group_field(reader, request.collapse)
+    all_alike = replace(request, collapse=None, start=0)
+    hits, count, best = collected(reader, replace(all_alike, size=min(wanted, 1)), query)
+
+    def take(limit: int) -> list[Hit]:
+        return collected(reader, replace(all_alike, size=limit, counted=False), query)[0]
+
+    found = first_of_groups(reader, query, field, take, wanted) if hits else []
+    return found[request.start :], count, best
+
+
+def _with_groups(reader: Reader, request: Request, query: Query, hits: list[Hit], shown: list[Answer]) -> list[Answer]:
+    """The hits with the value of their group, and the other hits of it where they are asked for."""
+    assert request.collapse is not None
+    field, context = group_field(reader, request.collapse), Context(reader)
+    for hit, answer in zip(hits, shown, strict=True):
+        if hit.group is not None:
+            answer["fields"] = {request.collapse.path: [hit.group]}
+        for name, inner in request.collapse.inner.items():
+            group = group_query(context, query, field, hit.group, request.clause is not None)
+            asked = replace(inner, clause=request.clause, total_as_int=request.total_as_int, raw_source=False)
+            found = listed(reader, asked, group, *collected(reader, asked, group))
+            answer.setdefault("inner_hits", {})[name] = {"hits": found}
+    return shown
+
+
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
     if not _takes_all(request):
         return by_score(reader, query, wanted, request.counted)
@@ -152,7 +185,10 @@ def _takes_all(request: Request) -> bool:
 
 def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
     """The `hits` of a response."""
-    return counted(request, count, best, fetched(reader, request, query, hits))
+    shown = fetched(reader, request, query, hits)
+    if request.collapse is not None:
+        shown = _with_groups(reader, request, query, hits, shown)
+    return counted(request, count, best, shown)
 
 
 def counted(request: Request, count: int, best: float | None, hits: list[Answer]) -> Answer:

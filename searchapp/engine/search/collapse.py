@@ -1,0 +1,97 @@
+"""One hit for each value of a field: the best of each group, and on demand the other hits of the group.
+
+A body's `collapse` becomes a `Collapse`; `first_of_groups` gives the first hit of each group, in the order of the hits.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tantivy import Query
+
+from ..index.reader import Reader
+from ..mapping.mapping import FLOATS, INTEGERS, Field
+from ..mapping.tantivy_schema import SEQ
+from ..queries.combinators import all_of, filtered, without
+from ..queries.context import Context
+from ..queries.field_queries import exists_query, value_query
+from ..queries.parsing import illegal
+from .collect import Hit, column_values, count_of
+from .sort import Column
+
+Take = Callable[[int], Sequence[Hit]]
+"""So many of the first hits."""
+
+FIRST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Collapse:
+    """The field whose values make the groups, and what is asked for of each group, by name."""
+
+    path: str
+    inner: dict[str, Any]
+    """Requests."""
+
+
+def group_field(reader: Reader, collapse: Collapse) -> Field | None:
+    """The field; None inside nested objects. EngineError 400 where a field cannot make groups."""
+    path = collapse.path
+    field = reader.mapping.fields.get(path)
+    if field is None:
+        raise illegal(f"no mapping found for `{path}` in order to collapse on")
+    if not (field.is_keyword or field.type in INTEGERS or field.type in FLOATS):
+        raise illegal(f"collapse is not supported for the field [{path}] of the type [{field.type}]")
+    if not field.doc_values:
+        raise illegal(f"cannot collapse on field `{path}` without `doc_values`")
+    if collapse.inner and not field.index:
+        raise illegal(
+            f"cannot expand `inner_hits` for collapse field `{path}`, only indexed field can retrieve `inner_hits`"
+        )
+    return field if field.nested is None else None
+
+
+def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Take, wanted: int) -> list[Hit]:
+    """The first hits with different values, each with its value as `group`; documents without one are a group too."""
+    limit = max(2 * wanted, FIRST)
+    while True:
+        hits = take(min(limit, reader.stats.docs))
+        found = _first(reader, query, field, hits)
+        if len(found) >= wanted or len(hits) < limit:
+            break
+        limit *= 4
+    _check_single(reader, field, found[:wanted])
+    return found[:wanted]
+
+
+def _first(reader: Reader, query: Query, field: Field | None, hits: Sequence[Hit]) -> list[Hit]:
+    if field is None:
+        return list(hits[:1])
+    column = Column(field.path, field.type, False, field)
+    values = column_values(reader, query, column, hits)
+    groups: dict[Any, Hit] = {}
+    for hit in hits:
+        value = values.get(hit.seq)
+        shown = None if value is None else column.shown(value)
+        groups.setdefault(shown, hit._replace(group=shown))
+    return list(groups.values())
+
+
+def _check_single(reader: Reader, field: Field | None, hits: Sequence[Hit]) -> None:
+    """Refuses a field with several values in one of the hits."""
+    if field is None or not hits:
+        return
+    these = Query.term_set_query(reader.schema, SEQ, [hit.seq for hit in hits])
+    several = all_of([filtered(these), Query.exists_query(field.top_column)])
+    if count_of(reader, several):
+        raise illegal(f"failed to collapse, the field [{field.path}] must be single valued")
+
+
+def group_query(context: Context, query: Query, field: Field | None, value: Any, scores: bool) -> Query:
+    """The documents of a group, with the scores of the query or without any."""
+    base = query if scores else filtered(query)
+    if field is None:
+        return base
+    if value is None:
+        return without(base, [exists_query(context, field.path)])
+    return all_of([base, filtered(value_query(context, field, value))])
