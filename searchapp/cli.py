@@ -129,12 +129,13 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     """
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
-    given = input_of(files, options, on_bad)
+    settings = settings_of(options["instance"], options["backend"])
+    given = input_of(files, options, on_bad, Path(settings["INSTANCE"]))
     given.check()
     way, beside = way_of(options), files_beside(options)
     for line in loader.plan(item_type, way):
         say(line)
-    types = settings_of(options["instance"], options["backend"])["ITEM_TYPES"]
+    types = settings["ITEM_TYPES"]
     if types and item_type not in types:
         say(f"{item_type} is not in ITEM_TYPES, and not served")
     elif not types and item_type not in [one["item_type"] for one in loader.collections()]:

@@ -1,12 +1,14 @@
 """The options of the command line that say how files are read, once for all commands that read files."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
-from .bad import BadLines
+from .bad import BadLines, LoadError
 from .formats.source import FORMATS, Reading
+from .inference.language import LANGUAGES
 from .input import Input, Writing
 from .shape import Shape, pairs
 
@@ -25,8 +27,13 @@ OPTIONS = (
     ),
     click.option("--decimal", type=click.Choice((".", ",")), help="The sign before decimals; else found out."),
     click.option("--rename", metavar="OLD=NEW", multiple=True, help="Another name for a field."),
+    click.option("--language", type=click.Choice((*LANGUAGES, "none")), help="Of long texts; else recognised."),
     click.option("--columns", metavar="A,B,...", help="Keep only these fields, in this order."),
 )
+
+
+SYNONYMS = "synonyms.txt"
+"""The file in the instance folder whose lines are synonyms for every text field that is inferred."""
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,8 +43,8 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines) -> Input:
-    """The files as the options say."""
+def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, folder: Path | None = None) -> Input:
+    """The files as the options say; `folder` is that of the instance, which may hold synonyms."""
     delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"] or "", options["delimiter"])
     if delimiter and len(delimiter) != 1:
         raise click.UsageError("--delimiter must be one sign, or tab")
@@ -50,5 +57,18 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines) 
         on_bad,
         reading=Reading(None, options["encoding"], delimiter, options["sheet"]),
         shape=Shape(pairs(options["rename"], "--rename"), columns, pairs(options["lists"], "--list-separator", True)),
+        language={"none": ""}.get(options["language"] or "", options["language"]),
+        synonyms=synonyms_in(folder) if folder else (),
         writing=Writing(options["decimal"] or "", dates),
     )
+
+
+def synonyms_in(folder: Path) -> list[str]:
+    """The lines of the file of synonyms, without comments; none where there is no such file."""
+    try:
+        lines = (folder / SYNONYMS).read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{folder / SYNONYMS} cannot be read: {error}") from error
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]

@@ -1,6 +1,6 @@
 """The files of one load, and what was said or found out about how to read them."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -40,11 +40,15 @@ class Input:
         reading: Reading | None = None,
         shape: Shape | None = None,
         writing: Writing | None = None,
+        language: str | None = None,
+        synonyms: Sequence[str] = (),
     ):
         self.files = files
         self.reading = (reading or Reading())._replace(format=format or (reading.format if reading else None))
         self.shape = shape or Shape()
         self.writing = writing or Writing()
+        self.language = language
+        self.synonyms = synonyms
         self.on_bad = on_bad
         self.tables: bool | None = None
         self.continental = False

@@ -44,7 +44,7 @@ See = Callable[[dict[str, Any]], None]
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Loads files as the whole collection; says in one line what was done."""
     records, seen = looked_at(files, mapping)
-    mapping = mapping or mapping_of(seen.evidence if seen else Evidence())
+    mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
         coverage, evidence = Coverage(), seen.evidence if seen else Evidence()
         see = coverage.see if seen else both(coverage, evidence)
@@ -177,7 +177,8 @@ def delete(loader: Loader, item_type: str, files: Input) -> str:
 
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
-    return mapping_of(surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None).evidence)
+    found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
+    return mapping_of(found.evidence, files.language, files.synonyms)
 
 
 def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:

@@ -4,7 +4,7 @@ from .evidence import Evidence, FieldEvidence
 from .roles import Roles
 from .traits import is_image, is_link, is_prose
 
-MAX_COLUMNS = 8
+MAX_COLUMNS = 7
 MIN_COVERAGE = 0.1
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3

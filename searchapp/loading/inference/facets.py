@@ -4,6 +4,7 @@ Enumerations by their values, one date by a period, one number by steps; by powe
 """
 
 import math
+import re
 from datetime import datetime
 
 from .evidence import Evidence, FieldEvidence
@@ -11,7 +12,6 @@ from .roles import Roles
 from .traits import (
     dominance,
     is_code,
-    is_coordinate,
     is_key,
     is_link,
     is_number,
@@ -23,6 +23,9 @@ from .traits import (
     numbers,
     quantiles,
 )
+
+FACET_NAME = re.compile(r"[^\[\]<>,:\"|+']+")
+"""The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4
 MAX_VALUES, MAX_FEW = 200, 12
@@ -50,7 +53,7 @@ def facets_of(evidence: Evidence, roles: Roles) -> list[str]:
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     """How useful it is to count the values of a field; 0 for what is no enumeration."""
     values, coverage = len(field.distinct), evidence.coverage(field)
-    if values < 2 or coverage < MIN_COVERAGE or field.values < 2 * values:
+    if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or field.values < 2 * values:
         return 0.0
     if is_only(field, "boolean"):
         return coverage + 1 - 0.5 * field.depth
@@ -87,7 +90,7 @@ def span_in_days(field: FieldEvidence) -> int:
 def number_facet(evidence: Evidence, roles: Roles) -> str | None:
     """The number by steps."""
     field = evidence.fields.get(roles.number or "")
-    return steps(field) if field and not is_coordinate(field) else None
+    return steps(field) if field else None
 
 
 def steps(field: FieldEvidence) -> str | None:

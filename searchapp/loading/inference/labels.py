@@ -4,6 +4,7 @@ A field inside objects says in which ones: `authors.affiliation.country` is "Cou
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
@@ -11,7 +12,8 @@ from .words import ACRONYM, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
-SEPARATORS = re.compile(r"[\s_-]+")
+SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
+WRAPPER = 0.8
 CAPITALS = 0.5
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
 
@@ -28,7 +30,15 @@ def labels(paths: Iterable[str]) -> dict[str, Label]:
     listed = list(paths)
     names = [name for path in listed for name in path.split(".") if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
-    return {path: label(path, shouting) for path in listed}
+    around = common_object(listed)
+    return {path: label(path.removeprefix(f"{around}.") if around else path, shouting) for path in listed}
+
+
+def common_object(paths: list[str]) -> str | None:
+    """The object that nearly all fields are in, which says nothing about them; None without one."""
+    inner = [path.split(".")[0] for path in paths if "." in path]
+    name, count = Counter(inner).most_common(1)[0] if inner else ("", 0)
+    return name if count >= WRAPPER * len(paths) else None
 
 
 def label(path: str, shouting: bool = False) -> Label:
@@ -48,7 +58,7 @@ def without_unit(name: str) -> tuple[str, str]:
         return match[1], match[2]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
     if len(parts) > 1 and parts[-1].lower() in UNITS:
-        return name[: name.rindex(parts[-1])].rstrip(" _-"), UNITS[parts[-1].lower()]
+        return name[: name.rindex(parts[-1])].rstrip(" _-,;"), UNITS[parts[-1].lower()]
     return name, ""
 
 

@@ -4,30 +4,26 @@ numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by 
 
     one word each (codes, categories, links)   keyword, any case and accent
     a few words (titles, names, places)        text, with `.keyword` for exact values and `.sort` for the order
-    prose                                      text
+    prose                                      text, with `.stem` by the analyzer of its language
 
 What is text or keyword is also copied to `all`, the field that a query without field names searches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .evidence import Evidence, FieldEvidence
+from .language import language_of
 from .traits import is_category, is_prose
 
 ALL = "all"
-FOLDED = "folded"
-"""The name of our analyzer and our normalizer: upper and lower case, accents and possessives are the same."""
+FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
+"""The names of our analyzers and our normalizer: upper and lower case, accents and possessives are the same."""
 
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
 ONE_WORD_SHARE = 0.98
-
-ANALYSIS = {
-    "analyzer": {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding"]}},
-    "normalizer": {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding"]}},
-}
 
 EXACT = {"type": "keyword", "ignore_above": MAX_KEYWORD}
 ORDERED = {**EXACT, "normalizer": FOLDED}
@@ -42,31 +38,53 @@ def infer_mapping(documents: Iterable[dict[str, Any]], as_table: bool = False) -
     return mapping_of(evidence)
 
 
-def mapping_of(evidence: Evidence) -> Definition:
-    """`settings` and `mappings` for the fields that were seen."""
-    fields = {path: definition(field) for path, field in sorted(evidence.fields.items())}
-    properties = {**tree(fields), ALL: {"type": "text", "analyzer": FOLDED}}
-    return {"settings": {"analysis": ANALYSIS}, "mappings": {"dynamic": "true", "properties": properties}}
+def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequence[str] = ()) -> Definition:
+    """`settings` and `mappings` for the fields that were seen.
+
+    `language` is that of prose, recognised where it is None, and none where it is empty. `synonyms` are lines as
+    Solr writes them; queries are asked with them.
+    """
+    prose = (text for field in evidence.fields.values() if is_prose(field) for text in field.texts())
+    language = language_of(prose) if language is None else language
+    text = {"type": "text", "analyzer": FOLDED, **({"search_analyzer": WITH_SYNONYMS} if synonyms else {})}
+    fields = {path: definition(field, text, language) for path, field in sorted(evidence.fields.items())}
+    properties = {**tree(fields), ALL: text}
+    return {
+        "settings": {"analysis": analysis(synonyms)},
+        "mappings": {"dynamic": "true", "properties": properties},
+    }
 
 
-def definition(field: FieldEvidence) -> Definition:
-    """The definition for what was seen at one path."""
+def analysis(synonyms: Sequence[str]) -> Definition:
+    """Our analyzers and our normalizer."""
+    filters = ["possessive", "lowercase", "asciifolding"]
+    own: Definition = {"possessive": {"type": "stemmer", "language": "possessive_english"}}
+    analyzers = {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": filters}}
+    if synonyms:
+        own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
+        analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
+    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding"]}}
+    return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}
+
+
+def definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
+    """The definition for what was seen at one path; `text` is that of texts."""
     kinds = set(field.kinds)
     if kinds == {"long", "double"}:
         return {"type": "double"}
     if len(kinds) == 1 and kinds != {"text"}:
         return {"type": kinds.pop()}
-    return {**text_definition(field), "copy_to": [ALL]}
+    return {**text_definition(field, text, language), "copy_to": [ALL]}
 
 
-def text_definition(field: FieldEvidence) -> Definition:
-    """A keyword for single words, a text with sub-fields for a few words, a plain text for prose."""
+def text_definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
+    """A keyword for single words, a text with sub-fields for a few words, one with stems for prose."""
     if field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values:
         exact = {"fields": {"keyword": EXACT}} if is_category(field) else {}
         return {"type": "keyword", "normalizer": FOLDED, **exact}
     if is_prose(field):
-        return {"type": "text", "analyzer": FOLDED}
-    return {"type": "text", "analyzer": FOLDED, "fields": {"keyword": EXACT, "sort": ORDERED}}
+        return {**text, "fields": {"stem": {"type": "text", "analyzer": language}}} if language else text
+    return {**text, "fields": {"keyword": EXACT, "sort": ORDERED}}
 
 
 def tree(fields: dict[str, Definition]) -> Definition:

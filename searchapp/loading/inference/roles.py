@@ -83,7 +83,13 @@ def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one a document, and neither links nor pictures."""
     if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
         return False
-    return mean_length(field) <= MAX_TITLE_LENGTH and share(field, lambda text: any(map(str.isalpha, text))) >= 0.8
+    return mean_length(field) <= MAX_TITLE_LENGTH and share(field, has_words) >= 0.8
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has letters, and not many more other signs."""
+    letters = sum(map(str.isalpha, text))
+    return letters >= 2 and letters >= 0.4 * sum(not sign.isspace() for sign in text)
 
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
@@ -155,4 +161,5 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0
-    return max(2 * evidence.coverage(field) + place_points(field, evidence), 0.01)
+    awkward = 1.0 if set(field.path) & set(",:[]<>") else 0.0
+    return max(2 * evidence.coverage(field) + place_points(field, evidence) - awkward, 0.01)

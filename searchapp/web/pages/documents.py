@@ -62,6 +62,18 @@ def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, 
     return [{"host": urlsplit(address).hostname or "", "value": "", "href": address} for address in addresses]
 
 
+def in_order(document: Any, ranks: Mapping[str, int], path: str = "") -> Any:
+    """The document with its fields in the order of their ranks by name, those without a value last."""
+    if isinstance(document, list):
+        return [in_order(element, ranks, path) for element in document]
+    if not isinstance(document, Mapping):
+        return document
+    places = {key: (value is None, ranks.get(f"{path}{key}", len(ranks))) for key, value in document.items()}
+    return {
+        key: in_order(document[key], ranks, f"{path}{key}.") for key in sorted(document, key=lambda key: places[key])
+    }
+
+
 def licence_names(sources: Mapping[str, Any]) -> dict[str, str]:
     """What the licence at each address is called."""
     known = [source for source in sources.values() if isinstance(source, Mapping)]

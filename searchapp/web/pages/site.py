@@ -56,10 +56,12 @@ class Pages:
             if not isinstance(data, Mapping) or "_id" not in data:
                 return self.list_or_object(item_type, data, options)
             address = base_address(self.settings) + request.path
+            guessed = quietly(lambda: self.components.metadata.guesses(item_type.name)) or {}
+            ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
             return self.render(
                 "document.html",
                 item_type=item_type,
-                document=data,
+                document=documents.in_order(data, ranks),
                 labels=inner_labels(known_fields(self.components, item_type)),
                 snippets=snippets(address, data_pairs(current_pairs())),
                 **documents.values(

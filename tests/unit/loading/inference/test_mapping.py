@@ -1,6 +1,7 @@
 import pytest
 
-from searchapp.loading.inference.mapping import infer_mapping, leaf_count
+from searchapp.loading.inference.evidence import Evidence
+from searchapp.loading.inference.mapping import infer_mapping, leaf_count, mapping_of
 
 COPIED = {"copy_to": ["all"]}
 EXACT = {"type": "keyword", "ignore_above": 1000}
@@ -96,3 +97,28 @@ def test_what_is_a_value_here_and_an_object_there_is_only_kept():
 
 def test_fields_are_counted_with_their_objects():
     assert leaf_count({"properties": properties([{"o": {"n": 1}, "x": "a b"}])}) == 6
+
+
+PROSE_TEXT = "This is the story of a man who was in the wars and of what he did with the rest of his life. " * 3
+DEUTSCH = "Das ist die Geschichte von einem Mann, der nicht mit den anderen auf das Feld und in die Stadt ging. " * 3
+
+
+@pytest.mark.parametrize(("text", "language"), [(PROSE_TEXT, "english"), (DEUTSCH, "german")])
+def test_prose_has_its_stems_in_its_language(text, language):
+    fields = properties([{"plot": text}] * 3)
+    assert fields["plot"] == {**PROSE, "fields": {"stem": {"type": "text", "analyzer": language}}}
+
+
+def test_the_language_can_be_said_and_may_be_none():
+    evidence = Evidence()
+    evidence.see({"plot": PROSE_TEXT})
+    assert mapping_of(evidence, "french")["mappings"]["properties"]["plot"]["fields"]["stem"]["analyzer"] == "french"
+    assert "fields" not in mapping_of(evidence, "")["mappings"]["properties"]["plot"]
+
+
+def test_synonyms_are_asked_with_in_every_text():
+    evidence = Evidence()
+    evidence.see({"name": "a bolt of steel"})
+    found = mapping_of(evidence, synonyms=["bolt, screw"])
+    assert found["mappings"]["properties"]["name"]["search_analyzer"] == "folded_with_synonyms"
+    assert found["settings"]["analysis"]["filter"]["synonyms"]["synonyms"] == ["bolt, screw"]
