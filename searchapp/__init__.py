@@ -69,6 +69,7 @@ def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
     """Give the app its settings, and those of Flask that follow from them."""
     from .config.load import load_settings
     from .web.extra import extra_formats
+    from .web.ids import IdConverter
     from .web.response.no_session import NoSession
 
     app.config.update(load_settings(Path(app.instance_path), config, app.default_config))
@@ -77,6 +78,7 @@ def configure(app: "Flask", config: Mapping[str, Any] | None) -> None:
     app.session_interface = NoSession()
     # Flask looks whether a function is a coroutine each time that it calls one
     app.ensure_sync = lru_cache(maxsize=1024)(app.ensure_sync)  # type: ignore[method-assign]
+    app.url_map.converters["id"] = IdConverter
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
 

@@ -1,10 +1,12 @@
 """Annotation: the document with an id, or a list of documents for a list of ids."""
 
-from flask import Blueprint
+from typing import Any
+
+from flask import Blueprint, Response, request
 
 from ..components import ItemType
-from .endpoint import Endpoint
-from .routes import Routes
+from .endpoint import Answer, Endpoint
+from .routes import Routes, View
 
 
 def annotation_blueprint(routes: Routes) -> Blueprint:
@@ -13,7 +15,7 @@ def annotation_blueprint(routes: Routes) -> Blueprint:
     for mount in routes.of_types:
         endpoint = annotation(routes, mount.item_type)
         mount.add(blueprint, "", "annotation", endpoint.view, post=True)
-        mount.add(blueprint, "/<id>", "document", endpoint.view, post=True)
+        mount.add(blueprint, "/<id:id>", "document", document(endpoint), post=True)
     return blueprint
 
 
@@ -22,7 +24,28 @@ def annotation(routes: Routes, item_type: ItemType) -> Endpoint:
     return routes.endpoint(
         "annotation",
         item_type,
-        item_type.pipeline.fetch,
+        with_or_without_slash(item_type.pipeline.fetch),
         routes.pages.document(item_type),
         columns=routes.columns(item_type),
     )
+
+
+def document(endpoint: Endpoint) -> View:
+    """The response for the id of a path; a POST reads a slash at the end as the other form of the path."""
+
+    def view(id: str) -> Response:
+        return endpoint.view(id=id.removesuffix("/") if request.method == "POST" else id)
+
+    return view
+
+
+def with_or_without_slash(fetch: Answer) -> Answer:
+    """Looks an id that ends with a slash up as it is, then without the slash, which may only end the path."""
+
+    def answer(id: Any, **options: Any) -> Any:
+        found = fetch(id, **options)
+        if found is None and isinstance(id, str) and id.endswith("/") and len(id) > 1:
+            return fetch(id[:-1], **options)
+        return found
+
+    return answer

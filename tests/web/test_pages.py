@@ -133,7 +133,12 @@ def test_the_head_of_a_page_leads_to_what_is_known_of_its_collection(client, pat
     [
         ("HGNC:5", "/v1/gene/HGNC:5"),
         ("50%", "/v1/gene/50%25"),
-        ("a/b", "/v1/gene?id=a/b"),
+        ("a/b", "/v1/gene/a/b"),
+        ("a//b/", "/v1/gene/a//b/"),
+        ("10.6559/a?b#c d", "/v1/gene/10.6559/a%3Fb%23c%20d"),
+        ("/a", "/v1/gene?id=/a"),
+        ("a/../b", "/v1/gene?id=a/../b"),
+        ("metadata/fields", "/v1/gene?id=metadata/fields"),
         ("..", "/v1/gene?id=.."),
         ("query", "/v1/gene?id=query"),
     ],

@@ -178,7 +178,9 @@ def test_under_a_type_it_describes_this_type(client):
 
 
 def test_every_route_of_a_type_is_described(spec, app):
-    rules = {str(rule).replace("<id>", "{id}") for rule in app.url_map.iter_rules() if str(rule).startswith("/v1/gene")}
+    rules = {
+        str(rule).replace("<id:id>", "{id}") for rule in app.url_map.iter_rules() if str(rule).startswith("/v1/gene")
+    }
     described_paths = set(spec["paths"])
     assert rules - described_paths == set()
 

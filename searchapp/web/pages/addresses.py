@@ -8,6 +8,7 @@ from flask import request, url_for
 
 from ...components import ItemType
 from ...errors import PipelineError
+from ..ids import fits_path
 from ..request.options import query_pairs
 from ..response.links import Pairs, link
 
@@ -15,9 +16,6 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
-
-OTHER_PATHS = ("", ".", "..", "query", "suggest", "metadata", "spec")
-"""What is no id where an id stands in a path."""
 
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
@@ -73,7 +71,7 @@ def search_url(item_type: ItemType, **values: Any) -> str:
 
 def document_url(item_type: ItemType, id: str) -> str:
     """The address of a document; an id that no path can hold, or that is another path, stands in the query string."""
-    return type_url(item_type, f"annotation.{'annotation' if '/' in id or id in OTHER_PATHS else 'document'}", id=id)
+    return type_url(item_type, f"annotation.{'document' if fits_path(id) else 'annotation'}", id=id)
 
 
 def is_link(value: Any) -> bool:

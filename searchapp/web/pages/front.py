@@ -1,5 +1,6 @@
 """What the front page shows."""
 
+import json
 import shlex
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,14 +9,23 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from ...components import Components, ItemType
+from ...options.split import split
+from ..ids import fits_path
 from ..metadata import sources_of
 from ..quietly import quietly
 from ..request.admission import deadline
-from .addresses import base_address, type_url
+from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, lookup_scopes, page_settings, title_fields
+from .results.filters import phrase
+from .results.no_results import SIMPLE
 from .values import cell
 
 PATIENCE = 2
+EXAMPLES = 4
+MAX_EXAMPLE = 50
+"""Characters of a title that is an example."""
+
+Hits = list[Mapping[str, Any]]
 
 
 def front(components: Components) -> Callable[..., dict[str, Any]]:
@@ -47,10 +57,13 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     # a database that hangs would be waited for again for every collection
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
     settings = {one.name: page_settings(components, one) for one in types}
-    default = components.default
-    asked = requests(default, settings[default.name], fields[default.name])
+    titles = {one.name: title_field(settings[one.name], fields[one.name]) for one in types}
+    hits = {one.name: first_hits(one, titles[one.name]) if data["available"] else [] for one in types}
+    default = components.default.name
+    asked = requests(components.default, titles[default], hits[default])
     return {
         "commands": [(text, command(base + path, *given)) for text, path, *given in asked],
+        "examples": {one.name: examples(one, titles[one.name], hits[one.name]) for one in types},
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
@@ -58,19 +71,38 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def requests(item_type: ItemType, settings: Settings, fields: Fields) -> list[tuple[str, ...]]:
+def title_field(settings: Settings, fields: Fields) -> str:
+    """The field with the name of a document, its id where there is none."""
+    return next((name for name in title_fields(settings, fields) if name in fields), "_id")
+
+
+def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str]]:
+    """What can be searched for, as text and address: the configured examples, else titles of the collection."""
+    configured = [(str(text), str(text)) for text in item_type.settings["examples"]]
+    titles = [text for hit in hits if (text := cell(hit, title)) and len(text) <= MAX_EXAMPLE]
+    found = configured or [(text, text if SIMPLE.fullmatch(text) else phrase(text)) for text in dict.fromkeys(titles)]
+    return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or EXAMPLES]]
+
+
+def first_hits(item_type: ItemType, field: str) -> Hits:
+    """Documents that the first configured example finds, or any; none while the database does not answer."""
+    term = str((item_type.settings["examples"] or ["*"])[0])
+    given = {"item_type": item_type.name, "size": EXAMPLES, "_source": [field], "deadline": deadline(PATIENCE)}
+    answer = quietly(lambda: item_type.pipeline.search(term, **given)) or {}
+    return list(answer.get("hits", []))
+
+
+def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...]]:
     """What can be asked: what it does, the path, and what is sent with it; made of documents that are there."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    title = next((name for name in title_fields(settings, fields) if name in fields), "_id")
-    hits = examples(item_type, term, title)
-    ids = [hit["_id"] for hit in hits] or ["ID"]
-    terms = [text for hit in hits if (text := cell(hit, title))] or ["TERM"]
+    ids = [id for hit in hits if fits_path(id := str(hit["_id"]))][:2] or ["ID"]
+    terms = [text for hit in hits if (text := cell(hit, title))][:2] or ["TERM"]
     query, document = type_url(item_type, "query.query"), type_url(item_type, "annotation.annotation")
     found = [
         ("Search", f"{query}?{urlencode({'q': term})}"),
         ("Look one up", type_url(item_type, "annotation.document", id=ids[0])),
-        ("Look many up", document, f"ids={','.join(ids)}"),
-        ("Search for many terms", query, f"q={','.join(terms)}", f"scopes={title}"),
+        ("Look many up", document, listed("ids", ids)),
+        ("Search for many terms", query, listed("q", terms), f"scopes={title}"),
         ("Read everything", f"{query}?fetch_all=true&format=ndjson"),
         ("Sources", url_for("metadata.metadata")),
         ("Fields", url_for("metadata.fields")),
@@ -79,13 +111,17 @@ def requests(item_type: ItemType, settings: Settings, fields: Fields) -> list[tu
     return [*found[:4], suggestion, *found[4:]] if item_type.settings["suggest_fields"] and hits else found
 
 
-def examples(item_type: ItemType, term: str, field: str) -> list[Mapping[str, Any]]:
-    """Two documents that the first example finds; none while the database does not answer."""
-    given = {"item_type": item_type.name, "size": 2, "_source": [field], "deadline": deadline(PATIENCE)}
-    answer = quietly(lambda: item_type.pipeline.search(term, **given)) or {}
-    return [hit for hit in answer.get("hits", []) if not set(hit["_id"]) & set("/?#,")]
+def listed(keyword: str, texts: list[str]) -> str:
+    """An option of a form with several texts; as JSON where commas would not keep them apart."""
+    plain = all(split(text) == [text] for text in texts)
+    return f"{keyword}=" + (",".join(texts) if plain else json.dumps(texts, ensure_ascii=False))
 
 
 def command(address: str, *given: str) -> str:
     """A request as a line for the shell."""
-    return " ".join(["curl", shlex.quote(address), *(f"-d {shlex.quote(text)}" for text in given)])
+    options = [f"{'--data-urlencode' if set(text) & ESCAPED else '-d'} {shlex.quote(text)}" for text in given]
+    return " ".join(["curl", shlex.quote(address), *options])
+
+
+ESCAPED = set('%&+;#" @')
+"""Signs that a form does not hold as they are."""

@@ -1,0 +1,22 @@
+"""Ids in paths: everything after the item type is the id, with every slash in it."""
+
+from werkzeug.routing import BaseConverter
+
+RESERVED_IDS = ("query", "suggest", "metadata", "metadata/fields", "spec", "batch")
+"""The paths below an item type that are no ids."""
+
+DOTS = {".", ".."}
+"""Segments that clients take out of a path before they send it."""
+
+
+class IdConverter(BaseConverter):
+    """The rest of a path, as `<id:name>` in a rule; a rule with a fixed name wins over it."""
+
+    part_isolating = False
+    regex = r"[\s\S]+?"
+    weight = 200
+
+
+def fits_path(id: str) -> bool:
+    """Whether a path can hold the id, so that every client sends it as it is."""
+    return id.strip("/") not in ("", *RESERVED_IDS) and not id.startswith("/") and DOTS.isdisjoint(id.split("/"))
