@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from .disjunctive import disjunctive_facets, is_asked
 from .errors import PipelineError, RawQueryInterrupt, quoted
 from .protocols import Backend, Builder, Formatter, Response
 from .relaxing.found import found_in
@@ -53,6 +54,8 @@ class Pipeline:
     def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
         """What the caller gets for a response."""
         result = self.formatter.transform(response, **self._for_list(q, options, self._size))
+        if is_asked(options) and isinstance(result, dict) and "facets" in result:
+            result["facets"] = disjunctive_facets(self.search, q, options, result["facets"])
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings
         return result

@@ -1,6 +1,7 @@
 """What a facet counts, by what stands behind the colon of its name.
 
-depth                       its values                              terms
+depth                       its values, with `facet_query` those    terms
+                            that contain a text
 depth:5                     steps of 5                              histogram
 depth:min..3..6..max        ranges between bounds, the upper one    range
                             belongs to the next
@@ -22,12 +23,16 @@ TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogra
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
 NUMBER_TYPES = frozenset(("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float"))
 DATE_TYPES = frozenset(("date", "date_nanos"))
+TEXT_TYPES = frozenset(("keyword", "text"))
 
 STEP = re.compile(r"\d{1,15}(\.\d{1,15})?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?)?)?", re.ASCII)
 FIRST_DAY = {4: "-01-01", 7: "-01"}
 MAX_RANGES = 100
+SIGNS = frozenset('.?+*|{}[]()"\\#@&<>~^$-')
+"""What means something in a regular expression of the search engines."""
+
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 
 WITHOUT, OTHER = "::missing", "::other"
@@ -37,7 +42,10 @@ Clause = dict[str, Any]
 
 
 class Facet(NamedTuple):
-    """A facet as it was written, read: the field, what is counted of it, and the bounds, step or period."""
+    """A facet as it was written, read: the field, what is counted of it, and the bounds, step or period.
+
+    `by` of a terms facet is the text that its values contain, None for all values.
+    """
 
     text: str
     field: str
@@ -45,12 +53,33 @@ class Facet(NamedTuple):
     by: Any = None
 
 
-def facets(texts: Iterable[str], fields: Fields) -> dict[str, Facet]:
-    """What each of the texts stands for, checked against the fields where they are known."""
+def facets(texts: Iterable[str], fields: Fields, facet_query: str | None = None) -> dict[str, Facet]:
+    """What each of the texts stands for, checked against the fields where they are known.
+
+    `facet_query` narrows the facets that count values of texts.
+    """
     found = {text: read(text, fields) for text in texts}
     for facet in found.values():
         check(facet, fields)
-    return found
+    return {text: containing(facet, facet_query, fields) for text, facet in found.items()} if facet_query else found
+
+
+def containing(facet: Facet, text: str, fields: Fields) -> Facet:
+    """The facet of the values that contain the text; one that does not count values of texts as it is."""
+    counts_texts = facet.kind == TERMS and type_of(facet.field, fields) in TEXT_TYPES
+    return facet._replace(by=text) if counts_texts else facet
+
+
+def pattern(text: str) -> str:
+    """The regular expression of the search engines for values that contain the text, in upper or lower case."""
+    return f".*{''.join(map(either_case, text))}.*"
+
+
+def either_case(char: str) -> str:
+    cases = sorted({char, char.lower(), char.upper()})
+    if len(cases) > 1 and all(len(case) == 1 for case in cases):
+        return f"[{''.join(cases)}]"
+    return "\\" + char if char in SIGNS else char
 
 
 def read(text: str, fields: Fields) -> Facet:
@@ -142,7 +171,8 @@ def aggregation(facet: Facet, facet_size: int) -> Clause:
     """The database's aggregation; its `meta` comes back with the answer and says what was counted."""
     field: Clause = {"field": facet.field}
     if facet.kind == TERMS:
-        return {"terms": {**field, "size": facet_size}}
+        include = {} if facet.by is None else {"include": pattern(facet.by)}
+        return {"terms": {**field, "size": facet_size, **include}}
     if facet.kind == HISTOGRAM:
         clause: Clause = {"histogram": {**field, "interval": facet.by}}
     elif facet.kind == PERIODS:

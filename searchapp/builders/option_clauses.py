@@ -102,7 +102,7 @@ def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     if not tree:
         return body
     names = list(dict.fromkeys(facet_tree.names(tree)))
-    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields), options)
+    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
     facet_size = given(options.get("facet_size"), builder.limits.facet_size)
     facet_tree.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
     return {**body, "aggs": facet_tree.aggregations(tree, found, facet_size)}

@@ -86,6 +86,18 @@ AGGS = Option(
     "blanks is quoted.",
 )
 FACET_SIZE = Option("facet_size", int, 10, min=1, max=1000, doc="The most values per facet.")
+FACET_QUERY = Option(
+    "facet_query",
+    str,
+    max=100,
+    doc="Only values that contain this text, in upper or lower case, are counted in facets of texts.",
+)
+DISJUNCTIVE = Option(
+    "disjunctive",
+    bool,
+    doc="Count the values of a field without the parts of `filter` that are about this field alone: what is found with "
+    "another value, or with one more.",
+)
 FILTER = Option(
     "filter",
     str,

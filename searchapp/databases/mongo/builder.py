@@ -213,7 +213,7 @@ class MongoBuilder(ElasticBuilder):
             return None
         size = given(options.get("facet_size"), self.limits.facet_size)
         texts = list(dict.fromkeys(facet_tree.names(tree)))
-        kinds = self.with_fields(lambda fields: facet_kinds(texts, fields), options)
+        kinds = self.with_fields(lambda fields: facet_kinds(texts, fields, options.get("facet_query")), options)
         found = {text: facet for text, (facet, _) in kinds.items()}
         facet_tree.check_facets(tree, found, size, self.allow_nested_query, self.limits.facet_product)
         return {"tree": tree, "size": size, "kinds": {text: kind for text, (_, kind) in kinds.items()}}

@@ -54,7 +54,7 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
         return body
     size = given(options.get("facet_size"), builder.limits.facet_size)
     names = list(dict.fromkeys(facet_tree.names(tree)))
-    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields), options)
+    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
     facet_tree.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)
     kinds = {name: {"field": one.field, "kind": one.kind, "by": one.by} for name, one in found.items()}
     return {**body, "facets": {"tree": tree, "size": size, "kinds": kinds}}

@@ -11,6 +11,7 @@ from sqlalchemy.types import CHAR
 from ...errors import PipelineError, quoted
 from .conditions import Where
 from .dialects import Column, Condition, Dialect
+from .dialects.like import ESCAPE, like
 from .facet_groups import MOST, OUTSIDE, TERMS, finished, group_of
 from .rows import plain
 from .schema.collection import Collection
@@ -78,12 +79,14 @@ class Counter:
     def statement(self, names: tuple[str, ...]) -> Select[Any]:
         """The largest groups of values, or all but for plain values; a value of NULL counts the rows without one."""
         source, values, several = self.joined(names)
-        kind = self.about(names[-1])["kind"]
+        kind, by = self.about(names[-1])["kind"], self.about(names[-1])["by"]
         key = self.collection.key.column
         count = func.count(distinct(key)) if several else func.count()
         labels = [f"p{number}" for number in range(len(names) - 1)]
         columns = [value.label(label) for value, label in zip(values, [*labels, "v"], strict=True)]
-        known = [value.is_not(None) for value in values[:-1]]
+        known: list[Condition] = [value.is_not(None) for value in values[:-1]]
+        if kind == TERMS and by is not None:
+            known.append(or_(values[-1].is_(None), func.lower(values[-1]).like(like(by.lower()), escape=ESCAPE)))
         grouped = select(*columns, count.label("c")).select_from(source).where(self.where, *known)
         groups = grouped.group_by(*values).subquery("g")
         parts = [groups.c[label] for label in labels]

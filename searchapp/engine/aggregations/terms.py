@@ -6,7 +6,8 @@ terms are counted again, by the term list.
 
 import math
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from tantivy import Query
 
@@ -15,6 +16,7 @@ from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..queries.parsing import content_error, ignored, illegal, number_format, parsing_error, refused, whole
 from ..queries.sorted_terms import sorted_terms
+from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
@@ -26,6 +28,13 @@ ALL_BUCKETS = 65_000
 SPARE = 20
 MOST_FILTERS = 1000
 WHOLE = re.compile(r"[+-]?\d+")
+
+
+class Pattern(NamedTuple):
+    """A regular expression that whole terms have to match."""
+
+    text: str
+    matches: Callable[[str], bool]
 
 
 def request(scope: Scope, item: Aggregation) -> Answer | None:
@@ -51,7 +60,9 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
         return _answer(_hidden_terms(scope, item), 0, 0)
     found, other = raw["buckets"], raw["sum_other_doc_count"]
     values = other + _documents(found)
-    if other and order_of(item) == BY_COUNT and _is_tied(found, _size(item)):
+    if other and field.is_keyword and "include" in item.options:
+        found = _included_terms(scope, item, field)
+    elif other and order_of(item) == BY_COUNT and _is_tied(found, _size(item)):
         found = _untied(scope, item, field, found)
     elif other and order_of(item)[0][0] != "_key":
         found = _all_terms(scope, item, field)
@@ -113,6 +124,16 @@ def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
     return raw["buckets"]
 
 
+def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
+    """The terms of the documents that have one of those in `include`, where the field has too many to count all."""
+    schema, include = scope.reader.schema, item.options["include"]
+    if isinstance(include, Pattern):
+        having = Query.regex_query(schema, field.column, regex_of_regexp(include.text))
+    else:
+        having = Query.term_set_query(schema, field.column, sorted(include))
+    return _all_terms(scope.narrowed(having), item, field)
+
+
 def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
     """With `min_doc_count: 0`, the terms that only other documents have."""
     if scope.is_gap or item.options.get("min_doc_count", 1) > 0:
@@ -149,11 +170,21 @@ def _needs_all(item: Aggregation) -> bool:
 def _accepted(item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
     """The buckets that `include` and `exclude` leave."""
     include, exclude = (
-        None if texts is None else {_key_of(field, text) for text in texts}
-        for texts in (item.options.get("include"), item.options.get("exclude"))
+        None if given is None else _test_of(item, field, given)
+        for given in (item.options.get("include"), item.options.get("exclude"))
     )
-    kept = [bucket for bucket in found if exclude is None or bucket["key"] not in exclude]
-    return kept if include is None else [bucket for bucket in kept if bucket["key"] in include]
+    kept = [bucket for bucket in found if exclude is None or not exclude(bucket["key"])]
+    return kept if include is None else [bucket for bucket in kept if include(bucket["key"])]
+
+
+def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -> Callable[[Any], bool]:
+    """Whether a key is one of the terms, or matches the pattern; a pattern is for texts only."""
+    if not isinstance(given, Pattern):
+        return frozenset(_key_of(field, text) for text in given).__contains__
+    if not field.is_keyword:
+        summary = "cannot support regular expression style include/exclude settings as they can only be applied to"
+        raise illegal(f"Aggregation [{item.name}] {summary} string fields. Use an array of values for include/exclude")
+    return given.matches
 
 
 def _key_of(field: Field, text: str) -> Any:
@@ -220,10 +251,12 @@ def _at_most_one(value: Any) -> int:
     return result
 
 
-def _listed(value: Any) -> frozenset[str]:
-    """The terms of `include` or `exclude`; a pattern is not supported."""
+def _listed(value: Any) -> Pattern | frozenset[str]:
+    """The terms of `include` or `exclude`, or the pattern of them; parts of the terms are not supported."""
+    if isinstance(value, str):
+        return Pattern(value, matches_regexp(value))
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise parsing_error("unsupported option: include and exclude take a list of terms")
+        raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
     return frozenset(value)
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from searchapp.engine import Engine, EngineError
+from searchapp.engine.aggregations import terms
 from searchapp.querystring.byte_cache import ByteCache
 
 
@@ -31,10 +32,18 @@ def test_terms_are_ordered_by_count_and_then_by_key(small):
         ({"min_doc_count": 2}, ["gene", "rna"]),
         ({"include": ["rna", "nope"]}, ["rna"]),
         ({"exclude": ["rna"]}, ["gene", ""]),
+        ({"include": ".*[nN].*", "size": 1}, ["gene"]),
+        ({"exclude": ".*n.*"}, [""]),
     ],
 )
 def test_terms_take_orders_and_limits(small, options, keys):
     assert [key for key, _ in buckets(small, **options)] == keys
+
+
+@pytest.mark.parametrize("include", [["rna"], "r.*"])
+def test_included_terms_are_counted_where_a_field_has_more_than_are_counted_at_once(small, monkeypatch, include):
+    monkeypatch.setattr(terms, "ALL_BUCKETS", 1)
+    assert buckets(small, include=include) == [("rna", 2)]
 
 
 def test_keys_have_the_type_of_their_field(small):

@@ -3,6 +3,7 @@
 Each facet of the tree is one pipeline. Those inside another one are counted for all of its values at once.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -87,9 +88,13 @@ class Counter:
             known = list({self.key_of(group[level]): group[level] for group in groups}.values())
             stages += [{"$unwind": f"${label}"}, {"$match": {label: {"$in": known}}}]
         stages.append({"$unwind": {"path": "$v", "preserveNullAndEmptyArrays": True}})
+        about = self.kinds[names[-1]]
+        if about["kind"] == TERMS and about["by"] is not None:
+            containing = {"$regex": re.escape(about["by"]), "$options": "i"}
+            stages.append({"$match": {"$or": [{"v": None}, {"v": containing}]}})
         own = {**{label: f"${label}" for label in labels}, "v": {"$ifNull": ["$v", None]}}
         stages.append({"$group": {"_id": own, "count": {"$sum": 1}}})
-        return [*stages, self.parts(labels, self.kinds[names[-1]]["kind"])]
+        return [*stages, self.parts(labels, about["kind"])]
 
     def parts(self, labels: list[str], kind: str) -> dict[str, Any]:
         """The largest groups inside each of those above them, the sum of all of these, and the counts of null."""

@@ -12,12 +12,13 @@ MOST_INSIDE = 50
 
 
 def facet_kinds(
-    texts: Iterable[str], fields: field_checks.Fields
+    texts: Iterable[str], fields: field_checks.Fields, facet_query: str | None = None
 ) -> dict[str, tuple[facet_syntax.Facet, dict[str, Any]]]:
     """What each of the texts stands for, checked against the fields, and as the backend takes it."""
     for text in texts:
         values.check_names("aggs", [facet_syntax.read(text, fields).field])
-    return {text: (facet, kind_of(facet, fields)) for text, facet in facet_syntax.facets(texts, fields).items()}
+    found = facet_syntax.facets(texts, fields, facet_query)
+    return {text: (facet, kind_of(facet, fields)) for text, facet in found.items()}
 
 
 def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:

@@ -1,0 +1,44 @@
+"""Disjunctive facets: the values of a field are counted without what the filter says of this field alone.
+
+Each facet on a field that the filter names is counted by a search of its own, without hits.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .options.split import split_outside_parentheses
+from .querystring.conjuncts import without_field
+
+NOT_REPEATED = (
+    "size", "from_", "sort", "highlight", "explain", "version", "post_filter", "search_after", "scroll_id", "fetch_all",
+    "disjunctive", "linked", "warnings", "jmespath",
+)  # fmt: skip
+"""Options of the hits, which no search for facets alone repeats."""
+
+Options = Mapping[str, Any]
+
+
+def is_asked(options: Options) -> bool:
+    """Whether a filter and facets are given to be counted so."""
+    return bool(options.get("disjunctive") and options.get("filter") and options.get("aggs"))
+
+
+def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, facets: Mapping[str, Any]) -> Any:
+    """The facets, those on fields of the filter counted anew; `search` is Pipeline.search."""
+    filters = {name: without_field(options["filter"], forms(name)) for name in facets}
+    rest = {name: value for name, value in options.items() if name not in NOT_REPEATED}
+    aggs = options["aggs"]
+    listed = split_outside_parentheses(aggs) if isinstance(aggs, str) else aggs
+    found = dict(facets)
+    for text in dict.fromkeys(text for text in filters.values() if text != options["filter"]):
+        names = [name for name in facets if filters[name] == text]
+        chosen = [facet for facet in listed if facet.partition("(")[0] in names] or listed
+        answer = search(q, **{**rest, "filter": text, "aggs": chosen, "size": 0})
+        found |= {name: answer["facets"][name] for name in names if name in answer["facets"]}
+    return found
+
+
+def forms(facet: str) -> list[str]:
+    """The names under which a filter may have the field of a facet: with and without its exact form."""
+    name = facet.partition(":")[0]
+    return [facet, name, f"{name}.keyword", name.removesuffix(".keyword")]

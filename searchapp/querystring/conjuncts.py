@@ -1,0 +1,60 @@
+"""The parts of a query text that AND joins, each with the fields that it is about."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from .errors import LuceneError
+from .parser import Boost, Group, parse
+from .tokens import tokens
+
+
+class Conjunct(NamedTuple):
+    """A part of a query text, and the fields that it names; None among them are the default fields."""
+
+    text: str
+    fields: frozenset[str | None]
+
+
+def conjuncts(text: str) -> list[Conjunct]:
+    """The parts that AND joins outside of brackets; one part where anything else joins them, none for a blank text.
+
+    Joined by AND again, any of the parts mean what they meant. Raises LuceneError for a text that cannot be parsed.
+    """
+    node = parse(text)
+    pieces = list(split_at_and(text))
+    clauses = node.clauses if isinstance(node, Group) else ()
+    if len(pieces) < 2 or len(clauses) != len(pieces) or any(clause.conjunction == "OR" for clause in clauses):
+        pieces = [text.strip()] if text.strip() else []
+    return [Conjunct(piece, frozenset(fields_of(parse(piece)))) for piece in pieces]
+
+
+def without_field(text: str, names: Sequence[str]) -> str:
+    """The query text without its parts that are about one of these fields alone; the same text where none is."""
+    try:
+        parts = conjuncts(text)
+    except LuceneError:
+        return text
+    kept = [part.text for part in parts if not part.fields or not part.fields <= {*names}]
+    return text if len(kept) == len(parts) else " AND ".join(kept)
+
+
+def split_at_and(text: str) -> Iterator[str]:
+    """The texts between the ANDs that are in no brackets."""
+    start, depth = 0, 0
+    for kind, image, column in tokens(text):
+        depth += (kind == "LPAREN") - (kind == "RPAREN")
+        if kind == "AND" and not depth:
+            yield text[start:column].strip()
+            start = column + len(image)
+    yield text[start:].strip()
+
+
+def fields_of(node: Any) -> Iterator[str | None]:
+    """The field of every leaf of a tree."""
+    if isinstance(node, Group):
+        for clause in node.clauses:
+            yield from fields_of(clause.node)
+    elif isinstance(node, Boost):
+        yield from fields_of(node.node)
+    elif hasattr(node, "field"):
+        yield node.field
