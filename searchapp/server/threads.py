@@ -5,6 +5,7 @@ readable connection -> a free thread: the one that sees it serves it
                     -> it asks whether the process lives: the door answers
 """
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +24,9 @@ TICK = 1.0
 PATIENCE = 0.002
 """Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
 are answered by then, and it would be woken in vain."""
+
+BATCH = re.compile(rb"^POST |[?&](?:size|limit)=0*[1-9]\d\d|[?&]fetch_all=")
+"""Requests of several terms or ids, of a hundred documents or more, or of all: they take many times the usual time."""
 
 
 class Threads:
@@ -127,7 +131,7 @@ class Threads:
             return None
         line = start.partition(b"\r\n")[0]
         live = any(path in line for path in AT_THE_DOOR)
-        return Request(conn, time.monotonic(), line.startswith(b"POST "), live)
+        return Request(conn, time.monotonic(), is_batch(line), live)
 
     def put_back(self, conn: TConn, keep: bool) -> None:
         """Keep the connection or close it."""
@@ -135,3 +139,8 @@ class Threads:
             self.connections.watch(conn)
         else:
             self.connections.end(conn)
+
+
+def is_batch(line: bytes) -> bool:
+    """Whether a request asks for so much that others should not wait for it, by its first line."""
+    return BATCH.search(line) is not None
