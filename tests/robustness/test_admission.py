@@ -15,7 +15,7 @@ from tests.services.server import Server
 DEADLINE = 1
 PATIENT = 20
 THREADS = 4
-SEARCH = [("GET", "/v1/gene/query?q=cdk2", None)]
+SEARCH = [("GET", "/v1/gene/query?q=symbol:cdk2", None)]
 BATCH = [("POST", "/v1/gene/query", {"q": ["a", "b"], "scopes": ["symbol"]})]
 LIVE = [("GET", "/status/live", None)]
 BUSY = (503, "busy, try again", "1")
