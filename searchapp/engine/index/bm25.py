@@ -54,12 +54,30 @@ def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
 def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:
     """The score of a document of this length in which a phrase stands so often."""
     documents, terms = reader.stats.field(field.path)
-    norm = K1 * (1 - B + B * _kept_length(length if field.norms else 1) * documents / max(terms, 1))
+    norm = K1 * (1 - B + B * kept_length(length if field.norms else 1) * documents / max(terms, 1))
     return weight * (1 + K1) * frequency / (frequency + norm)
 
 
+def combined_scorer(
+    reader: Reader, fields: Sequence[tuple[Field, float]], terms: Sequence[str]
+) -> Callable[[float, float], float]:
+    """What scores a frequency and a length over several fields with weights, of a document with any of the terms."""
+    stats = [(reader.stats.field(field.path), weight) for field, weight in fields]
+    documents = max(found for (found, _), _ in stats)
+    total = sum(weight * length for (_, length), weight in stats)
+    doc_freq = reader.searcher.doc_freq
+    frequency = max(doc_freq(field.column, term) for field, _ in fields for term in terms)
+    weight, mean = idf(max(documents, frequency), frequency) * (1 + K1), total / max(documents, 1)
+
+    def score(frequency: float, length: float) -> float:
+        norm = K1 * (1 - B + B * kept_length(round(length)) / mean)
+        return weight * frequency / (frequency + norm)
+
+    return score
+
+
 @lru_cache(1024)
-def _kept_length(length: int) -> int:
+def kept_length(length: int) -> int:
     """The length as it is kept in one byte: exact to 40, then with four binary digits."""
     if length < 24 + 16:
         return length

@@ -8,6 +8,7 @@
 | term.py | term, terms, ids, prefix, wildcard, regexp, range, exists |
 | fuzzy.py | fuzzy |
 | text.py | match, match_phrase, multi_match |
+| combined_fields.py | combined_fields |
 | query_string.py | query_string |
 | compound.py | match_all, match_none, bool, dis_max, constant_score, boosting |
 | function_score.py | function_score |
@@ -25,14 +26,14 @@ from .match_none import has_dates, is_none
 from .parsing import illegal, parsing_error
 from .query_cache import Made, Make, TextBuild, same
 from .query_string import query
-from .text import fuzzy, text
+from .text import combined_fields, fuzzy, text
 
 MAX_DEPTH = 30
 MOST_COPIES = 64
-LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | query.PARSERS
+LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
-    "combined_fields", "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
+    "distance_feature", "field_masking_span", "geo_bounding_box", "geo_distance",
     "geo_grid", "geo_polygon", "geo_shape", "has_child", "has_parent", "intervals", "knn", "match_bool_prefix",
     "match_phrase_prefix", "more_like_this", "parent_id", "percolate", "pinned", "rank_feature", "rule", "script",
     "script_score", "semantic", "shape", "simple_query_string", "span_containing", "span_first", "span_multi",

@@ -63,12 +63,12 @@ def _candidates(
     if len(found.hits) > MOST_CANDIDATES:
         raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
     analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
-    paths = _paths(context, field)
+    paths = paths_of(context, field)
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
         work().source(len(stored.raw or b""))
         start, length = 0, 0
         positions: dict[str, list[int]] = {word: [] for word in wanted}
-        for value in _values(orjson.loads(stored.raw or b"{}"), "", paths):
+        for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths):
             tokens = analyze(plain_text(value))
             for token in tokens:
                 if token.text in wanted:
@@ -89,19 +89,19 @@ def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: in
     return all_of([filtered(pair) for pair in pairs])
 
 
-def _paths(context: Context, field: Field) -> set[str]:
+def paths_of(context: Context, field: Field) -> set[str]:
     """Where the texts of a field come from: its own path, and those that are copied to it."""
     fields = context.reader.mapping.fields.values()
     return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
 
 
-def _values(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
+def values_at(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
     """The values at the paths, in the order of the document."""
     if isinstance(source, list):
         for item in source:
-            yield from _values(item, path, paths)
+            yield from values_at(item, path, paths)
     elif isinstance(source, dict):
         for name, value in source.items():
-            yield from _values(value, f"{path}.{name}" if path else name, paths)
+            yield from values_at(value, f"{path}.{name}" if path else name, paths)
     elif path in paths and source is not None:
         yield source

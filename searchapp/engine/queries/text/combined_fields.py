@@ -1,0 +1,147 @@
+"""The query combined_fields: several text fields as if they were one, scored together as Lucene does.
+
+The documents with any of the words are looked at: how often each word stands in which field, and how long these are.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+from tantivy import Query
+
+from ...analysis.analyzers import by_position
+from ...index import bm25
+from ...indexing.field_values import plain_text
+from ...mapping.mapping import DEFAULT_ANALYZER, Field
+from ..combinators import any_of, boosted, everything, filtered, nothing, scored
+from ..context import Build, Context
+from ..fields import resolve, weights
+from ..parsing import (
+    NAME,
+    Converter,
+    an_object,
+    boolean,
+    boost,
+    content_error,
+    illegal,
+    minimum,
+    operator,
+    options,
+    parsing_error,
+    shard_error,
+    spec,
+    text,
+)
+from .graph import is_graph
+from .phrase import MOST_CANDIDATES, paths_of, values_at
+from .text import zero_terms
+
+Places = list[list[str]]
+"""The terms that are looked for at each position: a document needs one."""
+
+
+def fields_with_weights(value: Any) -> dict[str, float]:
+    found = weights(value)
+    if any(weight < 1 for weight in found.values()):
+        raise content_error("[combined_fields] requires that each field weight be at least 1")
+    return found
+
+
+OPTIONS: dict[str, Converter] = {
+    "query": text,
+    "fields": fields_with_weights,
+    "operator": operator,
+    "minimum_should_match": spec,
+    "zero_terms_query": zero_terms,
+    "auto_generate_synonyms_phrase_query": boolean,
+    "boost": boost,
+    "_name": NAME,
+}
+
+
+def combined_fields(body: Any) -> Build:
+    for key in an_object("combined_fields", body):
+        if key not in OPTIONS:
+            raise content_error(f"[combined_fields] unknown field [{key}]")
+    given = options("combined_fields", body, OPTIONS)
+    if "query" not in given:
+        raise illegal("[combined_fields] requires query value")
+
+    def build(context: Context) -> Query:
+        if not given.get("fields"):
+            raise shard_error("failed to create query: [combined_fields] requires [fields]")
+        fields = _fields(context, given["fields"])
+        return boosted(_query(context, fields, given), given.get("boost", 1.0)) if fields else nothing()
+
+    return build
+
+
+def _fields(context: Context, listed: dict[str, float]) -> list[tuple[Field, float]]:
+    """The mapped fields with their weights; EngineError where one is no text, or is analysed in another way."""
+    found = []
+    for path, weight in resolve(context, listed)[0].items():
+        field = context.field(path)
+        if field is not None and not field.is_text:
+            reason = f"Field [{path}] of type [{field.type}] does not support [combined_fields] queries"
+            raise shard_error(f"failed to create query: {reason}")
+        if field is not None:
+            found.append((field, weight))
+    if len({field.search_analyzer for field, _ in found}) > 1:
+        raise shard_error("failed to create query: All fields in [combined_fields] query must have the same analyzer")
+    if len({field.norms for field, _ in found}) > 1:
+        raise illegal("[combined_fields] requires norms to be consistent across fields")
+    return [(field, weight) for field, weight in found if field.index]
+
+
+def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[str, Any]) -> Query:
+    tokens = context.search_analyzer(fields[0][0])(given["query"])
+    if not tokens:
+        return everything() if given.get("zero_terms_query") == "all" else nothing()
+    if is_graph(tokens):
+        raise parsing_error("unsupported query: combined_fields with synonyms of several words")
+    places = [[token.text for token in place] for place in by_position(tokens)]
+    needed = len(places) if given.get("operator", "or") == "and" else 1
+    if given.get("minimum_should_match") is not None and needed == 1:
+        needed = max(minimum(given["minimum_should_match"], len(places)), 1)
+    return scored(context.reader.schema, _scores(context, fields, places, needed))
+
+
+def _scores(
+    context: Context, fields: list[tuple[Field, float]], places: Places, needed: int
+) -> dict[int, float]:  # fmt: skip
+    """The score of each document with as many of the words as needed, by `_seq`."""
+    scorers = [bm25.combined_scorer(context.reader, fields, terms) for terms in places]
+    scores = {}
+    for seq, counts, length in _candidates(context, fields, places):
+        found = [
+            scorer(sum(counts[term] for term in terms), length)
+            for scorer, terms in zip(scorers, places, strict=True)
+            if any(term in counts for term in terms)
+        ]
+        if len(found) >= needed:
+            scores[seq] = sum(found)
+    return scores
+
+
+def _candidates(
+    context: Context, fields: list[tuple[Field, float]], places: Places
+) -> Iterator[tuple[int, Counter[str], float]]:
+    """Of each document with a word its `_seq`, the weighted frequencies of the words, and the weighted length."""
+    reader, wanted = context.reader, {term for terms in places for term in terms}
+    terms = [Query.term_query(reader.schema, field.column, term) for field, _ in fields for term in wanted]
+    found = reader.searcher.search(filtered(any_of(terms)), max(reader.stats.docs, 1))
+    if len(found.hits) > MOST_CANDIDATES:
+        raise parsing_error(f"combined_fields has more than {MOST_CANDIDATES} candidates: use rarer words")
+    known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
+    for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+        source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0
+        for analyze, paths, field, weight in known:
+            texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]
+            length += weight * bm25.kept_length(sum(map(len, texts)) if field.norms else 1) if texts else 0
+            for token in (token for tokens in texts for token in tokens if token.text in wanted):
+                counts[token.text] += weight  # type: ignore[assignment]
+        yield stored.seq, counts, length
+
+
+PARSERS = {"combined_fields": combined_fields}
