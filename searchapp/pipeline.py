@@ -12,6 +12,8 @@ from .relaxing.relaxer import Relaxer
 MISS = {"found": False, "notfound": True}
 MAX_MATCHES = 1000
 FILTERS = ("filter", "post_filter")
+INTERRUPTED = ("raw", "rawquery")
+"""Options that end the way of a query before its answer is read."""
 
 
 class Pipeline:
@@ -65,7 +67,7 @@ class Pipeline:
         if isinstance(q, list):
             return self._relaxed_list(relaxer, q, options, warnings)
         instead, response = relaxer.by_id(q, options), None
-        if not instead and relaxer.is_readable(q, options):
+        if not instead and relaxer.is_readable(q, options) and not any(map(options.get, INTERRUPTED)):
             response = self._asked(q, options, warnings)
         if not instead:
             itself = found_in(q, response) if response and relaxer.tells_all(options) else None

@@ -17,7 +17,7 @@ MAX_TERMS = 100
 
 SAMPLE = 100
 MAX_LOOKUP = 1000
-NOT_RELAXED = ("scroll_id", "userquery", "analyzer", "raw", "rawquery")
+NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options whose query is asked as it is."""
 
 NARROWED = ("filter", "post_filter", "sort", "fetch_all", "min_score")

@@ -372,3 +372,29 @@ def test_a_browser_gets_a_page_a_program_json_and_format_always_wins(client, pat
     assert client.get(path).mimetype == "application/json"
     joint = "&" if "?" in path else "?"
     assert client.get(f"{path}{joint}format=json", headers=BROWSER).mimetype == "application/json"
+
+
+def shown(client, address):
+    """The page that a browser gets."""
+    return client.get(address, headers=BROWSER).get_data(as_text=True)
+
+
+def test_a_page_says_what_it_asked_instead_and_links_to_what_was_written(client):
+    text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
+    assert "these are the results for <b>BRCA1</b>" in text
+    assert 'href="?type=gene&amp;q=what+is+BRCA1%3F&amp;relax=none"' in text
+    strict = shown(client, "/search?type=gene&q=what+is+BRCA1%3F&relax=none")
+    assert "Nothing found" in strict
+
+
+def test_the_files_of_a_relaxed_page_hold_what_it_shows(client):
+    text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
+    address = re.search(r'href="(/v1/gene/query\?[^"]*format=csv[^"]*)"', text)[1].replace("&amp;", "&")
+    assert "relax=auto" in address
+    assert "BRCA1" in client.get(address).get_data(as_text=True)
+
+
+def test_an_id_shows_its_document_alone(client):
+    text = shown(client, "/search?type=gene&q=hgnc%3A1100")
+    assert "The document with the identifier <b>HGNC:1100</b>" in text and "1 result" in text
+    assert "no field is named" not in text

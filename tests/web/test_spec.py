@@ -11,7 +11,7 @@ OWN = {
     "sort": "symbol", "aggs": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
     "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "_source": "symbol",
     "out_format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
-    "scroll_id": None, "search_after": None, "generation": None, "id": None,
+    "scroll_id": None, "search_after": None, "generation": None, "id": None, "relax": "auto",
 }  # fmt: skip
 
 

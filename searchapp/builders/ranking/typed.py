@@ -11,6 +11,10 @@ PHRASE = re.compile(r'\s*"([^"\\]+)"\s*')
 BEGUN = re.compile(rf"\s*(?:([^\s\\:*?\"()]+):(?=[^\s]+\Z))?({WORD}(?:\s+{WORD})*)\*\s*")
 
 
+MAX_LENGTH = 300
+"""Characters of a text that is compared with names, which are shorter."""
+
+
 class Typed(NamedTuple):
     """The text with one blank between words; `begun` where a star follows, `field` where one is named."""
 
@@ -21,6 +25,8 @@ class Typed(NamedTuple):
 
 def read(q: str) -> Typed | None:
     """What was typed; None for a query with other signs, whose order is that of the database."""
+    if len(q) > MAX_LENGTH:
+        return None
     found = WORDS.fullmatch(q) or PHRASE.fullmatch(q)
     if found:
         return Typed(plain(found[1]))

@@ -76,6 +76,11 @@ COMPONENTS: Schema = {
                 "_search_after": {"type": "string"},
                 "_search_before": {"type": "string"},
                 "warnings": TEXTS,
+                "relaxed": {"type": "object", "required": ["step", "q"], "properties": {"step": TEXT, "q": TEXT}},
+                "did_you_mean": {
+                    "type": "array",
+                    "items": {"type": "object", "properties": {"q": TEXT, "total": {"type": "integer"}}},
+                },
             },
         },
         "Facet": {

@@ -24,7 +24,11 @@ def taken_away(
     asked = asked_pairs(pairs, data, settings["SIZE"])
     offered = downloads(path, asked, formats(components), total, settings["MAX_SIZE"])
     more = bool(offered.every) and len(data.get("hits", [])) < total
-    counted = {**options, "aggs": options.get("aggs") or list(data.get("facets", {}))}
+    counted = {
+        **options,
+        "relax": dict(pairs).get("relax"),
+        "aggs": options.get("aggs") or list(data.get("facets", {})),
+    }
     return {
         "address": full(address, asked),
         "downloads": offered,

@@ -43,8 +43,16 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **tabled(page_settings(components, item_type), data.get("hits", []), options, pairs, (fields, hidden)),
         **narrowing(data.get("facets", {}), options, pairs, fields),
         **paging(components.settings, data, options, pairs),
-        **taken_away(components, item_type, data, options, pairs),
+        **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
+        "strict": from_start(pairs, relax="none"),
     }
+
+
+def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
+    """The parameters with which the API, which is strict by itself, gives a relaxed answer too."""
+    if "relaxed" not in data:
+        return pairs
+    return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
 
 
 def view(data: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:

@@ -36,4 +36,5 @@ def page_defaults(components: Components, item_type: ItemType) -> Options:
     """What a page asks for by itself."""
     marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
     facets = page_facets(page_settings(components, item_type), known_fields(components, item_type))
-    return {**marking, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}
+    relaxing = {"relax": "auto"} if can(components.settings["BACKEND"], "relax") else {}
+    return {**marking, **relaxing, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}

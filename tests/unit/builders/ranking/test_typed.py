@@ -20,6 +20,7 @@ from searchapp.builders.ranking.typed import Typed, read
         ("a?b", None),
         ("kinase~", None),
         ("[a TO b]", None),
+        ("x" * 301, None),
     ],
 )
 def test_words_phrases_and_beginnings_are_read(q, expected):
