@@ -61,7 +61,7 @@ def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
 
 def own_reason(error: HTTPException) -> str | None:
     """The reason that a page of an application gave to `abort`; None where the error speaks for itself."""
-    if error.code is None or not 400 <= error.code < 600 or isinstance(error, MethodNotAllowed):
+    if error.code is None or not 400 <= error.code < 600 or isinstance(error, (MethodNotAllowed, SecurityError)):
         return None
     return error.description if error.description != type(error).description else None
 
