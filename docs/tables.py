@@ -16,12 +16,19 @@ from typing import Any
 from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 from searchapp.databases.capabilities import ALL as BACKENDS
 from searchapp.databases.capabilities import CAPABILITIES
+from searchapp.errors import ErrorKind
 from searchapp.options import catalog
 from searchapp.options.option import Option, Term
 
 FOLDER = Path(__file__).parent
 PACKAGE = FOLDER.parent / "searchapp"
-FILES = (FOLDER / "options.md", FOLDER / "settings.md", FOLDER / "architecture.md", FOLDER / "backends.md")
+FILES = (
+    FOLDER / "options.md",
+    FOLDER / "settings.md",
+    FOLDER / "architecture.md",
+    FOLDER / "backends.md",
+    FOLDER / "errors.md",
+)
 TABLE = re.compile(r"(<!-- table: ([\w/]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 TYPES = {
@@ -104,6 +111,20 @@ def settings_table(settings: Iterable[Setting]) -> str:
     return table(("setting", "type", "default", "meaning"), map(setting_row, settings))
 
 
+def errors_table() -> str:
+    """Every kind of error: status, text, seconds until a retry, advice."""
+    rows = (
+        [
+            str(kind.value.status),
+            f"`{kind.value.text}`" if kind.value.text[:1].isupper() or "{" in kind.value.text else kind.value.text,
+            "" if kind.value.retry_after is None else f"{kind.value.retry_after} s",
+            kind.value.advice.replace("{keyword}", "the option").replace("{{", "{"),
+        ]
+        for kind in ErrorKind
+    )
+    return table(("status", "error", "Retry-After", "what to do"), rows)
+
+
 def capabilities_table() -> str:
     """What each backend can do, as they declare it."""
     rows = (
@@ -132,6 +153,7 @@ def tables() -> dict[str, str]:
     found["settings"] = settings_table(SETTINGS)
     found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
     found["capabilities"] = capabilities_table()
+    found["errors"] = errors_table()
     for folder in (PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))):
         found[str(folder.relative_to(PACKAGE.parent))] = modules_table(folder)
     return found

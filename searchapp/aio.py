@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from .errors import PipelineError
+from .errors import ErrorKind, PipelineError
 from .pipeline import Pipeline
 
 WORKERS = 8
@@ -36,7 +36,7 @@ class AsyncPipeline:
 
     async def _run(self, call: Callable[[], Any]) -> Any:
         if not self._places.acquire(blocking=False):
-            raise PipelineError(503, "busy, try again")
+            raise PipelineError.of(ErrorKind.BUSY)
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="pipeline")
         future = self._pool.submit(call)

@@ -18,7 +18,7 @@ from .config.checks import unknown_fields
 from .config.load import instance_folder, load_settings, shown
 from .config.settings import SettingsError
 from .databases import database, names
-from .errors import PipelineError
+from .errors import ErrorKind, PipelineError
 from .loading import load as loading
 from .loading.bad import BadLines, LoadError
 from .loading.file_options import file_options, input_of
@@ -291,7 +291,7 @@ def config(instance: str | None, backend: str | None) -> None:
 
 def missing(item_type: str, error: PipelineError) -> str:
     """What is missing where the fields of a collection cannot be asked for."""
-    not_loaded = error.summary == "the data is not loaded"
+    not_loaded = error.kind is ErrorKind.NOT_LOADED
     return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
 
 

@@ -135,7 +135,7 @@ class Metadata:
 
 def copied(error: PipelineError) -> PipelineError:
     """The same error without what it remembers of its thread."""
-    return PipelineError(error.code, error.summary, error.details)
+    return error.copy()
 
 
 def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, Any]:

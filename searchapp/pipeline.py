@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .disjunctive import disjunctive_facets, is_asked
-from .errors import PipelineError, RawQueryInterrupt, quoted
+from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt
 from .protocols import Backend, Builder, Formatter, Response
 from .relaxing.found import found_in
 from .relaxing.relaxer import Relaxer
@@ -194,7 +194,7 @@ class Pipeline:
         terms, responses = (id, response) if isinstance(id, list) else ([id], [response])
         for term, each in zip(terms, responses, strict=True):
             if len(each["hits"]["hits"]) > self.max_matches:
-                raise PipelineError(400, "Too Many Matches.", {"id": term, "max": self.max_matches})
+                raise PipelineError.of(ErrorKind.TOO_MANY_MATCHES, {"id": term, "max": self.max_matches})
 
 
 def check_pages(backend: Backend, keyword: str) -> None:
@@ -206,17 +206,14 @@ def check_pages(backend: Backend, keyword: str) -> None:
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
     """The error, which says that a filter is wrong and not `q`, or else which term of a list it is."""
-    details = error.extra
-    text, position = details.get("text"), details.get("position")
-    for keyword in FILTERS:
-        if text is not None and (options.get(keyword) or "").strip() == text:
-            details.pop("position", None)
-            summary = error.summary.replace("q cannot", f"{keyword} cannot", 1).partition(" (at position ")[0]
-            return PipelineError(error.code, summary, {**details, "keyword": keyword})
-    if not isinstance(terms, list) or not isinstance(position, int) or "term" in details:
+    if isinstance(error, QueryTextError) and error.text is not None:
+        for keyword in FILTERS:
+            if (options.get(keyword) or "").strip() == error.text:
+                return error.about(keyword)
+    position = error.extra.get("position")
+    if not isinstance(terms, list) or not isinstance(position, int) or "term" in error.extra:
         return error
-    term = quoted(terms[position])
-    return PipelineError(error.code, f"{error.summary}: {term!r}", {**details, "term": term})
+    return error.at(position, terms[position])
 
 
 def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import PipelineError, quoted
+from ..errors import ErrorKind, PipelineError
 from .limits import Limits
 
 Body = dict[str, Any]
@@ -16,9 +16,7 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
         try:
             bodies.append(make(not_null(term)))
         except PipelineError as error:
-            text = quoted(term)
-            details = {**error.extra, "position": position, "term": text}
-            raise PipelineError(error.code, f"{error.summary} (at position {position}): {text!r}", details) from error
+            raise error.at(position, term) from error
     return bodies
 
 
@@ -32,7 +30,8 @@ def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
     """Refuses more terms than a batch may have."""
     if len(terms) > limits.batch:
         summary = f"{keyword} has {len(terms)} entries, at most {limits.batch} are allowed: send several requests"
-        raise PipelineError(400, summary, {"keyword": keyword, "max": limits.batch, "num": len(terms)})
+        details = {"keyword": keyword, "max": limits.batch, "num": len(terms)}
+        raise PipelineError(400, summary, details, ErrorKind.BATCH_TOO_LARGE)
 
 
 def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
@@ -41,7 +40,7 @@ def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
     if hits > limits.batch_hits:
         asked = f"{len(terms)} terms with size {size} ask for {hits} hits, at most {limits.batch_hits} are allowed"
         details = {"keyword": "size", "max": limits.batch_hits, "num": hits}
-        raise PipelineError(400, f"{asked}: send fewer terms", details)
+        raise PipelineError(400, f"{asked}: send fewer terms", details, ErrorKind.BATCH_TOO_LARGE)
 
 
 def text_of(term: Any, keyword: str = "q") -> str:

@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from ..errors import PipelineError
 from ..querystring import parser
-from ..querystring.errors import LuceneError, SyntaxFault
+from ..querystring.errors import LuceneError
+from ..querystring.refusals import query_text_error
 from .field_checks import as_list
 
 Clause = dict[str, Any]
@@ -44,15 +44,8 @@ def string_query(text: str, default_fields: list[str], operator: str) -> Clause:
     """The description of a text in query-string syntax; 400 for one that cannot be read."""
     try:
         return described(parser.parse(text), Scope(default_fields, operator))
-    except SyntaxFault as error:
-        raise unreadable(f"{error.cause} at column {error.column + 1}", text) from error
     except LuceneError as error:
-        raise unreadable(error.cause, text) from error
-
-
-def unreadable(what: str, text: str) -> PipelineError:
-    summary = f"q cannot be parsed: {what}"
-    return PipelineError(400, summary, {"root_cause_line_00": what, "text": text})
+        raise query_text_error(error, text) from error
 
 
 @singledispatch

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from ..errors import PipelineError, quoted
+from ..errors import ErrorKind, PipelineError, quoted
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -99,7 +99,7 @@ def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields
         check_known(keyword, name, fields)
         hint = without_values(name, fields)
         if hint:
-            raise refused(keyword, name, f"{cannot} {quoted(name)}, {hint}")
+            raise refused(keyword, name, f"{cannot} {quoted(name)}, {hint}", ErrorKind.NOT_SORTABLE)
 
 
 def check_known(keyword: str, name: str, fields: Fields) -> None:
@@ -162,5 +162,5 @@ def last_part(field: str) -> str:
     return field.lower().rpartition(".")[2]
 
 
-def refused(keyword: str, name: str, summary: str) -> PipelineError:
-    return PipelineError(400, summary, {"keyword": keyword, "field": quoted(name)})
+def refused(keyword: str, name: str, summary: str, kind: ErrorKind | None = None) -> PipelineError:
+    return PipelineError(400, summary, {"keyword": keyword, "field": quoted(name)}, kind)

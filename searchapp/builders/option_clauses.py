@@ -6,7 +6,7 @@ A function takes the body so far, the options and the builder, whose settings an
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PipelineError
+from ..errors import ErrorKind, PipelineError
 from ..querystring.limits import check_query
 from . import facet_syntax, facet_tree, field_checks
 
@@ -36,7 +36,8 @@ def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
         summary = (
             f"from + size must be at most {builder.limits.window}, not {from_ + size}: use fetch_all to read everything"
         )
-        raise PipelineError(400, summary, {"keyword": "from", "max": builder.limits.window, "num": from_ + size})
+        details = {"keyword": "from", "max": builder.limits.window, "num": from_ + size}
+        raise PipelineError(400, summary, details, ErrorKind.BEYOND_WINDOW)
     return {**body, "size": size, **({"from": from_} if from_ else {})}
 
 

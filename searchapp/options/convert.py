@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from ..errors import ErrorKind
 from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 from .split import split, split_outside_parentheses
 
@@ -24,8 +25,9 @@ COUNTED = 1_000_000  # a longer text is split only until its list is too long
 class BadValue(ValueError):
     """Says what the value must be; `details` are further keys of the error body."""
 
-    def __init__(self, text: str, **details: Any):
+    def __init__(self, text: str, kind: ErrorKind | None = None, **details: Any):
         super().__init__(text)
+        self.kind = kind
         self.details = details
 
 
@@ -175,7 +177,8 @@ def as_list(value: Any) -> list[Any]:
 
 def bounded(elements: list[Any], option: Option) -> list[Any]:
     if option.max is not None and len(elements) > option.max:
-        raise BadValue(f"must have at most {option.max} entries", max=option.max, num=len(elements))
+        text = f"must have at most {option.max} entries"
+        raise BadValue(text, ErrorKind.BATCH_TOO_LARGE, max=option.max, num=len(elements))
     return elements
 
 

@@ -93,7 +93,7 @@ def converted(value: Any, option: Option) -> Any:
     except BadValue as bad:
         details = {"keyword": option.label, **bad.details, "alias": option.alias}
         details = {key: detail for key, detail in details.items() if detail is not None}
-        raise PipelineError(400, f"{option.label} {bad}", details) from None
+        raise PipelineError(400, f"{option.label} {bad}", details, bad.kind) from None
 
 
 def bounded_sum(first: list[Any], second: list[Any], option: Option) -> list[Any]:

@@ -10,8 +10,9 @@ class LuceneError(ValueError):
 
 
 class SyntaxFault(LuceneError):
-    """A query string that cannot be read: `column` says where, counted from 0."""
+    """A query string that cannot be read: `column` says where, counted from 0; `unclosed` that it ends too early."""
 
-    def __init__(self, cause: str, column: int):
+    def __init__(self, cause: str, column: int, unclosed: bool = False):
         super().__init__(cause)
         self.column = column
+        self.unclosed = unclosed

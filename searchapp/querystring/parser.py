@@ -250,7 +250,7 @@ class _Reader:
 
     def unexpected(self, token: Token) -> SyntaxFault:
         what = f"unexpected {token[1]}" if token[0] != "EOF" else "unexpected end"
-        return SyntaxFault(what, token[2])
+        return SyntaxFault(what, token[2], unclosed=token[0] == "EOF")
 
     def run(self) -> str | None:
         """Two or more bare words, joined by one blank; None when there is no such run here."""

@@ -101,7 +101,7 @@ def _lexical_error(text: str, position: int) -> SyntaxFault:
     if rest == "^":
         return SyntaxFault("a boost needs a number", position)
     if rest in ('"', "/"):
-        return SyntaxFault(f"{rest} is not closed", position)
+        return SyntaxFault(f"{rest} is not closed", position, unclosed=True)
     if rest == "\\":
         return SyntaxFault("nothing follows the escape character \\", position)
     return SyntaxFault(f"unexpected {rest}", position)

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Response, request
 from flask.globals import request_ctx
 
-from ..errors import EndScrollInterrupt, PipelineError, PipelineInterrupt
+from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
 from .request.admission import deadline
 from .request.options import read_options, request_id
@@ -100,7 +100,7 @@ class Endpoint:
         try:
             data = self.answer_in(format, method)(**options)
             if data is None:
-                raise PipelineError(404, "Not Found.")
+                raise PipelineError.of(ErrorKind.NOT_FOUND)
         except PipelineInterrupt as interrupt:
             data, keep = interrupt.data, keep and not isinstance(interrupt, EndScrollInterrupt)
             format = self.formats["json"] if format.streams else format

@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.limits import Limits
-from searchapp.errors import PipelineError, RawQueryInterrupt, RawResultInterrupt
+from searchapp.errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline, named
 
@@ -182,12 +182,12 @@ def test_details_that_are_no_mapping_do_not_hide_the_error(call):
 
 @pytest.mark.rule("I7", "R1")
 def test_an_error_names_the_text_of_its_term():
-    error = PipelineError(400, "q cannot be parsed: x (at position 1)", {"position": 1, "root_cause_line_00": "y"})
+    error = QueryTextError("x").copy(position=1)
     for call in ("search", "fetch"):
         with pytest.raises(PipelineError) as caught:
             getattr(pipeline(error), call)(["a", "b" * 200])
         assert caught.value.summary == f"q cannot be parsed: x (at position 1): {'b' * 100!r}"
-        assert caught.value.details == {"position": 1, "root_cause_line_00": "y", "term": "b" * 100}
+        assert caught.value.details == {"position": 1, "root_cause_line_00": "x", "term": "b" * 100}
         assert caught.value.code == 400
 
 
@@ -203,29 +203,28 @@ def test_other_errors_stay_as_they_are(details, terms):
 @pytest.mark.rule("I7", "Q7")
 @pytest.mark.parametrize("keyword", ["filter", "post_filter"])
 def test_a_filter_that_cannot_be_parsed_is_named(keyword):
-    details = {"position": 0, "root_cause_line_00": "y", "text": "a:(b"}
-    error = PipelineError(400, "q cannot be parsed: unexpected end at column 5 (at position 0)", details)
+    error = QueryTextError("unexpected end", None, "a:(b", 5).copy(position=0)
     with pytest.raises(PipelineError) as caught:
         pipeline(error).search(["a"], **{keyword: " a:(b "})
     found = caught.value
     assert found.summary == f"{keyword} cannot be parsed: unexpected end at column 5"
-    assert found.details == {"root_cause_line_00": "y", "text": "a:(b", "keyword": keyword}
+    assert found.details == {"root_cause_line_00": "unexpected end at column 5", "text": "a:(b", "keyword": keyword}
     assert found.code == 400
 
 
 @pytest.mark.rule("I7", "Q7")
-def test_only_the_first_words_of_an_error_name_the_filter():
-    details = {"text": "x"}
-    found = named(PipelineError(400, "q cannot be parsed: q cannot", details), "a", {"filter": "x"})
-    assert found.summary == "filter cannot be parsed: q cannot"
-    assert details == {"text": "x"}
+def test_the_error_of_a_filter_keeps_its_cause_and_its_kind():
+    error = QueryTextError("q cannot", None, "x", kind=ErrorKind.UNCLOSED)
+    found = named(error, "a", {"filter": "x"})
+    assert (found.summary, found.kind) == ("filter cannot be parsed: q cannot", ErrorKind.UNCLOSED)
+    assert error.summary == "q cannot be parsed: q cannot"
 
 
 @pytest.mark.rule("I7")
 def test_a_q_that_cannot_be_parsed_beside_a_good_filter_is_named():
-    error = PipelineError(400, "q cannot be parsed: x", {"text": "a:(b"})
+    error = QueryTextError("x", None, "a:(b")
     assert named(error, "a:(b", {"filter": "c"}) is error
-    empty = PipelineError(400, "q cannot be parsed: x", {"text": "XXXX"})
+    empty = QueryTextError("x", None, "XXXX")
     assert named(empty, "a", {}) is empty
 
 
@@ -322,7 +321,7 @@ def test_the_documents_of_a_stream_are_as_its_options_say():
 def test_a_stream_names_the_filter_that_is_wrong():
     def pages(query, **options):
         yield response("1")
-        raise PipelineError(400, "q cannot be parsed: no", {"text": "x("})
+        raise QueryTextError("no", None, "x(")
 
     asked = pipeline(response("1"))
     asked.backend.pages = pages

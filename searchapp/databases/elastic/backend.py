@@ -10,10 +10,9 @@ from urllib.parse import quote, urlencode
 
 from elasticsearch import Elasticsearch
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.deadline import seconds_left
-from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 
@@ -80,7 +79,7 @@ class ElasticBackend(SearchBackend):
         except PipelineError as error:
             if error.code != 400:
                 raise
-            raise PipelineError(*STALE_SCROLL) from error
+            raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
@@ -182,7 +181,7 @@ class ElasticBackend(SearchBackend):
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         item_types = item_types or [name for name in [self.default_item_type] if name]
         if not item_types:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         cluster = self.read("/_cluster/health?filter_path=status,number_of_nodes", deadline)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "elasticsearch", **cluster, "documents": counts}

@@ -12,10 +12,9 @@ from elastic_transport import ConnectionError as Unreachable
 from elastic_transport import ConnectionTimeout, OrjsonSerializer, SerializationError, TransportApiResponse
 from elasticsearch import Elasticsearch
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
-from ..shared.failures import OVERLOADED, UNAVAILABLE
 from ..shared.per_process import PerProcess
 from .node import HttpNode, PoolBusy
 
@@ -121,10 +120,10 @@ def dumps(value: Any) -> bytes:
 def unreachable(error: Unreachable) -> PipelineError:
     """The error when there is no answer at all."""
     if isinstance(error, PoolBusy):
-        return PipelineError(*OVERLOADED)
+        return PipelineError.of(ErrorKind.OVERLOADED)
     return unavailable(str(error.message))
 
 
 def unavailable(why: str) -> PipelineError:
     log.warning("the database cannot be used: %s", why)
-    return PipelineError(*UNAVAILABLE)
+    return PipelineError.of(ErrorKind.UNAVAILABLE)

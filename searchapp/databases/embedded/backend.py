@@ -8,11 +8,10 @@ from typing import Any
 import orjson
 
 from ...engine import Engine, EngineError, until
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import seconds_left, too_late
-from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from ..shared.per_process import PerProcess
 
 NOT_OURS = frozenset(
@@ -43,7 +42,7 @@ class EmbeddedBackend(SearchBackend):
     def index_of(self, item_type: str | None) -> str:
         name = self.indices.get(item_type) or item_type or self.indices.get(None)
         if not name:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name
 
     def with_documents(self, response: Response) -> Response:
@@ -71,7 +70,7 @@ class EmbeddedBackend(SearchBackend):
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
-            raise PipelineError(*STALE_SCROLL) from error
+            raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""
@@ -145,7 +144,7 @@ class EmbeddedBackend(SearchBackend):
         """Number of documents per item type; a PipelineError says what is wrong."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "embedded", "status": "green", "documents": counts}
 

@@ -9,9 +9,8 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import PipelineError, RawResultInterrupt
+from ...errors import ErrorKind, PipelineError, RawResultInterrupt
 from ..shared.deadline import seconds_left, too_late
-from ..shared.failures import NOT_LOADED
 from ..shared.page_states import STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
@@ -175,6 +174,6 @@ class MongoBackend:
         """Number of documents per item type; a PipelineError says what is wrong."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "mongo", "status": "green", "documents": counts}

@@ -14,10 +14,9 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..shared import cursors
 from ..shared.deadline import seconds_left
-from ..shared.failures import NOT_LOADED
 from ..shared.properties import ordered
 from .bson_json import MONGO
 from .connection import MongoConnection
@@ -84,7 +83,7 @@ class MongoCollections:
         """The name under which the collection of an item type is known."""
         name = self.indices.get(item_type) or item_type or self.indices.get(None)
         if not name:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name
 
     def of(self, item_type: str | None, deadline: float | None = None) -> Kept:
@@ -102,7 +101,7 @@ class MongoCollections:
         entry = database[self.registry].find_one({"_id": {"$eq": name}}) or {}
         physical = str(entry.get("current") or name)
         if not database.list_collection_names(filter={"name": physical}):
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         return Kept(time.monotonic(), physical, entry, bool(entry.get("by_words")))
 
     def mapping(self, item_type: str | None, deadline: float | None) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from pymongo import errors as mongo
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError, QueryTextError
 from ..shared.deadline import too_late
-from ..shared.failures import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 from ..shared.per_process import PerProcess
 from .bson_json import PLAIN
 
@@ -40,45 +39,45 @@ DEFAULTS: Mapping[str, Any] = {
     "retryReads": False,
 }
 
-BY_CLASS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], Answer], ...] = (
-    (mongo.WaitQueueTimeoutError, OVERLOADED),
-    (mongo.ConfigurationError, REFUSED),
-    (mongo.ServerSelectionTimeoutError, UNAVAILABLE),
-    (mongo.ConnectionFailure, UNAVAILABLE),
+BY_CLASS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], ErrorKind], ...] = (
+    (mongo.WaitQueueTimeoutError, ErrorKind.OVERLOADED),
+    (mongo.ConfigurationError, ErrorKind.REFUSED),
+    (mongo.ServerSelectionTimeoutError, ErrorKind.UNAVAILABLE),
+    (mongo.ConnectionFailure, ErrorKind.UNAVAILABLE),
 )
-BY_CODE: dict[int, Answer] = {
-    11: REFUSED,  # UserNotFound
-    13: REFUSED,  # Unauthorized
-    18: REFUSED,  # AuthenticationFailed
-    8000: REFUSED,  # the same on Atlas
-    26: NOT_LOADED,  # NamespaceNotFound
-    73: NOT_LOADED,  # InvalidNamespace
-    24: OVERLOADED,  # LockTimeout
-    46: OVERLOADED,  # LockBusy
-    112: OVERLOADED,  # WriteConflict
-    146: OVERLOADED,  # ExceededMemoryLimit
-    202: OVERLOADED,  # NetworkInterfaceExceededTimeLimit
-    292: OVERLOADED,  # QueryExceededMemoryLimitNoDiskUseAllowed
-    462: OVERLOADED,  # IngressRequestRateLimitExceeded
-    6: UNAVAILABLE,  # HostUnreachable
-    7: UNAVAILABLE,  # HostNotFound
-    43: UNAVAILABLE,  # CursorNotFound
-    89: UNAVAILABLE,  # NetworkTimeout
-    91: UNAVAILABLE,  # ShutdownInProgress
-    189: UNAVAILABLE,  # PrimarySteppedDown
-    9001: UNAVAILABLE,  # SocketException
-    10107: UNAVAILABLE,  # NotWritablePrimary
-    11600: UNAVAILABLE,  # InterruptedAtShutdown
-    11602: UNAVAILABLE,  # InterruptedDueToReplStateChange
-    13435: UNAVAILABLE,  # NotPrimaryNoSecondaryOk
-    13436: UNAVAILABLE,  # NotPrimaryOrSecondary
-    2: (400, "the query was refused by MongoDB"),  # BadValue
-    9: (400, "the query was refused by MongoDB"),  # FailedToParse
-    15: (400, "the query is too deep for MongoDB"),  # Overflow, of levels
-    31249: (400, "_source names a field and one inside it"),
-    51091: (400, "q has a pattern that MongoDB cannot read"),
-    10334: (400, "the query is too large for MongoDB"),
-    17280: (400, "the query is too large for MongoDB"),
+BY_CODE: dict[int, ErrorKind | PipelineError] = {
+    11: ErrorKind.REFUSED,  # UserNotFound
+    13: ErrorKind.REFUSED,  # Unauthorized
+    18: ErrorKind.REFUSED,  # AuthenticationFailed
+    8000: ErrorKind.REFUSED,  # the same on Atlas
+    26: ErrorKind.NOT_LOADED,  # NamespaceNotFound
+    73: ErrorKind.NOT_LOADED,  # InvalidNamespace
+    24: ErrorKind.OVERLOADED,  # LockTimeout
+    46: ErrorKind.OVERLOADED,  # LockBusy
+    112: ErrorKind.OVERLOADED,  # WriteConflict
+    146: ErrorKind.OVERLOADED,  # ExceededMemoryLimit
+    202: ErrorKind.OVERLOADED,  # NetworkInterfaceExceededTimeLimit
+    292: ErrorKind.OVERLOADED,  # QueryExceededMemoryLimitNoDiskUseAllowed
+    462: ErrorKind.OVERLOADED,  # IngressRequestRateLimitExceeded
+    6: ErrorKind.UNAVAILABLE,  # HostUnreachable
+    7: ErrorKind.UNAVAILABLE,  # HostNotFound
+    43: ErrorKind.UNAVAILABLE,  # CursorNotFound
+    89: ErrorKind.UNAVAILABLE,  # NetworkTimeout
+    91: ErrorKind.UNAVAILABLE,  # ShutdownInProgress
+    189: ErrorKind.UNAVAILABLE,  # PrimarySteppedDown
+    9001: ErrorKind.UNAVAILABLE,  # SocketException
+    10107: ErrorKind.UNAVAILABLE,  # NotWritablePrimary
+    11600: ErrorKind.UNAVAILABLE,  # InterruptedAtShutdown
+    11602: ErrorKind.UNAVAILABLE,  # InterruptedDueToReplStateChange
+    13435: ErrorKind.UNAVAILABLE,  # NotPrimaryNoSecondaryOk
+    13436: ErrorKind.UNAVAILABLE,  # NotPrimaryOrSecondary
+    2: PipelineError(400, "the query was refused by MongoDB"),  # BadValue
+    9: PipelineError(400, "the query was refused by MongoDB"),  # FailedToParse
+    15: PipelineError(400, "the query is too deep for MongoDB"),  # Overflow, of levels
+    31249: PipelineError(400, "_source names a field and one inside it"),
+    51091: PipelineError(400, "q has a pattern that MongoDB cannot read"),
+    10334: PipelineError(400, "the query is too large for MongoDB"),
+    17280: PipelineError(400, "the query is too large for MongoDB"),
 }
 TOO_LATE = (50, 262)
 """MaxTimeMSExpired, ExceededTimeLimit."""
@@ -132,26 +131,27 @@ class MongoConnection:
 
     def translated(self, error: Exception) -> PipelineError:
         """The error that callers get; what the server said is only in the log."""
-        found = self.answer(error)
-        if found[0] >= 500:
+        answer = self.answer(error)
+        found = PipelineError.of(answer) if isinstance(answer, ErrorKind) else answer.copy()
+        if found.code >= 500:
             log.warning("MongoDB failed: %s", error)
-        return PipelineError(*found)
+        return found
 
-    def answer(self, error: Exception) -> Answer:
+    def answer(self, error: Exception) -> ErrorKind | PipelineError:
+        """The kind of a failure, or the error where it has a text of its own."""
         if isinstance(error, mongo.DocumentTooLarge):
             return BY_CODE[10334]
         if isinstance(error, UNWRITABLE):
-            return 400, "q cannot be parsed: it holds a character or a number that MongoDB does not take"
+            return QueryTextError("it holds a character or a number that MongoDB does not take")
         for kind, answer in BY_CLASS[:3]:
             if isinstance(error, kind):
                 return answer
-        late = too_late(self.timeout)
         code = getattr(error, "code", None)
         if code in TOO_LATE or isinstance(error, mongo.NetworkTimeout) or getattr(error, "timeout", False):
-            return late.code, late.summary
+            return too_late(self.timeout)
         if code in BY_CODE:
             return BY_CODE[code]
-        return next((answer for kind, answer in BY_CLASS if isinstance(error, kind)), UNFORESEEN)
+        return next((answer for kind, answer in BY_CLASS if isinstance(error, kind)), ErrorKind.INTERNAL)
 
 
 class Slots:
@@ -166,7 +166,7 @@ class Slots:
     def one(self, end: float) -> Iterator[None]:
         """Holds a slot; the database is overloaded where none becomes free in time."""
         if not self.free.acquire(timeout=max(0.0, min(self.patience, end - time.monotonic()))):
-            raise PipelineError(*OVERLOADED)
+            raise PipelineError.of(ErrorKind.OVERLOADED)
         try:
             yield
         finally:

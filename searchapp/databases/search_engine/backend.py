@@ -12,10 +12,9 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import EndScrollInterrupt, PipelineError, RawResultInterrupt
+from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, RawResultInterrupt
 from ..shared import cursors
 from ..shared.deadline import seconds_left, too_late
-from ..shared.failures import PARTIAL, STALE_SCROLL
 from ..shared.per_process import Pool
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
@@ -117,7 +116,7 @@ class SearchBackend:
         """The index or alias of an item type."""
         name = self.indices.get(item_type) or self.indices.get(None)
         if not name and not item_type:
-            raise PipelineError(503, "the data is not loaded")
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name or f"{self.prefix}_{item_type}"
 
     def adjust_index(self, index: str, query: Any, **options: Any) -> str:
@@ -228,7 +227,7 @@ class SearchBackend:
         body = {"sort": UNSORTED, **query, "size": self.scroll_size}
         for response in self.all_pages(index, body, time.monotonic() + seconds_left(deadline, self.timeout)):
             if self.whole(response).get("partial"):
-                raise PipelineError(*PARTIAL)
+                raise PipelineError.of(ErrorKind.PARTIAL)
             yield response if json_parts else self.with_documents(response)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
@@ -259,11 +258,11 @@ class SearchBackend:
         if not shards.get("failed") and not response.get("timed_out"):
             return response
         found = [cause for shard in shards.get("failures", ()) for cause in causes(shard.get("reason"))]
-        if any(BY_TYPE.get(cause.get("type", "")) == STALE_SCROLL for cause in found):
+        if any(BY_TYPE.get(cause.get("type", "")) == ErrorKind.STALE_SCROLL for cause in found):
             raise cursors.stale()
         log.warning("only part of the index answered: %s", found[:1] or "timed out")
         if not self.allow_partial:
-            raise PipelineError(*PARTIAL)
+            raise PipelineError.of(ErrorKind.PARTIAL)
         return {**response, "partial": True}
 
     # what each search engine does in its own way

@@ -8,75 +8,81 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import PipelineError, quoted
-from ..shared.failures import (
-    NOT_LOADED,
-    OVERLOADED,
-    REFUSED,
-    STALE_SCROLL,
-    TOO_MANY_SCROLLS,
-    UNAVAILABLE,
-    UNFORESEEN,
-    Answer,
-)
+from ...errors import ErrorKind, PipelineError, QueryTextError, quoted
 
 log = logging.getLogger(__name__)
 
-BY_TYPE: dict[str, Answer] = {
-    "too_many_scroll_contexts_exception": TOO_MANY_SCROLLS,
-    "search_context_missing_exception": STALE_SCROLL,
-    "es_rejected_execution_exception": OVERLOADED,
-    "circuit_breaking_exception": OVERLOADED,
-    "index_not_found_exception": NOT_LOADED,
-    "index_closed_exception": NOT_LOADED,
-    "corrupt_index_exception": NOT_LOADED,
-    "index_corrupt_exception": NOT_LOADED,
-    "index_format_exception": NOT_LOADED,
-    "no_shard_available_action_exception": NOT_LOADED,
-    "security_exception": REFUSED,
-    "task_cancelled_exception": UNAVAILABLE,
-    "node_closed_exception": UNAVAILABLE,
-    "node_disconnected_exception": UNAVAILABLE,
-    "node_not_connected_exception": UNAVAILABLE,
-    "connect_transport_exception": UNAVAILABLE,
-    "already_closed_exception": UNAVAILABLE,
-    "shard_not_found_exception": UNAVAILABLE,
-    "illegal_index_shard_state_exception": UNAVAILABLE,
-    "master_not_discovered_exception": UNAVAILABLE,
+BY_TYPE: dict[str, ErrorKind] = {
+    "too_many_scroll_contexts_exception": ErrorKind.TOO_MANY_SCROLLS,
+    "search_context_missing_exception": ErrorKind.STALE_SCROLL,
+    "es_rejected_execution_exception": ErrorKind.OVERLOADED,
+    "circuit_breaking_exception": ErrorKind.OVERLOADED,
+    "index_not_found_exception": ErrorKind.NOT_LOADED,
+    "index_closed_exception": ErrorKind.NOT_LOADED,
+    "corrupt_index_exception": ErrorKind.NOT_LOADED,
+    "index_corrupt_exception": ErrorKind.NOT_LOADED,
+    "index_format_exception": ErrorKind.NOT_LOADED,
+    "no_shard_available_action_exception": ErrorKind.NOT_LOADED,
+    "security_exception": ErrorKind.REFUSED,
+    "task_cancelled_exception": ErrorKind.UNAVAILABLE,
+    "node_closed_exception": ErrorKind.UNAVAILABLE,
+    "node_disconnected_exception": ErrorKind.UNAVAILABLE,
+    "node_not_connected_exception": ErrorKind.UNAVAILABLE,
+    "connect_transport_exception": ErrorKind.UNAVAILABLE,
+    "already_closed_exception": ErrorKind.UNAVAILABLE,
+    "shard_not_found_exception": ErrorKind.UNAVAILABLE,
+    "illegal_index_shard_state_exception": ErrorKind.UNAVAILABLE,
+    "master_not_discovered_exception": ErrorKind.UNAVAILABLE,
 }
-BY_STATUS: dict[int, Answer] = {
-    401: REFUSED,
-    403: REFUSED,
-    429: OVERLOADED,
-    502: OVERLOADED,
-    503: OVERLOADED,
+BY_STATUS: dict[int, ErrorKind] = {
+    401: ErrorKind.REFUSED,
+    403: ErrorKind.REFUSED,
+    429: ErrorKind.OVERLOADED,
+    502: ErrorKind.OVERLOADED,
+    503: ErrorKind.OVERLOADED,
 }
 
-UNREADABLE = "q cannot be parsed: {}"
 SORTABLE = "{} cannot be sorted or counted, use a keyword, number, date or boolean field"
-TOO_MANY_CLAUSES = "q has more than 1024 clauses, use fewer words or a narrower pattern"
+TOO_MANY_CLAUSES = "q has too many clauses, use fewer words or a narrower pattern"
 
-REFUSALS: tuple[tuple[str, str], ...] = (
-    (r"Fielddata access on the (_id) field", SORTABLE),
-    (r"(?:Fielddata is disabled on|Can't load fielddata on) \[(.+?)\]", SORTABLE),
-    (r"No mapping found for \[(.+?)\] in order to sort on", "{} cannot be sorted, there is no such field"),
+UNREADABLE: tuple[tuple[str, str], ...] = (
+    (r"automaton is too large|too.complex", "the pattern is too complex"),
+    (r'For input string: "(.*?)"', "{} is not a number"),
+    (r"failed to parse date field \[(.+?)\]", "{} is not a date"),
+    (r"Can't parse boolean value \[(.+?)\]", "{} is not true or false"),
+    (r"Can only use (.+)", "can only use {}"),
+    (r"(?s)failed to create query: (.+)", "{}"),
+)
+"""Reasons of a query text that cannot be read, and the cause in our words."""
+
+REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
+    (r"Fielddata access on the (_id) field", SORTABLE, ErrorKind.NOT_SORTABLE),
+    (r"(?:Fielddata is disabled on|Can't load fielddata on) \[(.+?)\]", SORTABLE, ErrorKind.NOT_SORTABLE),
+    (
+        r"No mapping found for \[(.+?)\] in order to sort on",
+        "{} cannot be sorted, there is no such field",
+        ErrorKind.NOT_SORTABLE,
+    ),
     (
         r"Result window is too large, from \+ size must be less than or equal to: \[(\d+)\] but was \[(\d+)\]",
         "from + size must be at most {}, not {}; use fetch_all to read everything",
+        ErrorKind.BEYOND_WINDOW,
     ),
-    (r"maxClauseCount is set to|too many (?:nested )?clauses", TOO_MANY_CLAUSES),
-    (r"[Tt]rying to create too many buckets", "the facets have too many values, use fewer or smaller ones"),
-    (r"automaton is too large|too.complex", UNREADABLE.format("the pattern is too complex")),
-    (r'For input string: "(.*?)"', UNREADABLE.format("{} is not a number")),
-    (r"failed to parse date field \[(.+?)\]", UNREADABLE.format("{} is not a date")),
-    (r"Can't parse boolean value \[(.+?)\]", UNREADABLE.format("{} is not true or false")),
-    (r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])", "unknown analyzer: {}"),
-    (r"unknown query \[(.+?)\]", "unsupported query: {}"),
-    (r"(unsupported [\w ]+: .+)", "{}"),
-    (r"Can only use (.+)", UNREADABLE.format("can only use {}")),
-    (r"(?s)failed to create query: (.+)", UNREADABLE),
+    (r"maxClauseCount is set to|too many (?:nested )?clauses", TOO_MANY_CLAUSES, ErrorKind.BAD_REQUEST),
+    (
+        r"[Tt]rying to create too many buckets",
+        "the facets have too many values, use fewer or smaller ones",
+        ErrorKind.TOO_MANY_BUCKETS,
+    ),
+    (
+        r"\[?(?:analyzer \[(.+?)\] not found|Unknown analyzer \[(.+?)\])",
+        "unknown analyzer: {}",
+        ErrorKind.BAD_REQUEST,
+    ),
+    (r"unknown query \[(.+?)\]", "unsupported query: {}", ErrorKind.BAD_REQUEST),
+    (r"(unsupported [\w ]+: .+)", "{}", ErrorKind.BAD_REQUEST),
 )
-"""Reasons of a 400, and what is said instead: our words, without the names of indices and classes."""
+"""Reasons of another 400, and what is said instead: our words, without the names of indices and classes."""
 
 COLUMN = re.compile(r"(?s)(.+?)(?: at line 1,| at) column (\d+)")
 ENCOUNTERED = re.compile(r"(?s)Encountered (?:\" (?:<\w+>|\"[^\"]*\") \")?\"?(.+?) ?\"{0,2}$")
@@ -88,17 +94,17 @@ LEXICAL = re.compile(
 def pipeline_error(status: int, error: Any, position: int | None = None) -> PipelineError:
     """The error for a response that failed; `position` is that of the failing query in a batch."""
     found = list(causes(error))
-    names = index_names(found)
-    answer = known_answer(status, found)
-    if status == 400 and answer is None:
-        return refusal(found, names, position)
-    code, summary = answer or UNFORESEEN
-    if code >= 500:
+    kind = known_kind(status, found)
+    if status == 400 and kind is None:
+        refused = refusal(found, index_names(found))
+        return refused if position is None else refused.copy(position=position)
+    kind = kind or ErrorKind.INTERNAL
+    if kind.value.status >= 500:
         log.warning("the database failed with %s: %s", status, found[-1:] or error)
-    return PipelineError(code, summary)
+    return PipelineError.of(kind)
 
 
-def known_answer(status: int, found: list[Mapping[str, Any]]) -> Answer | None:
+def known_kind(status: int, found: list[Mapping[str, Any]]) -> ErrorKind | None:
     """What the tables say; None for what they do not know."""
     for cause in found:
         if cause.get("type") in BY_TYPE:
@@ -116,40 +122,39 @@ def causes(error: Any) -> Iterator[Mapping[str, Any]]:
         yield from causes(cause)
 
 
-def refusal(found: list[Mapping[str, Any]], names: set[str], position: int | None) -> PipelineError:
+def refusal(found: list[Mapping[str, Any]], names: set[str]) -> PipelineError:
     """The 400 that says what is wrong with the query, in our words."""
     reasons = [str(cause.get("reason") or cause.get("type")) for cause in found]
-    syntax = syntax_error(reasons)
-    summary = UNREADABLE.format(syntax) if syntax else next(filter(None, map(our_words, reasons)), None)
-    if summary is None:
-        summary = f"the query was refused: {without_names(reasons[-1], names)}" if reasons else "the query was refused"
-    details: dict[str, Any] = {"root_cause_line_00": syntax or without_names(first_line(reasons), names)}
     text = unreadable_text(reasons)
     if text is not None:
-        details["text"] = text
-    if position is not None:
-        summary, details = f"{summary} (at position {position})", {**details, "position": position}
-    return PipelineError(400, summary, details)
+        return syntax_error(reasons, text)
+    line = without_names(first_line(reasons), names)
+    for reason in reasons:
+        if error := known_refusal(reason):
+            return error.copy(root_cause_line_00=line)
+    why = f": {without_names(reasons[-1], names)}" if reasons else ""
+    return PipelineError(400, f"the query was refused{why}", {"root_cause_line_00": line})
 
 
-def our_words(reason: str) -> str | None:
-    """What REFUSALS says instead of `reason`, None when it knows nothing."""
-    for pattern, text in REFUSALS:
+def known_refusal(reason: str) -> PipelineError | None:
+    """The error that the tables have for a reason; None for a reason that they do not have."""
+    for pattern, text, kind in REFUSALS:
         if match := re.search(pattern, reason):
-            return text.format(*map(quoted, filter(None, match.groups())))
+            return PipelineError(400, text.format(*map(quoted, filter(None, match.groups()))), None, kind)
+    for pattern, text in UNREADABLE:
+        if match := re.search(pattern, reason):
+            return QueryTextError(text.format(*map(quoted, filter(None, match.groups()))))
     return None
 
 
-def syntax_error(reasons: list[str]) -> str | None:
-    """What is wrong with a query string, and at which column, counted from 1."""
-    if not any(reason.startswith("Failed to parse query [") for reason in reasons):
-        return None
+def syntax_error(reasons: list[str], text: str) -> QueryTextError:
+    """The error for a text that is no query string; the parser of Lucene says what it met, and where."""
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
-        return lexical_error(int(match[1]), match[2], match[3])
+        return lexical_error(int(match[1]), match[2], match[3], text)
     if match := COLUMN.search(cause.removeprefix("parse_exception: ")):
-        return f"{unexpected(match[1])} at column {int(match[2]) + 1}"
-    return "not a query string"
+        return unexpected(match[1], int(match[2]) + 1, text)
+    return QueryTextError("not a query string", text=text)
 
 
 def unreadable_text(reasons: list[str]) -> str | None:
@@ -158,24 +163,24 @@ def unreadable_text(reasons: list[str]) -> str | None:
     return next((match[1] for match in matches), None)
 
 
-def lexical_error(column: int, character: str, prefix: str | None) -> str:
-    """What is wrong where Lucene found no token: a quote that stays open, or a character it did not expect."""
+def lexical_error(column: int, character: str, prefix: str | None, text: str) -> QueryTextError:
+    """The error where Lucene found no token: a quote that stays open, or a character it did not expect."""
     opened = (prefix or "").replace('\\"', '"')
     if character == "<EOF>" and opened[:1] in ('"', "/"):
-        return f"{opened[0]} is not closed at column {column - len(opened)}"
-    return f"{unexpected_token(character)} at column {column}"
+        return QueryTextError(f"{opened[0]} is not closed", None, text, column - len(opened), ErrorKind.UNCLOSED)
+    return unexpected_token(character, column, text)
 
 
-def unexpected_token(token: str) -> str:
-    return "unexpected end" if token == "<EOF>" else f"unexpected {token.strip()}"
-
-
-def unexpected(what: str) -> str:
-    """`unexpected )` for what Lucene says it encountered."""
+def unexpected(what: str, column: int, text: str) -> QueryTextError:
+    """The error `unexpected )` for what Lucene says it encountered."""
     match = ENCOUNTERED.match(what)
-    if not match:
-        return what
-    return unexpected_token(match[1])
+    return unexpected_token(match[1], column, text) if match else QueryTextError(what, None, text, column)
+
+
+def unexpected_token(token: str, column: int, text: str) -> QueryTextError:
+    if token == "<EOF>":
+        return QueryTextError("unexpected end", None, text, column, ErrorKind.UNCLOSED)
+    return QueryTextError(f"unexpected {token.strip()}", None, text, column)
 
 
 def first_line(reasons: list[str]) -> str:

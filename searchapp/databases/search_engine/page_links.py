@@ -6,9 +6,8 @@ ends, a cursor goes on.
 
 from typing import TYPE_CHECKING
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..shared import cursors
-from ..shared.failures import NOT_LOADED, STALE_SCROLL
 from ..shared.page_states import STATE, opened_state, signed_state
 from .id_batch import hit_total
 
@@ -64,6 +63,6 @@ def with_place(backend: "SearchBackend", index: str, body: "Body", here: cursors
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:
     """The error of a state that is not there any more; any other one as it is."""
-    if (error.code, error.summary) not in (NOT_LOADED, STALE_SCROLL):
+    if error.kind not in (ErrorKind.NOT_LOADED, ErrorKind.STALE_SCROLL):
         return error
-    return PipelineError(400, cursors.stale().summary, {"keyword": keyword, "reason": REASON})
+    return PipelineError.of(ErrorKind.STALE_SCROLL, {"keyword": keyword, "reason": REASON})

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 from itsdangerous import BadData, URLSafeSerializer
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 
 SALT = "searchapp.scroll"
 CURSOR_SALT = "searchapp.cursor"
@@ -111,4 +111,4 @@ def contents(secret_key: str, salt: str, item_type: str | None, text: str) -> li
 
 def stale() -> PipelineError:
     """The error of a scroll id or cursor that cannot be continued."""
-    return PipelineError(400, "Invalid or stale scroll_id.")
+    return PipelineError.of(ErrorKind.STALE_SCROLL)

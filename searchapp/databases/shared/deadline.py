@@ -2,7 +2,7 @@
 
 import time
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 
 
 def seconds_left(deadline: float | None, timeout: float) -> float:
@@ -17,4 +17,4 @@ def seconds_left(deadline: float | None, timeout: float) -> float:
 
 def too_late(timeout: float) -> PipelineError:
     """The error of a request that got no answer in its time."""
-    return PipelineError(504, f"no answer within {timeout:g} s")
+    return PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{timeout:g}")

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 
 MOST = 65_536
 LARGEST = 1e290
@@ -47,4 +47,4 @@ def following(start: datetime.datetime, by: str) -> datetime.datetime:
 def too_many(number: int) -> PipelineError:
     number = min(number, 2**53)
     summary = f"aggs: too many values, {number} steps or periods, at most {MOST} are allowed: choose larger ones"
-    return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number})
+    return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number}, ErrorKind.TOO_MANY_BUCKETS)

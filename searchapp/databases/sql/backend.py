@@ -13,10 +13,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from ...errors import PipelineError, RawResultInterrupt
+from ...errors import ErrorKind, PipelineError, RawResultInterrupt
 from ..shared import cursors
 from ..shared.deadline import seconds_left
-from ..shared.failures import NOT_LOADED
 from ..shared.properties import ordered
 from .connection.database import Database
 from .connection.errors import Altered
@@ -198,7 +197,7 @@ class SqlBackend:
         """Number of documents per item type; a PipelineError says what is wrong."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "sql", "database": self.database.dialect.name, "status": "green", "documents": counts}
 

@@ -24,7 +24,7 @@ from ...builders.option_clauses import (
     unlisted_options,
 )
 from ...builders.scope_patterns import Scopes
-from ...errors import PipelineError
+from ...errors import PipelineError, QueryTextError
 from ...querystring.default_fields import ALL
 from ..capabilities import HARMLESS, refused, refused_keywords
 
@@ -35,8 +35,7 @@ DEFAULT_LIMIT = 10
 
 def about(keyword: str, error: PipelineError) -> PipelineError:
     """The error of a query string, which says that it is about this option and not about `q`."""
-    summary = error.summary.replace("q cannot", f"{keyword} cannot", 1)
-    return PipelineError(error.code, summary, {**error.extra, "keyword": keyword})
+    return error.about(keyword) if isinstance(error, QueryTextError) else error.copy(keyword=keyword)
 
 
 def own_post_filter(body: Body, options: Options, builder: ElasticBuilder) -> Body:

@@ -6,13 +6,14 @@ from typing import Any
 from flask import Flask, render_template, request
 
 from ...components import Components, ItemType
+from ...errors import ErrorKind
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
 from ..quietly import quietly
 from . import addresses, documents
 from .addresses import base_address, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
-from .errors import hints, pointer
+from .errors import advice, pointer
 from .field_names import having, in_list
 from .fields import field_rows
 from .front import front_values
@@ -134,8 +135,8 @@ class Pages:
         return self.render(
             "error.html",
             error=data,
-            hints=hints(data),
-            pointer=pointer(data),
+            advice=advice(data, options.get("kind") or ErrorKind.of_status(int(data.get("code", 500)))),
+            pointer=pointer(data, options.get("column")),
             selected=selected,
             q=text_asked()[:1000],
         )

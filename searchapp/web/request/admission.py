@@ -5,7 +5,7 @@ import time
 from flask import Flask
 from flask.globals import request_ctx
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 
 ARRIVED = "searchapp.arrived"
 BUSY = "searchapp.busy"
@@ -18,7 +18,7 @@ def register_admission(app: Flask) -> None:
 
 def refuse_when_busy() -> None:
     if request_ctx.request.environ.get(BUSY):
-        raise PipelineError(503, "busy, try again")
+        raise PipelineError.of(ErrorKind.BUSY)
 
 
 def deadline(seconds: float) -> float:

@@ -9,7 +9,7 @@ import orjson
 from flask import Request
 from werkzeug.exceptions import ClientDisconnected
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ...options.optionset import Pairs
 from .body_limits import MAX_PARTS, MAX_VALUES, BadBody, check_depth
 from .safe_yaml import load_yaml
@@ -121,7 +121,8 @@ def object_reader(name: str, load: Callable[[bytes], Any]) -> Callable[[bytes], 
         try:
             value = load(data)
         except BadBody as bad:
-            raise PipelineError(400, f"Invalid {name} body.", {"reason": str(bad), **bad.details}) from None
+            details = {"reason": str(bad), **bad.details}
+            raise PipelineError(400, f"Invalid {name} body.", details, ErrorKind.BAD_BODY) from None
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise PipelineError(400, f"the {name} body must be an object", {"reason": "options by name"})
         return list(value.items())

@@ -1,14 +1,15 @@
-"""From what went wrong to an answer: one pure function says code, text and headers, one Flask handler writes it."""
+"""From an error to an answer: one pure function decides code, text and headers by its kind, one handler writes it."""
 
 import logging
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
 
-from ...errors import PipelineError, PipelineInterrupt, brief
+from ...errors import ErrorKind, PipelineError, PipelineInterrupt, QueryTextError, brief
 from ..endpoint import FORMAT, VERSION, Page, data_version
 from ..request.options import request_id
 from .formats import Formats
@@ -16,47 +17,55 @@ from .headers import NO_STORE, VARY
 
 log = logging.getLogger("searchapp")
 
-RETRY_AFTER = {
-    "busy, try again": 1,
-    "search backend is not available": 5,
-    "only part of the index answered": 2,
-    "the data is not loaded": 30,
-    "search backend refused the service": None,
-}
-RETRY_AFTER_CODE = {429: 2, 503: 2, 504: 2}
-UNFORESEEN = "Internal Server Error"
 BAD_HOST = "the host of the request is not one of this service"
 NO_PATH = "there is no such path; an id with a slash goes behind ?id="
 
 
 class Answer(NamedTuple):
+    """Status, text, kind, further keys of the body, headers; `column` is the place in a query text, from 1."""
+
     code: int
     text: str
-    details: Mapping[str, Any]
-    headers: Mapping[str, str]
+    kind: ErrorKind
+    details: Mapping[str, Any] = MappingProxyType({})
+    headers: Mapping[str, str] = MappingProxyType({})
+    column: int | None = None
 
 
 def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
-    """The answer to an error; what nobody foresaw is a 500 that tells nothing."""
+    """The answer to an error; an unforeseen one is a 500 that tells nothing."""
     if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
-        code = error.code if isinstance(error.code, int) and 400 <= error.code < 600 else 500
-        text = brief(str(error.summary or UNFORESEEN))
-        details = {key: brief(one) if isinstance(one, str) else one for key, one in error.extra.items()}
-        return Answer(code, text, details, retry_after(code, text))
+        return pipeline_answer(error)
     if isinstance(error, HTTPException) and (reason := own_reason(error)):
-        code = error.code or 500
-        return Answer(code, reason, {}, retry_after(code, reason))
+        kind = ErrorKind.of_status(error.code or 500)
+        return Answer(error.code or 500, reason, kind, headers=retry_after(kind))
     if isinstance(error, NotFound):
-        return Answer(404, "Not Found.", {"reason": NO_PATH}, {})
+        return fixed(ErrorKind.NOT_FOUND, {"reason": NO_PATH})
     if isinstance(error, MethodNotAllowed):
-        return Answer(405, "Method Not Allowed.", {}, {"Allow": ", ".join(sorted(error.valid_methods or ()))})
+        return fixed(ErrorKind.BAD_METHOD, headers={"Allow": ", ".join(sorted(error.valid_methods or ()))})
     if isinstance(error, RequestEntityTooLarge):
-        return Answer(413, f"the body may have at most {max_body} bytes", {"max": max_body}, {})
+        return fixed(ErrorKind.TOO_LARGE, {"max": max_body}, max=max_body)
     if isinstance(error, SecurityError):
-        return Answer(400, BAD_HOST, {}, {})
+        return Answer(400, BAD_HOST, ErrorKind.BAD_REQUEST)
     if isinstance(error, HTTPException) and error.code and 400 <= error.code < 500:
-        return Answer(error.code, f"{error.name}.", {}, {})
-    return Answer(500, UNFORESEEN, {}, {})
+        return Answer(error.code, f"{error.name}.", ErrorKind.of_status(error.code))
+    return fixed(ErrorKind.INTERNAL)
+
+
+def pipeline_answer(error: PipelineError) -> Answer:
+    """The answer to an error of the pipeline; a status that is no error becomes 500."""
+    code = error.code if isinstance(error.code, int) and 400 <= error.code < 600 else 500
+    text = brief(str(error.summary or ErrorKind.of_status(code).value.text))
+    details = {key: brief(one) if isinstance(one, str) else one for key, one in error.extra.items()}
+    column = error.column if isinstance(error, QueryTextError) else None
+    return Answer(code, text, error.kind, details, retry_after(error.kind), column)
+
+
+def fixed(
+    kind: ErrorKind, details: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None, **values: Any
+) -> Answer:
+    """The answer of a kind whose text is fixed."""
+    return Answer(kind.value.status, kind.value.text.format(**values), kind, details or {}, headers or {})
 
 
 def own_reason(error: HTTPException) -> str | None:
@@ -66,9 +75,9 @@ def own_reason(error: HTTPException) -> str | None:
     return error.description if error.description != type(error).description else None
 
 
-def retry_after(code: int, text: str) -> dict[str, str]:
-    """When to come again, where that is known."""
-    seconds = RETRY_AFTER.get(text, RETRY_AFTER_CODE.get(code))
+def retry_after(kind: ErrorKind) -> dict[str, str]:
+    """When to come again, for a kind that has such a time."""
+    seconds = kind.value.retry_after
     return {"Retry-After": str(seconds)} if seconds else {}
 
 
@@ -98,7 +107,8 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
         if isinstance(error, SecurityError):  # a page has links, and these need a host
             format = formats["json"]
-        content_type, data = format.content_type, format.write(body) if format.write else page(body, {}).encode()
+        about = {"kind": answer.kind, "column": answer.column}
+        content_type, data = format.content_type, format.write(body) if format.write else page(body, about).encode()
         headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
         if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed
             headers += data_version(request.environ[VERSION])

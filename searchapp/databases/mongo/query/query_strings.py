@@ -11,7 +11,8 @@ from typing import Any
 from ....builders.field_checks import CONTAINERS, scope_name
 from ....errors import PipelineError
 from ....querystring import parser as lucene
-from ....querystring.errors import LuceneError, SyntaxFault
+from ....querystring.errors import LuceneError
+from ....querystring.refusals import query_text_error
 from ...capabilities import refused
 from . import filters as values
 from . import word_conditions
@@ -55,7 +56,7 @@ class StringQuery:
         try:
             found = self.of_node(lucene.parse(text))
         except LuceneError as error:
-            raise unreadable(text, keyword, error) from error
+            raise query_text_error(error, text, keyword) from error
         if not self.by_words:
             check_size(found, keyword)
         return found
@@ -227,13 +228,6 @@ def refuse(capability: str) -> Callable[[StringQuery, Any], Filter]:
         raise refused("mongo", capability)
 
     return read
-
-
-def unreadable(text: str, keyword: str, error: LuceneError) -> PipelineError:
-    """The error of a text that is no query string."""
-    what = f"{error.cause} at column {error.column + 1}" if isinstance(error, SyntaxFault) else error.cause
-    details = {"root_cause_line_00": what, "text": text, "keyword": keyword}
-    return PipelineError(400, f"{keyword} cannot be parsed: {what}", details)
 
 
 READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {

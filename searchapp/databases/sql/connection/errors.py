@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import exc
 
-from ....errors import PipelineError
+from ....errors import ErrorKind, PipelineError, QueryTextError
 from ...shared.deadline import too_late
-from ...shared.failures import NOT_LOADED, OVERLOADED, REFUSED, UNAVAILABLE, UNFORESEEN, Answer
 
 log = logging.getLogger(__name__)
 
-TOO_COMPLEX: Answer = (400, "q cannot be parsed: it is too complex for the database, use fewer words")
-NOT_A_VALUE: Answer = (400, "the query was refused: a value does not fit its field")
+TOO_COMPLEX = QueryTextError("it is too complex for the database, use fewer words")
+NOT_A_VALUE = PipelineError(400, "the query was refused: a value does not fit its field")
+Answer = ErrorKind | PipelineError
 CANCELLED = "57014"
 ENDED = ("57P01", "57P02")
 """An administrator or a crash ended the connection; the driver still takes it for open."""
@@ -49,29 +49,32 @@ MYSQL = {
 """The SQLSTATEs that PostgreSQL has for what MySQL and MariaDB number."""
 
 BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
-    ("08", UNAVAILABLE),
+    ("08", ErrorKind.UNAVAILABLE),
     ("22", NOT_A_VALUE),
-    ("25006", REFUSED),
-    ("28", REFUSED),
-    ("3D", REFUSED),
-    ("3F", NOT_LOADED),
-    ("40", OVERLOADED),
-    ("42501", REFUSED),
-    ("42P01", NOT_LOADED),
-    ("42703", NOT_LOADED),
-    ("53", OVERLOADED),
+    ("25006", ErrorKind.REFUSED),
+    ("28", ErrorKind.REFUSED),
+    ("3D", ErrorKind.REFUSED),
+    ("3F", ErrorKind.NOT_LOADED),
+    ("40", ErrorKind.OVERLOADED),
+    ("42501", ErrorKind.REFUSED),
+    ("42P01", ErrorKind.NOT_LOADED),
+    ("42703", ErrorKind.NOT_LOADED),
+    ("53", ErrorKind.OVERLOADED),
     ("54", TOO_COMPLEX),
-    ("55", OVERLOADED),
-    ("57P03", OVERLOADED),
-    ("57", UNAVAILABLE),
-    ("58", UNAVAILABLE),
-    ("XX", NOT_LOADED),
+    ("55", ErrorKind.OVERLOADED),
+    ("57P03", ErrorKind.OVERLOADED),
+    ("57", ErrorKind.UNAVAILABLE),
+    ("58", ErrorKind.UNAVAILABLE),
+    ("XX", ErrorKind.NOT_LOADED),
 )
 BY_WORDS: tuple[tuple[str, Answer], ...] = (
-    (r"database (table )?is locked|busy", OVERLOADED),
-    (r"too many clients|remaining connection slots|starting up|shutting down", OVERLOADED),
-    (r"authentication failed|no password supplied|role .* does not exist|database .* does not exist", REFUSED),
-    (r"unable to open|no such (table|column)|not a database|malformed|readonly database", NOT_LOADED),
+    (r"database (table )?is locked|busy", ErrorKind.OVERLOADED),
+    (r"too many clients|remaining connection slots|starting up|shutting down", ErrorKind.OVERLOADED),
+    (
+        r"authentication failed|no password supplied|role .* does not exist|database .* does not exist",
+        ErrorKind.REFUSED,
+    ),
+    (r"unable to open|no such (table|column)|not a database|malformed|readonly database", ErrorKind.NOT_LOADED),
     (r"user-defined function raised exception", TOO_COMPLEX),
     (r"too large|stack overflow|too many|too complex|too big|parser stack", TOO_COMPLEX),
     (r"fts5: |unterminated string|integer overflow", NOT_A_VALUE),
@@ -88,16 +91,17 @@ def pipeline_error(error: BaseException, late: bool, timeout: float) -> Pipeline
     state = getattr(cause, "sqlstate", None) or MYSQL.get(number_of(cause), "")
     if state == CANCELLED or "interrupted" in str(cause) or late:
         return too_late(timeout)
-    code, summary = answer_to(error, cause, state)
-    if code >= 500:
+    answer = answer_to(error, cause, state)
+    found = PipelineError.of(answer) if isinstance(answer, ErrorKind) else answer.copy()
+    if found.code >= 500:
         log.warning("the database failed with %s: %s", state or type(cause).__name__, str(cause).strip()[:500])
     altered = state in ALTERED or NO_SUCH.search(str(cause))
-    return Altered(code, summary) if altered else PipelineError(code, summary)
+    return Altered(found.code, found.summary, None, found.kind) if altered else found
 
 
 def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
     if isinstance(error, exc.TimeoutError):
-        return OVERLOADED
+        return ErrorKind.OVERLOADED
     for start, answer in BY_SQLSTATE:
         if state.startswith(start):
             return answer
@@ -107,8 +111,8 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
     if isinstance(cause, sqlite3.DataError | OverflowError | UnicodeEncodeError):
         return NOT_A_VALUE
     if isinstance(error, exc.OperationalError | exc.InterfaceError | exc.ResourceClosedError):
-        return UNAVAILABLE
-    return UNFORESEEN if not isinstance(error, exc.DataError) else NOT_A_VALUE
+        return ErrorKind.UNAVAILABLE
+    return ErrorKind.INTERNAL if not isinstance(error, exc.DataError) else NOT_A_VALUE
 
 
 def number_of(cause: Any) -> int:

@@ -6,8 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ....errors import PipelineError
-from ...shared.failures import NOT_LOADED
+from ....errors import ErrorKind, PipelineError
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection
@@ -43,7 +42,7 @@ class Collections:
         given = (body or {}).get("tables") or self.types.get(item_type or "", {}).get("tables")
         name = self.indices.get(item_type) or item_type
         if not given and not name:
-            raise PipelineError(*NOT_LOADED)
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         return list(given or [name])
 
     def find(self, item_type: str | None, body: Body | None, end: float) -> Collection:

@@ -20,8 +20,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON
 
-from ....errors import PipelineError
-from ...shared.failures import NOT_LOADED
+from ....errors import ErrorKind, PipelineError
 from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
@@ -51,7 +50,7 @@ def collection_of(connection: Connection, entries: Iterable[Any], dialect: Diale
         return made
     except (NoSuchTableError, KeyError) as error:
         log.warning("the tables of a collection are not as configured: %s", error)
-        raise PipelineError(*NOT_LOADED) from error
+        raise PipelineError.of(ErrorKind.NOT_LOADED) from error
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:

@@ -111,5 +111,5 @@ def test_a_class_is_named_without_its_package():
 
 def test_in_a_batch_the_position_of_the_term_is_told():
     found = pipeline_error(400, search_error('failed to create query: For input string: "abc"'), position=2)
-    assert found.summary == "q cannot be parsed: abc is not a number (at position 2)"
+    assert found.summary == "q cannot be parsed: abc is not a number"
     assert found.details["position"] == 2

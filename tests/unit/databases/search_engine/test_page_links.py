@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.databases.search_engine.page_links import linked_page, opened_state, signed_state
-from searchapp.errors import PipelineError
+from searchapp.errors import ErrorKind, PipelineError
 
 STALE = "Invalid or stale scroll_id."
 
@@ -14,7 +14,7 @@ class Backend:
 
     def in_state(self, index, body, state, end):
         if state not in (None, "s1"):
-            raise PipelineError(503, "the data is not loaded")
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
         hits = [{}] * min(body["size"], 25 - body.get("from", 0))
         return {"hits": {"total": 25, "hits": hits}}, "s1" if self.named else None
 
@@ -65,7 +65,7 @@ def test_who_has_no_window_gets_no_names():
 
 def test_without_a_name_a_collection_that_is_not_loaded_is_a_503():
     backend = Backend()
-    backend.in_state = lambda *_: (_ for _ in ()).throw(PipelineError(503, "the data is not loaded"))
+    backend.in_state = lambda *_: (_ for _ in ()).throw(PipelineError.of(ErrorKind.NOT_LOADED))
     with pytest.raises(PipelineError) as caught:
         page(backend=backend)
     assert caught.value.code == 503

@@ -2,9 +2,10 @@
 
 import pytest
 
+from searchapp.errors import ErrorKind
 from searchapp.web.pages import documents, highlighting
 from searchapp.web.pages.addresses import data_pairs, is_link, linkout, own_linkouts
-from searchapp.web.pages.errors import hints, pointer
+from searchapp.web.pages.errors import advice, pointer
 from searchapp.web.pages.fields import field_rows
 from searchapp.web.pages.results import charts
 from searchapp.web.pages.results.downloads import downloads
@@ -152,13 +153,12 @@ def test_a_licence_is_called_what_the_sources_call_it():
 
 
 def test_an_error_points_at_its_column():
-    error = {"error": "q cannot be parsed: unexpected end at column 10", "text": "symbol:(A"}
-    assert pointer(error) == ("symbol:(A", "         ^")
-    assert pointer({"error": "size must be a number"}) is None
+    assert pointer({"text": "symbol:(A"}, 10) == ("symbol:(A", "         ^")
+    assert pointer({"error": "size must be a number"}, None) is None
 
 
 def test_the_text_around_an_error_is_cut_to_a_line():
-    line, mark = pointer({"error": "at column 101", "text": "a\n" * 50 + "(" + "b" * 100})
+    line, mark = pointer({"text": "a\n" * 50 + "(" + "b" * 100}, 101)
     assert line[len(mark) - 1] == "("
     assert (line[0], line[-1], "\n" in line) == ("…", "…", False)
 
@@ -173,17 +173,17 @@ def test_fields_stand_below_the_object_that_holds_them():
 
 
 @pytest.mark.parametrize(
-    ("error", "hint"),
+    ("error", "kind", "start"),
     [
-        ({"code": 400, "error": "size must be", "keyword": "size"}, "Change size"),
-        ({"code": 400, "error": "q cannot be parsed: ..."}, 'Put "'),
-        ({"code": 503, "error": "search backend is not available"}, "Nothing is wrong with your request"),
-        ({"code": 418, "error": ""}, ""),
-        ({"code": 400, "error": "q must have at most 1000 entries", "keyword": "q"}, "Take the list in parts"),
+        ({"keyword": "size"}, ErrorKind.BAD_REQUEST, "Change size"),
+        ({}, ErrorKind.SYNTAX, 'Put "'),
+        ({}, ErrorKind.UNCLOSED, 'Close each ( [ { and "'),
+        ({}, ErrorKind.UNAVAILABLE, "Nothing is wrong with your request"),
+        ({"keyword": "q"}, ErrorKind.BATCH_TOO_LARGE, "Take the list in parts"),
     ],
 )
-def test_the_first_hint_fits_the_error(error, hint):
-    assert next(iter(hints(error)), "").startswith(hint)
+def test_the_advice_fits_the_kind_of_error(error, kind, start):
+    assert advice(error, kind).startswith(start)
 
 
 def test_parameters_of_pages_are_no_part_of_a_program():

@@ -8,7 +8,7 @@ from werkzeug.exceptions import (
     ServiceUnavailable,
 )
 
-from searchapp.errors import PipelineError
+from searchapp.errors import ErrorKind, PipelineError
 from searchapp.web.response.errors import answer_to, error_body
 from searchapp.web.response.serializers import to_json, to_msgpack, to_yaml
 
@@ -70,22 +70,25 @@ def test_details_may_have_other_keys_than_texts():
 
 @pytest.mark.rule("CW12")
 @pytest.mark.parametrize(
-    ("code", "text", "seconds"),
+    ("kind", "code", "seconds"),
     [
-        (503, "busy, try again", "1"),
-        (503, "search backend is not available", "5"),
-        (503, "search backend is overloaded", "2"),
-        (504, "no answer within 10 s", "2"),
-        (503, "only part of the index answered", "2"),
-        (503, "the data is not loaded", "30"),
-        (503, "search backend refused the service", None),
-        (429, "too many open scrolls", "2"),
-        (400, "no good", None),
-        (500, "", None),
+        (ErrorKind.BUSY, 503, "1"),
+        (ErrorKind.UNAVAILABLE, 503, "5"),
+        (ErrorKind.OVERLOADED, 503, "2"),
+        (ErrorKind.PARTIAL, 503, "2"),
+        (ErrorKind.NOT_LOADED, 503, "30"),
+        (ErrorKind.REFUSED, 503, None),
+        (ErrorKind.TOO_MANY_SCROLLS, 429, "2"),
     ],
 )
-def test_when_to_come_again(code, text, seconds):
-    assert answer_to(PipelineError(code, text)).headers.get("Retry-After") == seconds
+def test_when_to_come_again(kind, code, seconds):
+    answer = answer_to(PipelineError.of(kind))
+    assert (answer.code, answer.headers.get("Retry-After")) == (code, seconds)
+
+
+@pytest.mark.parametrize(("code", "seconds"), [(400, None), (429, "2"), (500, None), (503, "2"), (504, "2")])
+def test_an_error_without_a_kind_has_that_of_its_status(code, seconds):
+    assert answer_to(PipelineError(code, "no good")).headers.get("Retry-After") == seconds
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,7 @@ def test_when_to_come_again(code, text, seconds):
 )
 def test_what_nobody_foresaw_tells_nothing_but_the_request(error):
     answer = answer_to(error)
-    assert answer[:3] == (500, "Internal Server Error", {})
+    assert (answer.code, answer.text, answer.details) == (500, "Internal Server Error", {})
     assert error_body(answer, "r1") == {
         "code": 500,
         "success": False,
