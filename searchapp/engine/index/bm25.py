@@ -70,7 +70,7 @@ def combined_scorer(
     weight, mean = idf(max(documents, frequency), frequency) * (1 + K1), total / max(documents, 1)
 
     def score(frequency: float, length: float) -> float:
-        norm = K1 * (1 - B + B * kept_length(round(length)) / mean)
+        norm = K1 * (1 - B + B * kept_length(math.floor(length + 0.5)) / mean)
         return weight * frequency / (frequency + norm)
 
     return score
