@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 import click
@@ -16,7 +17,7 @@ from . import create_app, folder
 from .components import RESERVED, class_of, make_backend, place
 from .config.checks import unknown_fields
 from .config.load import instance_folder, load_settings, shown
-from .config.settings import SettingsError
+from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database, names
 from .errors import ErrorKind, PipelineError
 from .loading import load as loading
@@ -266,25 +267,31 @@ def examples_folder(given: str | None) -> Path:
 
 
 @main.command()
+@click.argument("item_type", required=False, metavar="[TYPE]")
+@click.option("--guessed", is_flag=True, help="What was guessed of the collection of TYPE, to be copied and changed.")
 @of_installation
-def config(instance: str | None, backend: str | None) -> None:
+def config(item_type: str | None, guessed: bool, instance: str | None, backend: str | None) -> None:
     """Print the settings and check them.
 
     Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
-    collections do not have are told.
+    collections do not have are told. With --guessed, what pages and ranking use of TYPE where the settings are silent
+    is printed as settings of config.py.
     """
+    if guessed or item_type:
+        print_guesses(item_type, guessed, application(instance, backend))
+        return
     settings = settings_of(instance, backend)
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
     components = application(instance, backend).extensions["searchapp"]
     logging.getLogger("searchapp").setLevel(logging.ERROR)  # what is missing is said here in one sentence
-    for name, item_type in components.item_types.items():
+    for name, one in components.item_types.items():
         try:
             fields = components.metadata.fields(name)
         except PipelineError as error:
             say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
             continue
-        for words in unknown_fields(item_type.settings, fields):
+        for words in unknown_fields(one.settings, fields):
             say(f"ITEM_TYPES[{name!r}]: {words}")
     say("the settings are good")
 
@@ -293,6 +300,21 @@ def missing(item_type: str, error: PipelineError) -> str:
     """What is missing where the fields of a collection cannot be asked for."""
     not_loaded = error.kind is ErrorKind.NOT_LOADED
     return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
+
+
+def print_guesses(item_type: str | None, guessed: bool, app: Flask) -> None:
+    """Prints what was guessed of a collection as a part of config.py."""
+    if not (item_type and guessed):
+        raise click.UsageError("TYPE and --guessed belong together: searchapp config TYPE --guessed")
+    components = app.extensions["searchapp"]
+    if item_type not in components.item_types:
+        raise LoadError(f"there is no collection of type {item_type}, only {', '.join(components.item_types)}")
+    found = components.metadata.guesses(item_type)
+    if not found:
+        raise LoadError(f"nothing was guessed of {item_type}: load it anew")
+    known = {setting.name for setting in ITEM_TYPE_SETTINGS}
+    settings = {name: value for name, value in found.items() if value and name in known}
+    click.echo("ITEM_TYPES = " + pformat({item_type: settings}, width=110, sort_dicts=False))
 
 
 @main.command()

@@ -328,3 +328,20 @@ def test_config_says_in_one_sentence_that_there_is_no_collection_yet(run, tmp_pa
     (tmp_path / "instance/config.py").write_text("ITEM_TYPES = {'part': {}}")
     words = "ITEM_TYPES['part']: there is no collection yet, load one by: searchapp load part FILE\n"
     assert run("config").stderr == words + "the settings are good\n"
+
+
+def test_what_was_guessed_is_printed_as_settings_that_can_be_used(run):
+    names = "".join(f'{{"_id":"{n}","Name":"part number {n}","kind":"{"ab"[n % 2]}"}}\n' for n in range(20))
+    Path("named.ndjson").write_text(names)
+    run("load", "part", "named.ndjson")
+    printed = run("config", "part", "--guessed").stdout
+    assert "'title_fields': ['Name']" in printed
+    assert "'labels': {'Name': 'Name', 'kind': 'Kind'}" in printed
+    Path("instance/config.py").write_text(printed)
+    assert "the settings are good" in run("config").stderr
+
+
+def test_guesses_are_asked_for_by_type(run):
+    run("load", "part", "parts.ndjson")
+    assert "belong together" in run("config", "--guessed", code=2).stderr
+    assert "no collection of type other, only part" in run("config", "other", "--guessed", code=1).stderr

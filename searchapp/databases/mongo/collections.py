@@ -15,10 +15,11 @@ from pymongo.database import Database
 from pymongo.errors import OperationFailure
 
 from ...errors import ErrorKind, PipelineError
+from ...loading.inference.sample import guesses_from_sample
 from ..shared import cursors
 from ..shared.deadline import seconds_left
 from ..shared.properties import ordered
-from .bson_json import MONGO
+from .bson_json import MONGO, PLAIN
 from .connection import MongoConnection
 from .schema_sample import SAMPLE, mapping_of
 from .search import count
@@ -55,6 +56,12 @@ def indexed(collection: Collection[Any]) -> list[str]:
         if error.code != OF_A_VIEW:
             raise
         return []
+
+
+def sample_of(collection: Collection[Any]) -> list[Any]:
+    """The first and the last documents."""
+    half = SAMPLE // 2
+    return [each for way in (1, -1) for each in collection.find({}, sort=[("_id", way)], limit=half, batch_size=half)]
 
 
 class MongoCollections:
@@ -115,11 +122,9 @@ class MongoCollections:
         if made:
             return dict(json.loads(made["mapping"]))
         collection = database[kept.name].with_options(codec_options=MONGO)
-        half = SAMPLE // 2
-        sample = [
-            each for way in (1, -1) for each in collection.find({}, sort=[("_id", way)], limit=half, batch_size=half)
-        ]
-        return {"properties": mapping_of(sample, indexed(collection)), "_meta": {"stats": {"total": count(collection)}}}
+        properties = mapping_of(sample_of(collection), indexed(collection))
+        guesses = guesses_from_sample(sample_of(collection.with_options(codec_options=PLAIN)), properties)
+        return {"properties": properties, "_meta": {"stats": {"total": count(collection)}, **guesses}}
 
     def generation(self, item_type: str | None, deadline: float | None) -> str:
         """A text that changes with every load and, for collections of others, with the number of documents."""

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from ...errors import ErrorKind, PipelineError, RawResultInterrupt
+from ...loading.inference.sample import guesses_from_sample
 from ..shared import cursors
 from ..shared.deadline import seconds_left
 from ..shared.properties import ordered
@@ -22,6 +23,7 @@ from .connection.errors import Altered
 from .loading.columns import column_types, fits, row_of
 from .loading.store import FAILURES, Store
 from .paging import Pages, answered
+from .schema.collection import Collection
 from .schema.collections import Collections
 from .schema.reflection import item_types
 from .search import Search, check
@@ -29,6 +31,9 @@ from .term_batch import Batch, shared
 
 Body = dict[str, Any]
 Response = dict[str, Any]
+
+FIRST_ROWS = {"query": {"match_all": {}}, "size": 1000}
+"""What asks for a sample of a table."""
 
 
 class SqlBackend:
@@ -181,9 +186,16 @@ class SqlBackend:
     # about the collections
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
-        """`properties` by reflection and samples, and the `_meta` that our loader wrote."""
+        """`properties` by reflection and samples, and the `_meta` that our loader wrote, else guesses from a sample."""
         found = self.collections.find(item_type or self.default_item_type, None, self.end(deadline))
-        return {"properties": ordered(found.properties), "_meta": found.meta}
+        meta = found.meta if found.loaded else {**self.guesses(item_type, found, deadline), **found.meta}
+        return {"properties": ordered(found.properties), "_meta": meta}
+
+    def guesses(self, item_type: str | None, found: Collection, deadline: float | None) -> dict[str, Any]:
+        """What the first rows say about a collection of others."""
+        body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
+        hits = self.execute(body, item_type, deadline=deadline)["hits"]["hits"]
+        return guesses_from_sample((hit["_source"] for hit in hits), found.properties, str(found.key.column.name))
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and with the columns; what others write does not change it."""

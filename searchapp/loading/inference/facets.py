@@ -38,8 +38,8 @@ ONE_SIDED = 0.95
 
 STEPS = 12
 MAX_BARS = 60
-SKEWED = 20
-"""How many times larger than the median the largest values of a skewed field are."""
+SKEWED = 25
+"""How many times larger than the median the largest value of a skewed field is."""
 
 
 def facets_of(evidence: Evidence, roles: Roles) -> list[str]:
@@ -99,7 +99,7 @@ def steps(field: FieldEvidence) -> str | None:
     if not is_spread(field) or not all(map(math.isfinite, (found[0], found[-1]))):
         return None
     low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
-    if low >= 0 and high > SKEWED * middle:
+    if low >= 0 and found[-1] > SKEWED * middle:
         return bounds(field, growing(low, high))
     step = round_step((high - low) / STEPS, whole=is_only(field, "long"))
     if (found[-1] - found[0]) / step > MAX_BARS:

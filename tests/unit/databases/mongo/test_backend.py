@@ -88,7 +88,8 @@ def test_fields_and_types_come_from_a_sample(backend):
         "parts": {"properties": {"k": {"type": "keyword", "index": False}}},
         "boss": {"type": "keyword", "index": False},
     }
-    assert mapping["_meta"] == {"stats": {"total": 5}}
+    assert mapping["_meta"]["stats"] == {"total": 5}
+    assert mapping["_meta"]["_guessed"]["labels"]["born"] == "Born"
 
 
 def test_dates_and_references_are_found(pipeline):

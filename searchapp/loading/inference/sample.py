@@ -1,0 +1,49 @@
+"""Guesses about a collection that nobody loaded here: from a sample of its documents and the types of its database."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from .evidence import Evidence
+from .guesses import GUESSED, guesses_of
+from .kinds import is_date
+
+KINDS = {
+    **dict.fromkeys(("long", "integer", "short", "byte", "unsigned_long"), "long"),
+    **dict.fromkeys(("double", "float", "half_float"), "double"),
+    "date": "date",
+    "boolean": "boolean",
+}
+"""The kind of values for each type of field; those of other types are what they look like."""
+
+
+def guesses_from_sample(
+    documents: Iterable[dict[str, Any]], properties: Mapping[str, Any], id_field: str | None = None
+) -> dict[str, Any]:
+    """The part of `_meta` that holds the guesses; `properties` are those of the mapping."""
+    evidence = Evidence()
+    for document in documents:
+        evidence.see(document)
+    types = dict(types_in(properties))
+    for path, field in evidence.fields.items():
+        if kind := KINDS.get(types.get(path, "")):
+            field.kinds = Counter({kind: field.values})
+            field.sample = [value for value in field.sample if is_of_kind(value, kind)]
+    return {GUESSED: guesses_of(evidence, id_field)} if evidence.documents else {}
+
+
+def is_of_kind(value: Any, kind: str) -> bool:
+    """Whether a value is what its column says; some databases keep others too."""
+    if kind == "date":
+        return isinstance(value, str) and is_date(value[:10])
+    if kind == "boolean":
+        return isinstance(value, bool)
+    return isinstance(value, int if kind == "long" else (int, float)) and not isinstance(value, bool)
+
+
+def types_in(properties: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """The type of each field by its path."""
+    for name, entry in properties.items():
+        if "type" in entry:
+            yield prefix + name, str(entry["type"])
+        yield from types_in(entry.get("properties") or {}, f"{prefix}{name}.")

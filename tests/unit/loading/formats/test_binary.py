@@ -1,0 +1,115 @@
+"""Excel, Parquet and SQLite files, and files behind addresses."""
+
+import sqlite3
+import threading
+from datetime import date, datetime
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import openpyxl
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.formats.download import downloaded
+from searchapp.loading.formats.readers import documents
+from searchapp.loading.formats.source import Reading, Source
+
+
+def read(path, **reading):
+    with Source(str(path), reading=Reading(**reading)) as source:
+        return [document for _, document in documents(source, BadLines())]
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A function that writes the rows of sheets to an Excel file."""
+
+    def write(**sheets):
+        made = openpyxl.Workbook()
+        made.remove(made.active)
+        for name, rows in sheets.items():
+            sheet = made.create_sheet(name)
+            for row in rows:
+                sheet.append(row)
+        made.save(tmp_path / "a.xlsx")
+        return tmp_path / "a.xlsx"
+
+    return write
+
+
+def test_a_sheet_has_a_header_and_typed_cells(book):
+    path = book(Parts=[["Name ", "n", "on", "at"], ["a bolt", 5, date(2020, 1, 2), datetime(2020, 1, 2, 3, 4)], [None]])
+    assert read(path) == [{"Name": "a bolt", "n": 5, "on": "2020-01-02", "at": "2020-01-02T03:04:00"}]
+
+
+def test_a_title_above_the_header_and_empty_sheets_are_passed_over(book):
+    path = book(Empty=[], Parts=[["The parts of 2020"], [], ["name", "n", "m"], ["a", 1, 2.5], ["b", 2.0, None]])
+    assert read(path) == [{"name": "a", "n": 1, "m": 2.5}, {"name": "b", "n": 2}]
+
+
+def test_a_sheet_can_be_named(book):
+    path = book(A=[["x"], [1]], B=[["y"], [2]])
+    assert read(path, sheet="B") == [{"y": 2}]
+    with pytest.raises(LoadError, match="has no sheet C, only A, B"):
+        read(path, sheet="C")
+
+
+def test_parquet_has_documents_without_nulls(tmp_path):
+    rows = [{"id": 1, "o": {"x": Decimal("1.50"), "y": None}, "l": ["a"], "on": date(2020, 1, 2)}, {"id": 2}]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
+    assert read(tmp_path / "a.parquet") == [{"id": 1, "o": {"x": 1.5}, "l": ["a"], "on": "2020-01-02"}, {"id": 2}]
+
+
+def test_a_damaged_parquet_file_is_named(tmp_path):
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 nothing")
+    with pytest.raises(LoadError, match=r"a\.parquet row 1: cannot be read"):
+        read(tmp_path / "a.parquet")
+
+
+def test_a_table_of_sqlite_is_read_by_its_name(tmp_path):
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        connection.execute("create table parts (id integer primary key, name text, n real)")
+        connection.execute("insert into parts values (1, 'a bolt', null)")
+        assert read_after(connection, tmp_path) == [{"id": 1, "name": "a bolt"}]
+        connection.execute('create table "other ""one" (x)')
+    assert read(tmp_path / "a.db", sheet="parts") == [{"id": 1, "name": "a bolt"}]
+    with pytest.raises(LoadError, match='has several tables, say --sheet with one of other "one, parts'):
+        read(tmp_path / "a.db")
+
+
+def read_after(connection, folder):
+    connection.commit()
+    return read(folder / "a.db")
+
+
+class Files(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200 if self.path == "/a.csv" else 404)
+        self.send_header("Content-Length", "8")
+        self.end_headers()
+        self.wfile.write(b"_id,n\n1,")
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def server():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Files) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{found.server_port}"
+        found.shutdown()
+
+
+def test_an_address_is_fetched(server):
+    with downloaded(f"{server}/a.csv", print) as file:
+        assert file.read() == b"_id,n\n1,"
+
+
+def test_an_address_without_a_file_is_named(server):
+    with pytest.raises(LoadError, match=r"/b\.csv: the server answered 404"):
+        downloaded(f"{server}/b.csv", print)
+    with pytest.raises(LoadError, match=r"127\.0\.0\.1:1"):
+        downloaded("http://127.0.0.1:1/a.csv", print)

@@ -1,0 +1,103 @@
+"""What is found out about files before they are loaded, and what a user says about them."""
+
+import pytest
+
+from searchapp.loading import load
+from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.identity import identifier
+from searchapp.loading.input import Input, Writing
+from searchapp.loading.shape import Shape
+
+
+@pytest.fixture
+def seen(tmp_path):
+    """A function that gives the documents of a file as they are written, and what was told."""
+
+    def look(content, name="a.csv", id_field=None, **said):
+        (tmp_path / name).write_text(content, "utf-8")
+        told = []
+        files = Input([str(tmp_path / name)], None, id_field, BadLines(tell=told.append), **said)
+        _, survey = load.looked_at(files, None)
+        written = []
+        load.write(Collector(written), files.records("loading", files.on_bad), files, load.mapping_of(survey.evidence))
+        return written, told
+
+    return look
+
+
+class Collector:
+    def __init__(self, written):
+        self.written = written
+
+    def add(self, record):
+        self.written.append(record.document)
+
+
+def test_numbers_and_dates_are_read_and_told(seen):
+    content = "_id;n;on;note\n1;1.234,5;31.12.2020;x\n2;NA;1.1.2021;1\n"
+    documents, told = seen(content)
+    assert documents == [
+        {"_id": "1", "n": 1234.5, "on": "2020-12-31", "note": "x"},
+        {"_id": "2", "on": "2021-01-01", "note": "1"},
+    ]
+    assert "n: numbers are read as 1.234,5, such as 1.234,5 (--decimal)" in told
+    assert "n: 1 values such as NA are taken for none" in told
+    assert "on: dates are read as %d.%m.%Y, such as 31.12.2020 (--date-format)" in told
+
+
+def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
+    documents, told = seen("_id,on\n1,1/2/2020\n")
+    assert documents[0]["on"] == "2020-01-02"
+    assert any("--date-format 'on=%d/%m/%Y'" in line for line in told)
+    documents, told = seen("_id,on\n1,1/2/2020\n", writing=Writing(dates={"on": "%d/%m/%Y"}))
+    assert documents[0]["on"] == "2020-02-01"
+
+
+def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
+    rows = "".join(f"{number},{number}\n" for number in range(9))
+    documents, told = seen(f"_id,n\n{rows}x,many\n")
+    assert documents[3]["n"] == "3"
+    assert told == ["n is text: 1 of 10 values are no numbers, such as 'many'"]
+
+
+@pytest.mark.parametrize(
+    ("content", "ids", "line"),
+    [
+        ("name,code\na b,x\nc d,y\n", ["x", "y"], "ids are taken from code (--id)"),
+        ("iata,city\nBER,x\nTXL,x\n", ["BER", "TXL"], "ids are taken from iata (--id)"),
+        ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
+        ("city,n\nx,1\nx,2\n", ["1", "2"], "no field can be the id, rows are numbered (--id)"),
+    ],
+)
+def test_ids_are_taken_from_a_field_that_fits_else_rows_are_numbered(seen, content, ids, line):
+    documents, told = seen(content)
+    assert [document["_id"] for document in documents] == ids
+    assert line in told
+
+
+def test_ids_are_made_of_several_fields_or_of_the_content(seen):
+    documents, _ = seen("a,b\nx,1\nx,2\n", id_field="a,b")
+    assert [document["_id"] for document in documents] == ["x-1", "x-2"]
+    documents, _ = seen("a,b\nx,1\nx,2\nx,1\n", id_field="@hash")
+    assert len({document["_id"] for document in documents}) == 2
+    assert identifier("@hash")({"a": 1, "b": 2}, 1) == identifier("@hash")({"b": 2, "a": 1, "_id": "x"}, 2)
+
+
+def test_fields_are_renamed_kept_and_made_lists(seen):
+    shape = Shape({"Nr": "_id", "o.x": "y"}, ("l", "y"), {"l": "|"})
+    documents, _ = seen("Nr,o.x,l,z\n1,5,a | b,c|d\n", shape=shape)
+    assert documents == [{"_id": "1", "l": ["a", "b"], "y": 5}]
+
+
+def test_an_update_reads_files_as_the_load_did(tmp_path):
+    (tmp_path / "a.csv").write_text('code,n\nx,"1,5"\n')
+    files = Input([str(tmp_path / "a.csv")], None, None, BadLines())
+    files.as_loaded({"_meta": {"_loaded": {"id": "code", "forms": {"n": ["1.234,5", "double"]}}}})
+    (record,) = files.records("updating", files.on_bad)
+    assert (record.document["_id"], files.forms["n"].read("1,5")) == ("x", 1.5)
+
+
+def test_an_update_cannot_number_rows(tmp_path):
+    files = Input([str(tmp_path / "a.csv")], None, None, BadLines())
+    with pytest.raises(LoadError, match="row numbers"):
+        files.as_loaded({"_meta": {"_loaded": {"id": "@number"}}})
