@@ -144,15 +144,31 @@ class Pipeline:
         return responses if isinstance(id, list) else responses[0]
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
-        """What the text that was typed could become; a 404 where no fields are configured for it."""
+        """What the text that was typed could become; a 404 where no fields are known for it."""
         builder: Any = self.builder
         formatter: Any = self.formatter
         if not hasattr(builder, "build_suggest"):
             raise PipelineError(404, "no fields are configured for suggestions")
-        responses = self._run(builder.build_suggest(q, **options), options, q)
         size = builder.limits.size if options.get("size") is None else options["size"]
+        counting = builder.build_values(q, **options) if hasattr(builder, "build_values") else None
+        if counting:
+            return formatter.transform_values(self._run(counting, options, q), str(q), size)
+        responses = self._run(builder.build_suggest(q, **options), options, q)
+        item_type = options.get("item_type")
+        completed = getattr(builder, "completed_fields", lambda item_type: builder.suggest_fields)(item_type)
         ranked = builder.suggest_weight is not None
-        return formatter.transform_suggestions(responses, str(q), builder.suggest_fields, ranked, size)
+        found = formatter.transform_suggestions(responses, str(q), completed, ranked, size)
+        return self._with_names(found, q, item_type, size)
+
+    def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
+        """The suggestions with what they are, and after them the fields that are called so, a third at most."""
+        builder: Any = self.builder
+        if not hasattr(builder, "kinds_of_fields"):
+            return found
+        kinds = builder.kinds_of_fields(item_type)
+        known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
+        fields = builder.field_suggestions(q, item_type)[: size // 3]
+        return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
 
     @property
     def _size(self) -> int | None:

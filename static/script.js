@@ -201,8 +201,10 @@ function phrase(text) {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
+const IN_QUERIES = new Set(["field", "value"]); // what is a part of a query already
+
 function suggestions(found) {
-  return [...new Set(found.suggestions.map((entry) => quoted(String(entry.text))))];
+  return [...new Set(found.suggestions.map((entry) => (IN_QUERIES.has(entry.kind) ? entry.text : quoted(String(entry.text)))))];
 }
 
 function choice(text) {

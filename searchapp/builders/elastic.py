@@ -17,6 +17,8 @@ from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
 from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
+from .completion import typed_names
+from .completion.documents import CANDIDATES, check_configured, suggest_bodies
 from .field_names import MOST, Use, as_text, unknown_uses, uses, warnings_of
 from .known_fields import as_metadata
 from .limits import Limits
@@ -27,7 +29,6 @@ from .ranking.profile import Profile, field, is_searched, profile_of
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
 from .scoped_query import scoped_query
 from .special_terms import ANY, facets_only, random_from, special_query
-from .suggest import CANDIDATES, check_configured, suggest_bodies
 
 Clause = dict[str, Any]
 
@@ -116,13 +117,46 @@ class ElasticBuilder:
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
-        check_configured(self.suggest_fields)
+        completed = self.completed_fields(options.get("item_type"))
+        check_configured(completed)
         options = with_lists(options)
         size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
-        bodies = suggest_bodies(text_of(q), size, self.suggest_fields, self.suggest_weight, fields)
+        bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
         filters = self.filters(options)
         return [{**body, "query": filtered(body["query"], filters)} for body in bodies]
+
+    def build_values(self, q: Any = "", **options: Any) -> Body | None:
+        """The search body that counts the values of the field that is being typed; None where none is."""
+        fields = self.metadata.fields(options.get("item_type")) if self.metadata and self.ranks_hits else {}
+        found = typed_names.typed_value(text_of(q), fields)
+        if not found:
+            return None
+        body = typed_names.values_body(*found, fields)
+        return {**body, "query": filtered(body["query"], self.filters(with_lists(options)))}
+
+    def completed_fields(self, item_type: str | None) -> list[str]:
+        """The fields that are completed, with weights: as configured, else the names and aliases of the profile."""
+        if self.suggest_fields or not self.ranks_hits:
+            return self.suggest_fields
+        profile, _ = self.profile(item_type)
+        parts = ((profile.names, 8), (profile.aliases, 2))
+        named = [f"{field.path}^{points + field.share:.2f}" for fields, points in parts for field in fields]
+        return [*named, "_id"] if named else []
+
+    def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
+        """The names of fields that begin with what was typed."""
+        fields = self.metadata.fields(item_type) if self.metadata and self.ranks_hits else {}
+        return [*typed_names.name_suggestions(text_of(q), fields)]
+
+    def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
+        """What the value of each field says of a document: `name`, `alias` or `id`."""
+        profile, _ = self.profile(item_type)
+        return {
+            **{field.path: "alias" for field in profile.aliases},
+            **{field.path: "name" for field in profile.names},
+            "_id": "id",
+        }
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
         """A function that makes the body for a term and its scopes; what the options alone decide is done before."""

@@ -12,7 +12,7 @@ from .document import Document, Options, Step, changed, document_of, is_written,
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import licensed_places
-from .suggest import suggestions
+from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
 """What only concerns the database; `status` is that of one search of a multi-search."""
@@ -107,6 +107,10 @@ class ElasticFormatter:
         whole, begun = (response["hits"]["hits"] for response in responses)
         took = sum(response.get("took", 0) for response in responses)
         return {"took": took, "suggestions": suggestions(whole, begun, typed, fields, ranked)[:size]}
+
+    def transform_values(self, response: Mapping[str, Any], typed: str, size: int) -> dict[str, Any]:
+        """The values of the field that is being typed, as queries, from the response that counts them."""
+        return {"took": response.get("took", 0), "suggestions": value_suggestions(response, typed)[:size]}
 
     def transform_mapping(
         self,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 WORD = re.compile(r"\w+")
+SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
 
 Hits = Iterable[Mapping[str, Any]]
 Suggestion = dict[str, Any]
@@ -68,3 +69,24 @@ def texts_at(value: Any, name: str) -> Iterator[str]:
             yield from texts_at(value[head], rest)
     elif isinstance(value, str) and not name:
         yield value
+
+
+def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestion]:
+    """The values that begin as what was typed behind the name of a field, the most frequent first, as queries."""
+    name, _, begun = typed.strip().partition(":")
+    begun = begun.strip().lstrip('"').casefold()
+    buckets = response["aggregations"]["values"]["buckets"]
+    pairs = ((str(bucket["key"]), bucket["doc_count"]) for bucket in buckets)
+    return [
+        {"text": f"{name}:{quoted(value)}", "field": name, "kind": "value", "count": count}
+        for value, count in pairs
+        if value.casefold().startswith(begun)
+    ]
+
+
+def quoted(value: str) -> str:
+    """The value as a query has it."""
+    if not SIGNS.search(value):
+        return value
+    escaped = re.sub(r'["\\]', r"\\\g<0>", value)
+    return f'"{escaped}"'

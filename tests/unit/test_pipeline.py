@@ -236,7 +236,10 @@ def test_suggest_asks_for_whole_values_and_for_beginnings():
     assert len(pipeline.suggest("a")["suggestions"]) == 10
     assert pipeline.suggest("a", size=2, item_type="t") == {
         "took": 2,
-        "suggestions": [{"text": "a0", "_id": "0", "field": "s"}, {"text": "a1", "_id": "1", "field": "s"}],
+        "suggestions": [
+            {"text": "a0", "_id": "0", "field": "s", "kind": "value"},
+            {"text": "a1", "_id": "1", "field": "s", "kind": "value"},
+        ],
     }
     (query, options) = pipeline.backend.asked[-1]
     assert query == builder.build_suggest("a", size=2, item_type="t")

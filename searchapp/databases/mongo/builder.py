@@ -14,12 +14,12 @@ from typing import Any
 
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
+from ...builders.completion.documents import CANDIDATES, check_configured
 from ...builders.elastic import ElasticBuilder
 from ...builders.option_clauses import Options, given, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY, EVERYTHING
-from ...builders.suggest import CANDIDATES, check_configured
 from ...errors import PipelineError
 from ...querystring.limits import check_query, check_words
 from ..capabilities import HARMLESS, refused, refused_keywords

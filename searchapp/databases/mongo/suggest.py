@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from ...builders.completion.documents import WORD, check_typed, weight
 from ...builders.field_checks import scope_name
-from ...builders.suggest import WORD, check_typed, weight
 from .query import filters as values
 from .query import word_conditions
 from .query.filters import Filter

@@ -102,8 +102,14 @@ COMPONENTS: Schema = {
                     "type": "array",
                     "items": {
                         "type": "object",
-                        "required": ["text", "_id", "field"],
-                        "properties": {"text": TEXT, "_id": TEXT, "field": TEXT},
+                        "required": ["text", "field"],
+                        "properties": {
+                            "text": TEXT,
+                            "_id": TEXT,
+                            "field": TEXT,
+                            "kind": {"enum": ["name", "alias", "id", "value", "field"]},
+                            "count": {"type": "integer"},
+                        },
                     },
                 },
             },

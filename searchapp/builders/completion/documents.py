@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..errors import PipelineError
-from .field_checks import Fields, scope_name, type_of
+from ...errors import PipelineError
+from ..field_checks import Fields, scope_name, type_of
 
 LONGEST = 200
 CANDIDATES = 5

@@ -1,12 +1,11 @@
 import pytest
 
+from searchapp.builders.completion.documents import suggest_bodies
 from searchapp.builders.elastic import ElasticBuilder
 from searchapp.builders.limits import Limits
-from searchapp.builders.suggest import suggest_bodies
 from searchapp.errors import PipelineError
-
-from .fake_metadata import FIELDS as KNOWN
-from .fake_metadata import KnownFields
+from tests.unit.builders.fake_metadata import FIELDS as KNOWN
+from tests.unit.builders.fake_metadata import KnownFields
 
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "lowercase"},

@@ -1,0 +1,1 @@
+"""Completion: what a text that is being typed could become."""

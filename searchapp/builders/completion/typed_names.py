@@ -1,0 +1,51 @@
+"""Completion of queries: names of fields (`sym` -> `symbol:`), and values of the field that is being typed."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..field_checks import Fields, type_of
+
+VALUE = re.compile(r'\s*(?P<field>[^\s:"()]+):\s*"?(?P<value>[^"]*)')
+NAME = re.compile(r"\s*[^\s:\"()*?]+\s*")
+SUBFIELDS = ("keyword", "sort", "raw", "stem")
+MAX_VALUES = 200
+
+Suggestion = dict[str, Any]
+
+
+def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
+    """The field whose value is being typed and its beginning; None where no field is named whose values are counted."""
+    found = VALUE.fullmatch(text)
+    if not found:
+        return None
+    name = found["field"]
+    exact = next((each for each in (name, f"{name}.keyword") if type_of(each, fields) == "keyword"), None)
+    return (exact, found["value"]) if exact else None
+
+
+def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
+    """The search body that counts the values of documents with one that begins so."""
+    any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
+    query = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"exists": {"field": field}}
+    return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
+
+
+def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
+    """The fields whose name, or its last part, begins with a single word."""
+    begun = text.strip().lower()
+    if not begun or not NAME.fullmatch(text):
+        return
+    for name, field in fields.items():
+        if not is_asked(name, field, fields):
+            continue
+        if name.lower().startswith(begun) or name.lower().rpartition(".")[2].startswith(begun):
+            counted = {"count": field["documents"]} if "documents" in field else {}
+            yield {"text": f"{name}:", "field": name, "kind": "field", **counted}
+
+
+def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
+    """Whether a query would name the field: an object has no values, and a sub-field those of another."""
+    above, _, last = name.rpartition(".")
+    is_subfield = last in SUBFIELDS and type_of(above, fields) in ("text", "keyword")
+    return field.get("type") not in ("object", "nested") and field.get("index") is not False and not is_subfield

@@ -1,0 +1,46 @@
+import pytest
+
+from searchapp.builders.completion.typed_names import name_suggestions, typed_value, values_body
+
+FIELDS = {
+    "symbol": {"type": "keyword", "normalizer": "folded", "documents": 9},
+    "xref": {"type": "object"},
+    "xref.symbols": {"type": "keyword"},
+    "title": {"type": "text"},
+    "title.keyword": {"type": "keyword"},
+    "size": {"type": "long"},
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("symbol:BR", ("symbol", "BR")),
+        ('title:"breast c', ("title.keyword", "breast c")),
+        ("xref.symbols:", ("xref.symbols", "")),
+        ("size:1", None),
+        ("nope:1", None),
+        ("symbol", None),
+    ],
+)
+def test_the_field_before_the_colon_and_what_follows_it(text, expected):
+    assert typed_value(text, FIELDS) == expected
+
+
+def test_values_are_those_of_documents_with_one_that_begins_so():
+    assert values_body("symbol", "br", FIELDS)["query"] == {"prefix": {"symbol": {"value": "br"}}}
+    assert values_body("symbol", "", FIELDS)["query"] == {"exists": {"field": "symbol"}}
+    assert values_body("xref.symbols", "B", FIELDS)["query"]["prefix"]["xref.symbols"]["case_insensitive"]
+
+
+def test_names_of_fields_are_completed_by_their_last_part_too():
+    assert [*name_suggestions("Sym", FIELDS)] == [
+        {"text": "symbol:", "field": "symbol", "kind": "field", "count": 9},
+        {"text": "xref.symbols:", "field": "xref.symbols", "kind": "field"},
+    ]
+    assert [one["text"] for one in name_suggestions("ti", FIELDS)] == ["title:"]
+
+
+@pytest.mark.parametrize("text", ["", "two words", "x", "xref:"])
+def test_what_no_field_begins_with_has_none(text):
+    assert [*name_suggestions(text, {key: FIELDS[key] for key in ("symbol", "xref")})] == []
