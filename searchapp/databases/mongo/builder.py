@@ -21,6 +21,7 @@ from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY, EVERYTHING
 from ...errors import PipelineError
+from ...loading.inference.guesses import GUESSED
 from ...querystring.limits import check_query, check_words
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .facets.requests import facet_kinds
@@ -32,6 +33,9 @@ from .query.query_strings import StringQuery
 from .suggest import suggest_queries
 
 Query = dict[str, Any]
+
+MAX_GUESSED = 20
+"""How many guessed fields a word is looked for in."""
 
 NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
 """Options that are capabilities of the same name."""
@@ -116,7 +120,14 @@ class MongoBuilder(ElasticBuilder):
     def strings(self, options: Options) -> StringQuery:
         """What reads query strings on the fields that the item type has now."""
         fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
-        return StringQuery(fields, self.default_fields, self.default_operator)
+        words = self.default_fields or self.guessed_fields(options.get("item_type"))
+        return StringQuery(fields, words, self.default_operator)
+
+    def guessed_fields(self, item_type: str | None) -> list[str]:
+        """The texts of the guessed ranking, those that name a document first; none where nothing was guessed."""
+        notes = self.metadata.sources(item_type) if self.metadata else {}
+        ranking = (notes.get(GUESSED) or {}).get("ranking") or {}
+        return [name for group in ranking.values() for name in group][:MAX_GUESSED]
 
     def condition(self, q: Any, options: Options, strings: StringQuery) -> Filter:
         """The filter for a term without scopes."""

@@ -255,3 +255,15 @@ def test_a_named_query_for_another_database_is_refused():
     assert builder.build("x", userquery="own")["filter"] == {"symbol": {"$eq": "x"}}
     with pytest.raises(PipelineError, match="rare is not written for MongoDB"):
         builder.build("x", userquery="rare")
+
+
+def test_words_are_looked_for_in_the_fields_that_were_guessed_where_none_are_configured():
+    class Guessed(Metadata):
+        def sources(self, item_type=None):
+            return {"_guessed": {"ranking": {"names": {"symbol": 8}, "aliases": {}, "descriptions": {"name": 1}}}}
+
+    found = MongoBuilder(metadata=Guessed()).build("cdk2")["filter"]
+    assert "symbol" in json.dumps(found)
+    assert "name" in json.dumps(found)
+    with pytest.raises(PipelineError, match="default fields"):
+        MongoBuilder(metadata=Metadata()).build("cdk2")
