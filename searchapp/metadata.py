@@ -25,6 +25,8 @@ class Entry(NamedTuple):
     mapping: dict[str, Any]
     fields: dict[str, Definition]
     licenses: dict[str, str]
+    version: str
+    """The version of the data: that of the sources, else the generation."""
 
 
 class Metadata:
@@ -74,6 +76,10 @@ class Metadata:
     def generation(self, item_type: str | None = None) -> str:
         """A text that changes with the collection."""
         return self.entry(item_type).generation
+
+    def version(self, item_type: str | None = None) -> str:
+        """The version of the data: that of the sources, else the generation."""
+        return self.entry(item_type).version
 
     def entry(self, item_type: str | None = None, max_age: float | None = None) -> Entry:
         """All of it, from one moment."""
@@ -130,6 +136,7 @@ class Metadata:
                 labels=settings.get("labels"),
             ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
+            version=str((mapping.get("_meta") or {}).get("build_version") or generation),
         )
 
 

@@ -50,7 +50,7 @@ class ElasticBuilder:
     own_options: frozenset[str] = frozenset()
     ranks_hits = True
     """Whether the database orders hits by scores."""
-    extras: tuple[Callable[..., Body], ...] = EXTRAS
+    extras: tuple[tuple[tuple[str, ...], Callable[..., Body]], ...] = EXTRAS
     always_known: tuple[str, ...] = ALWAYS_KNOWN
 
     def __init__(
@@ -92,7 +92,8 @@ class ElasticBuilder:
             return {}
         options = with_lists(options)
         scopes = options.get("scopes") or []
-        self._check_scopes(scopes, options)
+        if scopes:
+            self._check_scopes(scopes, options)
         make = self._maker(options)
         if not isinstance(q, list):
             return make(q, scopes)
@@ -291,8 +292,9 @@ class ElasticBuilder:
 
     def apply_extras(self, body: Body, options: Options) -> Body:
         """The body, which has the query in it, with every option that does not come from the term. Rule B6."""
-        for apply in self.extras:
-            body = apply(body, options, self)
+        for names, apply in self.extras:
+            if not names or any(options.get(name) for name in names):
+                body = apply(body, options, self)
         return body
 
     def check_fields(self, check: Callable[..., None], names: list[str], options: Options) -> None:

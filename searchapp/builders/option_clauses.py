@@ -3,7 +3,7 @@
 A function takes the body so far, the options and the builder, whose settings and field checks it uses.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ErrorKind, PipelineError
@@ -152,4 +152,15 @@ def given(value: Any, default: Any) -> Any:
     return default if value is None else value
 
 
-EXTRAS = (paging, source, sort, facets, post_filter, flags, highlight, passed)
+Extra = Callable[[Body, Options, "ElasticBuilder"], Body]
+EXTRAS: tuple[tuple[tuple[str, ...], Extra], ...] = (
+    ((), paging),
+    (("_source",), source),
+    (("sort",), sort),
+    (("aggs",), facets),
+    (("post_filter",), post_filter),
+    (("version", "explain"), flags),
+    (("highlight",), highlight),
+    ((), passed),
+)
+"""The options that ask for a part of the body, and what makes it; without options it is made for every request."""

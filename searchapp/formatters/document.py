@@ -1,6 +1,7 @@
 """From a hit of the database to the document that callers get, and the changes that the options ask for."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import orjson
@@ -46,8 +47,9 @@ def document_of(
 
 def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
     """The changes that are asked for, in their order; none when nothing is. One that gives None drops the document."""
-    steps = [step(options, places) for step in STEPS]
-    return tuple([step for step in steps if step])
+    steps = [STEPS[name](options) for name in STEPS if options.get(name)]
+    licence = [partial(with_licenses, places=places)] if places else []
+    return (*licence, *steps, *last_step(options))
 
 
 def changed(document: Document, steps: Iterable[Step]) -> Document | None:
@@ -60,14 +62,8 @@ def changed(document: Document, steps: Iterable[Step]) -> Document | None:
     return document
 
 
-def licenses(options: Options, places: list[Place]) -> Step | None:
-    return (lambda document: with_licenses(document, places)) if places else None
-
-
-def allow_null(options: Options, places: list[Place]) -> Step | None:
+def allow_null(options: Options) -> Step:
     """Fields that are there even without a value."""
-    if not options.get("allow_null"):
-        return None
     paths = paths_of(options["allow_null"])
 
     def step(document: Document) -> Document:
@@ -78,10 +74,8 @@ def allow_null(options: Options, places: list[Place]) -> Step | None:
     return step
 
 
-def always_list(options: Options, places: list[Place]) -> Step | None:
+def always_list(options: Options) -> Step:
     """Fields that are lists, an empty one for null."""
-    if not options.get("always_list"):
-        return None
     paths = paths_of(options["always_list"])
 
     def step(document: Document) -> Document:
@@ -92,28 +86,32 @@ def always_list(options: Options, places: list[Place]) -> Step | None:
     return step
 
 
-def jmespath(options: Options, places: list[Place]) -> Step | None:
-    text = options.get("jmespath")
-    return transforming(text, bool(options.get("jmespath_exclude_empty"))) if text else None
+def jmespath(options: Options) -> Step:
+    return transforming(options["jmespath"], bool(options.get("jmespath_exclude_empty")))
 
 
-def in_order(options: Options, places: list[Place]) -> Step | None:
-    """Keys in alphabetical order; dotted names are put in order when they are made."""
-    if not is_sorted(options) or options.get("dotfield"):
-        return None
-    return written if is_written(options) else ordered
+STEPS: dict[str, Callable[[Options], Step]] = {
+    "allow_null": allow_null,
+    "always_list": always_list,
+    "jmespath": jmespath,
+}
+"""The changes by the option that asks for them, in their order."""
 
 
-def dotfield(options: Options, places: list[Place]) -> Step | None:
-    if not options.get("dotfield"):
-        return None
+def last_step(options: Options) -> tuple[Step, ...]:
+    """Keys in alphabetical order, dotted names, or both at once; nothing when neither is asked for."""
+    if options.get("dotfield"):
+        return (dotted(options),)
+    if not is_sorted(options):
+        return ()
+    return (written,) if options.get("json_parts") and options.get("native") is not False else (ordered,)
+
+
+def dotted(options: Options) -> Step:
     lists = frozenset(names_of(options.get("always_list")))
     if is_sorted(options):
         return lambda document: dict(sorted(flattened(document, lists).items()))
     return lambda document: flattened(document, lists)
-
-
-STEPS = (licenses, allow_null, always_list, jmespath, in_order, dotfield)
 
 
 def is_sorted(options: Options) -> bool:

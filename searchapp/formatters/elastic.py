@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, document_of, is_written, steps_for
+from .document import Document, Options, Step, changed, document_of, is_written, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
-from .license import licensed_places
+from .license import Place, licensed_places
 from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
@@ -48,16 +48,13 @@ class ElasticFormatter:
         *,
         default_fields: Iterable[str] | None = None,
     ):
+        self.reads_json = type(self) is ElasticFormatter
+        """Whether documents may come as JSON, and go as such; a subclass may look into them."""
         self.licenses = licenses or {}
         self.license_transform = license_transform or {}
         self.field_notes = field_notes or {}
         self.excluded_keys = excluded_keys
         self.default_fields = list(default_fields or ())
-
-    @property
-    def reads_json(self) -> bool:
-        """Whether documents may come as JSON, and go as such; a subclass may look into them."""
-        return type(self) is ElasticFormatter
 
     def transform(self, response: Any, **options: Any) -> Any:
         """The hits container for a response, with `one` the only document or None; a list of entries for a list."""
@@ -82,10 +79,12 @@ class ElasticFormatter:
 
     def steps(self, options: Options) -> tuple[Step, ...]:
         """What is done to each document; made to be overridden."""
-        item_type = options.get("item_type")
+        return steps_for(options, self.licensed(options.get("item_type")) if self.license_transform else [])
+
+    def licensed(self, item_type: str | None) -> list[Place]:
+        """The path and the licence URL of every field with a licence."""
         transform = of_type(self.license_transform, item_type)
-        licenses = of_type(self.licenses, item_type) if transform else {}
-        return steps_for(options, licensed_places(transform, licenses))
+        return licensed_places(transform, of_type(self.licenses, item_type)) if transform else []
 
     def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
         """`facets` first, then what the database says about the search, but for what is not so, then the hits."""
@@ -94,7 +93,9 @@ class ElasticFormatter:
         for key, value in response.items():
             if key not in LEFT_OUT and value is not False:
                 result[key] = value
-        result["total"], result["max_score"] = known_total(found, options), found.get("max_score")
+        total = found.get("total")
+        result["total"] = total if type(total) is int and total >= 0 else known_total(found, options)
+        result["max_score"] = found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
             unmarked = self.excluded_keys if options.get("highlight") is True else ()
             result["hits"] = documents(found["hits"], steps, options, unmarked)
@@ -131,11 +132,10 @@ def documents(
     """The documents of the hits after all steps, without those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
-    found = []
-    for hit in hits:
-        document = changed(document_of(hit, version, score, unmarked), steps)
-        if document is not None:
-            found.append(document)
+    if steps == (written,):
+        return [written(document_of(hit, version, score, unmarked)) for hit in hits]
+    changes = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
+    found = [document for document in changes if document is not None]
     return [Hit(document) for document in found] if options.get("native") is False else found
 
 

@@ -57,7 +57,7 @@ class OptionSet:
                 raise missing(option)
         if unknown and values.get("strict"):
             raise unknown_option(unknown[0], self.keywords)
-        warnings = misspelled(unknown, self.keywords) if not self.ignored else []
+        warnings = misspelled(unknown, self.keywords) if unknown and not self.ignored else []
         return {**values, "warnings": warnings} if warnings else values
 
     def _read(self, source: Pairs, unknown: list[str]) -> dict[str, Any]:

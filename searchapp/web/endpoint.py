@@ -84,7 +84,7 @@ class Endpoint:
         format = self.format_of(given, environ)
         environ[FORMAT] = format.name
         given.pop("strict", None)
-        headers = self.download(given, format.name)
+        headers = self.download(given, format.name) if "download" in given else []
         keep = self.store and cacheable(given)
         options = {**self.defaults[method], **given, "deadline": deadline(self.seconds)}
         warnings: list[str] = given.pop("warnings", [])

@@ -13,6 +13,7 @@ from werkzeug.exceptions import MethodNotAllowed
 
 from ..components import Components, ItemType
 from ..config.settings import SettingsError
+from ..errors import PipelineError
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
 from .quietly import quietly
@@ -139,7 +140,10 @@ class Routes:
         metadata, name = self.components.metadata, item_type.name
 
         def version() -> str | None:
-            return quietly(lambda: metadata.sources(name).get("build_version") or metadata.generation(name))
+            try:
+                return metadata.version(name)
+            except PipelineError:
+                return None
 
         return version
 

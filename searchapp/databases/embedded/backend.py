@@ -110,7 +110,6 @@ class EmbeddedBackend(SearchBackend):
 
     def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
         """What a call of the engine gives, which looks at the clock in between; 504 where it took too long."""
-        seconds_left(end, self.timeout)
         try:
             with until(end):
                 answer = getattr(self.engine(), call)(*arguments, **keywords)

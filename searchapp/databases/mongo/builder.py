@@ -62,7 +62,7 @@ class MongoBuilder(ElasticBuilder):
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
 
-    extras = (parts,)
+    extras = (((), parts),)
 
     def __init__(
         self,

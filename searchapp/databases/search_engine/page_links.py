@@ -33,9 +33,11 @@ def linked_page(
         response = backend.whole(response)
         if state is None or not window or response.get("partial"):
             return response
-        following = {STATE: signed_state(backend.secret_key, item_type, state)}
         seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
-        if size and seen + size > window and seen < hit_total(response):
+        if not size or not (body.get("from") or seen < hit_total(response)):
+            return response
+        following = {STATE: signed_state(backend.secret_key, item_type, state)}
+        if seen + size > window and seen < hit_total(response):
             following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
         return {**response, **following}
     except PipelineError as error:

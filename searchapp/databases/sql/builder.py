@@ -87,7 +87,17 @@ class SqlBuilder(ElasticBuilder):
     `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
     """
 
-    extras = (tables, paging, source, own_sort, facets, own_post_filter, flags, highlight, unlisted)
+    extras = (
+        ((), tables),
+        ((), paging),
+        (("_source",), source),
+        (("sort",), own_sort),
+        (("aggs",), facets),
+        (("post_filter",), own_post_filter),
+        (("version", "explain"), flags),
+        (("highlight",), highlight),
+        ((), unlisted),
+    )
     ranks_hits = False
     always_known = ("_id", "id")
 

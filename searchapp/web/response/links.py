@@ -18,7 +18,8 @@ MAX_LINK = 8000
 IN_ADDRESS = "!#$%&()*+,/:=?@[]^`{|}~"
 """Signs of a query string that may stand in the header as the caller wrote them; `;` and `<` end an address there."""
 
-OPTIONS = {option.label: option for option in catalog.ALL if option.public}
+NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if option.public}
+"""The names of each option: its label and its aliases."""
 
 
 def link(pairs: Pairs, **changes: Any) -> str:
@@ -37,7 +38,7 @@ def header_link(query_string: str, changes: Changes) -> str:
 
 def all_names(keywords: Iterable[str]) -> set[str]:
     """The options with their aliases."""
-    return {name for keyword in keywords for name in (OPTIONS[keyword].keywords if keyword in OPTIONS else [keyword])}
+    return {name for keyword in keywords for name in NAMES.get(keyword, (keyword,))}
 
 
 def given(changes: Changes) -> Pairs:
