@@ -298,6 +298,8 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
 
 def missing(item_type: str, error: PipelineError) -> str:
     """What is missing where the fields of a collection cannot be asked for."""
+    if error.problem:
+        return error.problem
     not_loaded = error.kind is ErrorKind.NOT_LOADED
     return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
 

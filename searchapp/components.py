@@ -1,5 +1,6 @@
 """Builds what the settings name: a backend, the metadata, and a pipeline per item type."""
 
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ LIMITS = (
 """Which setting is the default or limit of which option."""
 
 RAW = ("raw", "rawquery", "explain")
+
+logger = logging.getLogger(__name__)
 
 Settings = Mapping[str, Any]
 
@@ -100,17 +103,28 @@ def found_types(backend: Backend, which: str = "the database") -> dict[str, dict
         names = backend.item_types()
     except PipelineError as error:
         raise SettingsError(f"ITEM_TYPES is not set, and {which} does not say what it holds: {error}") from error
-    if not names:
+    served = [name for name in names if not name_problem(name)]
+    for name in names:
+        if name not in served:
+            logger.warning("%r is left out: %s; give it another name in ITEM_TYPES", name, name_problem(name))
+    if not served:
         raise SettingsError(f"{which} holds no item type: load a collection, or set ITEM_TYPES")
-    return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in names}
+    return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in served}
+
+
+def name_problem(name: str) -> str | None:
+    """Why an item type cannot have this name, None where it can."""
+    if name in RESERVED:
+        return f"an item type cannot be named {name}: this is the name of a path"
+    if not NAME.fullmatch(name):
+        return f"an item type cannot be named {name!r}: letters, digits, - and _ are allowed"
+    return None
 
 
 def check_types(types: Settings, default: str) -> None:
     for name in types:
-        if name in RESERVED:
-            raise SettingsError(f"an item type cannot be named {name}: this is the name of a path")
-        if not NAME.fullmatch(name):
-            raise SettingsError(f"an item type cannot be named {name!r}: letters, digits, - and _ are allowed")
+        if problem := name_problem(name):
+            raise SettingsError(problem)
     if default not in types:
         raise SettingsError(f"DEFAULT_ITEM_TYPE is {default}, which is not in ITEM_TYPES: {', '.join(types)}")
 

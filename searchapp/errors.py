@@ -110,6 +110,9 @@ class PipelineError(Exception):
     Without a `kind` it has the general one of its status.
     """
 
+    problem = ""
+    """What is wrong in the settings, where the request failed because of them."""
+
     def __init__(self, code: int = 500, summary: str = "", details: Any = None, kind: ErrorKind | None = None):
         super().__init__(code, summary, details)
         self.code = code
@@ -129,6 +132,12 @@ class PipelineError(Exception):
         error.summary = self.summary if summary is None else summary
         error.details = {**self.extra, **details} if details else self.details
         error.args = (error.code, error.summary, error.details)
+        return error
+
+    def with_problem(self, text: str) -> Self:
+        """The same error, with what is wrong in the settings: operators read it, no answer shows it."""
+        error = self.copy()
+        error.problem = text
         return error
 
     def at(self, position: int, term: Any) -> Self:

@@ -25,7 +25,6 @@ from .loading.store import FAILURES, Store
 from .paging import Pages, answered
 from .schema.collection import Collection
 from .schema.collections import Collections
-from .schema.reflection import item_types
 from .search import Search, check
 from .term_batch import Batch, shared
 
@@ -202,16 +201,29 @@ class SqlBackend:
         return self.collections.generation(item_type or self.default_item_type, self.end(deadline))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """What our loader wrote, or else every table."""
-        return self.database.run(item_types, self.end(deadline))
+        """The item types that our loader wrote, or else every table with a key."""
+        return self.collections.item_types(self.end(deadline))
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """Number of documents per item type; a PipelineError says what is wrong."""
+        """Number of documents per item type; a PipelineError where no item type can be served.
+
+        `status` is yellow and `not_loaded` names the item types whose tables are not as configured.
+        """
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
-        counts = {name: self.count(name, deadline) for name in item_types}
-        return {"backend": "sql", "database": self.database.dialect.name, "status": "green", "documents": counts}
+        counts, errors = {}, {}
+        for name in item_types:
+            try:
+                counts[name] = self.count(name, deadline)
+            except PipelineError as error:
+                if error.kind is not ErrorKind.NOT_LOADED:
+                    raise
+                errors[name] = error
+        if not counts:
+            raise next(iter(errors.values()))
+        answer = {"backend": "sql", "database": self.database.dialect.name, "status": "green", "documents": counts}
+        return {**answer, "status": "yellow", "not_loaded": list(errors)} if errors else answer
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         end = self.end(deadline)

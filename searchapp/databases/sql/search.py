@@ -115,7 +115,7 @@ class Search:
                 keys.append((field.sort_key(self.dialect, descending), descending))
         if not keys and not isinstance(self.scores.of(self.body["query"]), float | int):
             keys.append((score, True))
-        return [*keys, (self.collection.key.column, False)]
+        return [*keys, *((column, False) for column in self.collection.key.order_columns)]
 
     def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
         source = self.body.get("_source")

@@ -73,17 +73,13 @@ class Batch:
         columns = [collection.key.column.label("key"), *parts, *version, *values]
         wanted = [condition for condition in conditions if condition is not None]
         statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
-        return statement.order_by(collection.key.column).limit(MOST + 1)
+        return statement.order_by(*collection.key.order_columns).limit(MOST + 1)
 
     def values_of(self, field: Field) -> Any:
         return self.dialect.values(field.column, field.path) if field.json else field.shown(field.column)
 
     def among(self, field: Field) -> Any:
-        usable = (field.value(term) for term in self.terms if not unusable(term))
-        wanted = list(dict.fromkeys(value for value in usable if value is not None))
-        if not wanted:
-            return None
-        return field.any(self.dialect, lambda value: self.dialect.among(field.shown(value), wanted))
+        return field.among(self.dialect, [term for term in self.terms if not unusable(term)])
 
     def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
         """For each field, the hits of every value."""

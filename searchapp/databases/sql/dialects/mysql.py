@@ -87,9 +87,12 @@ class MysqlDialect(Dialect):
     def text(self, value: Column) -> Column:
         return value
 
-    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+    def object(self, columns: Sequence[Column]) -> Column:
         pairs = [part for column in columns for part in (literal(column.key), column)]
-        own = select(func.json_arrayagg(func.json_object(*pairs))).select_from(table).correlate_except(table)
+        return func.json_object(*pairs)
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        own = select(func.json_arrayagg(self.object(columns))).select_from(table).correlate_except(table)
         return func.coalesce(own.where(on).scalar_subquery(), "[]")
 
     def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:

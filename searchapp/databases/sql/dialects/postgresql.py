@@ -82,12 +82,15 @@ class PostgresDialect(Dialect):
     def list_parameter(self, values: Sequence[Any]) -> Any:
         return list(values)
 
-    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
-        whole: Column
-        whole, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+    def object(self, columns: Sequence[Column]) -> Column:
+        joined: Column
+        joined, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
         for part in parts:
-            whole = whole.op("||")(part)
-        rows = func.jsonb_agg(func.jsonb_strip_nulls(whole))
+            joined = joined.op("||")(part)
+        return joined
+
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        rows = func.jsonb_agg(func.jsonb_strip_nulls(self.object(columns)))
         return select(func.coalesce(rows, cast(literal("[]"), JSONB))).select_from(table).where(on).scalar_subquery()
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:

@@ -122,10 +122,14 @@ class Dialect:
     def list_parameter(self, values: Sequence[Any]) -> Any:
         return orjson.dumps(values, default=str).decode()
 
+    def object(self, columns: Sequence[Column]) -> Column:
+        """A JSON object of columns under their names."""
+        parts = [func.json_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        return reduce(func.json_patch, parts)
+
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
         """The rows of a joined table as a JSON array of objects."""
-        parts = [func.json_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
-        rows = func.json_group_array(reduce(func.json_patch, parts))
+        rows = func.json_group_array(self.object(columns))
         return select(rows).select_from(table).where(on).scalar_subquery()
 
     def parted(self, text: Column) -> Column:

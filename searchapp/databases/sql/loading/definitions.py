@@ -23,12 +23,12 @@ from sqlalchemy.schema import DropTable
 
 from ..dialects import Dialect
 from ..dialects.postgresql import JOINING, config
-from ..schema.collection import DOCUMENT, LOWER, MARKS, VECTOR, VERSION, quoted
+from ..schema.collection import DOCUMENT, LOWER, REGISTRY, VECTOR, VERSION, quoted
 from .columns import TYPES
 from .full_text import whole_text
 
 MARK_TABLE = Table(
-    MARKS,
+    REGISTRY,
     MetaData(),
     Column("name", String(200), primary_key=True),
     Column("item_type", String(200)),

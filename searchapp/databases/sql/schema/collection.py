@@ -11,7 +11,7 @@ from sqlalchemy.types import CHAR
 from ..dialects import Column, Condition
 from .fields import Field
 
-MARKS = "searchapp_collections"
+REGISTRY = "searchapp_collections"
 PREVIOUS = "__previous"
 DOCUMENT = "_source"
 VERSION = "_version"

@@ -1,6 +1,7 @@
 """The collections of a SQL database as they were found at most a minute ago, and the lookups made for them."""
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Mapping
@@ -10,8 +11,12 @@ from ....errors import ErrorKind, PipelineError
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection
-from .reflection import mark_of
+from .listing import item_types
+from .reflection import registered
 from .tables import collection_of
+from .wrong_settings import WrongSetting
+
+log = logging.getLogger(__name__)
 
 Body = Mapping[str, Any]
 
@@ -34,6 +39,8 @@ class Collections:
         self.looks_up = database.dialect.name in DRIVERS
         self.known: dict[str, tuple[float, Collection]] = {}
         self.lookups: dict[tuple[str | None, str, str], tuple[float, Any, Lookup]] = {}
+        self.listed: tuple[float, list[str]] | None = None
+        self.left_out: set[str] = set()
         self.forgotten = 0.0
         self.lock = threading.Lock()
 
@@ -53,17 +60,37 @@ class Collections:
         known = self.known.get(key)
         if known and time.monotonic() - known[0] < KNOWN_AGE:
             return known[1]
-        found = self.database.run(lambda connection: collection_of(connection, tables, self.database.dialect), end)
+        configured = self.types.get(item_type or "", {}).get("tables")
+        setting = f"ITEM_TYPES[{item_type!r}]['tables']" if configured else "tables"
+        dialect = self.database.dialect
+        try:
+            found = self.database.run(lambda connection: collection_of(connection, tables, dialect, setting), end)
+        except WrongSetting as error:
+            log.warning("the tables of %s are not served: %s", item_type, error)
+            raise PipelineError.of(ErrorKind.NOT_LOADED).with_problem(str(error)) from error
         with self.lock:
             self.known[key] = (time.monotonic(), found)
             self.lookups.clear()
         return found
+
+    def item_types(self, end: float) -> list[str]:
+        """The item types of the database; each table that cannot be one is named in the log, once."""
+        if self.listed and time.monotonic() - self.listed[0] < KNOWN_AGE:
+            return self.listed[1]
+        names, problems = self.database.run(item_types, end)
+        for name, text in problems.items():
+            if name not in self.left_out:
+                self.left_out.add(name)
+                log.warning("%s", text)
+        self.listed = (time.monotonic(), names)
+        return names
 
     def forget(self) -> None:
         """Has the tables looked at anew, at most once a second."""
         with self.lock:
             if time.monotonic() - self.forgotten >= FORGET_EVERY:
                 self.forgotten = time.monotonic()
+                self.listed = None
                 self.known.clear()
                 self.lookups.clear()
 
@@ -93,9 +120,9 @@ class Collections:
         """A text that changes with every load and with the columns; what others write does not change it."""
         first = self.tables(item_type)[0]
         name = first if isinstance(first, str) else first["table"]
-        mark = self.database.run(lambda connection: mark_of(connection, name), end)
+        written = self.database.run(lambda connection: registered(connection, name), end)
         found = self.find(item_type, None, end)
-        if mark.get("generation", found.generation) != found.generation:
+        if written.get("generation", found.generation) != found.generation:
             self.known.clear()
             found = self.find(item_type, None, end)
         return found.generation

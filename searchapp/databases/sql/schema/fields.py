@@ -3,7 +3,7 @@
 import datetime
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,16 @@ class Field:
     def exact(self) -> bool:
         """Whether the texts of equal values are equal, and rows have the value that is looked for."""
         return isinstance(self.column.type, Integer | String | Uuid) and not isinstance(self.column.type, CHAR | CITEXT)
+
+    @property
+    def order_columns(self) -> list[Column]:
+        """The columns that sort rows by this field, where it is a key."""
+        return [self.column]
+
+    def among(self, dialect: Dialect, texts: Sequence[str]) -> Condition | None:
+        """Whether some value is one of those that the texts mean; None where they mean none."""
+        wanted = list(dict.fromkeys(value for text in texts if (value := self.value(text)) is not None))
+        return self.any(dialect, lambda value: dialect.among(self.shown(value), wanted)) if wanted else None
 
     def any(self, dialect: Dialect, test: Test) -> Condition:
         """Whether some value of the row passes the test."""

@@ -25,11 +25,13 @@ from sqlalchemy.types import JSON, NullType
 from ..dialects import Column as Expression
 from ..dialects.mysql import flags
 from ..dialects.sqlite_types import loose
-from .collection import MARKS, PREVIOUS
+from .collection import REGISTRY
 from .types import Unknown
 
 Entry = Mapping[str, Any]
 
+PRIMARY_KEY = "primary_key"
+"""The name in `info` of a table under which the columns of its primary key stand, in the order of the key."""
 JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
 
 TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
@@ -45,12 +47,18 @@ def reflected(connection: Connection, name: str) -> Table:
         columns = inspector.get_columns(last, schema)
     if not columns:
         raise NoSuchTableError(name)
-    primary = inspector.get_pk_constraint(last, schema).get("constrained_columns") or ()
+    primary = inspector.get_pk_constraint(last, schema).get("constrained_columns") or []
     taken = TAKEN.get(connection.dialect.name, known)
     kept = json_texts(connection, last, schema)
     types = {c["name"]: JSON() if c["name"] in kept else taken(c["type"]) for c in columns}
     parts = [Column(name, kind, primary_key=name in primary) for name, kind in types.items()]
-    return Table(last, MetaData(), *parts, schema=schema)
+    return Table(last, MetaData(), *parts, schema=schema, info={PRIMARY_KEY: list(primary)})
+
+
+def table_names(connection: Connection) -> list[str]:
+    """The tables and views of the schema that is searched by default."""
+    inspector = inspect(connection)
+    return sorted({*inspector.get_table_names(), *inspector.get_view_names()})
 
 
 def place_of(inspector: Inspector, name: str) -> tuple[str | None, str]:
@@ -83,19 +91,19 @@ def full_texts(connection: Connection, base: Table) -> list[list[str]]:
     return [[str(name) for name in index["column_names"]] for index in indexes if index.get("type") == "FULLTEXT"]
 
 
-def key_name(base: Table, entry: Entry) -> str:
-    primary = [c.name for c in base.primary_key.columns]
-    names = [entry.get("key"), *(primary if len(primary) == 1 else ()), "_id", "id"]
-    name = next((name for name in names if name and name in base.c), None)
-    if name is None:
-        raise KeyError(f'{base.name} has no key of one column, name one by "key"')
-    return str(name)
-
-
-def hidden_column(base: Table, name: str) -> Expression:
-    """A column that reflection does not show, on the same table."""
+def hidden_column(base: Table, name: str, kind: Any = None) -> Expression:
+    """A column of SQLite that reflection does not show, on the same table."""
     quoted_name = base.name.replace('"', '""')
-    return literal_column(f'"{quoted_name}".{name}')
+    return literal_column(f'"{quoted_name}".{name}', kind)
+
+
+def is_sqlite_table(connection: Connection, name: str) -> bool:
+    """Whether SQLite has a table of that name; false for a view, and in other databases."""
+    if connection.dialect.name != "sqlite":
+        return False
+    master = table("sqlite_master", column("name"), column("type"))
+    found = select(master.c.type).where(func.lower(master.c.name) == name.lower(), master.c.type == "table")
+    return connection.execute(found).first() is not None
 
 
 def fts_columns(connection: Connection, name: str) -> list[str]:
@@ -116,19 +124,10 @@ def indexed_columns(connection: Connection, base: Table) -> set[str]:
     return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}
 
 
-def mark_of(connection: Connection, name: str) -> dict[str, Any]:
-    """What our loader wrote about a table; empty for one that is not ours."""
-    if not inspect(connection).has_table(MARKS):
+def registered(connection: Connection, name: str) -> dict[str, Any]:
+    """Generation and mapping that our loader wrote about a table; empty for one that is not ours."""
+    if not inspect(connection).has_table(REGISTRY):
         return {}
-    marks = table(MARKS, column("name"), column("generation"), column("mapping"))
-    row = connection.execute(select(marks.c.generation, marks.c.mapping).where(marks.c.name == name)).first()
+    registry = table(REGISTRY, column("name"), column("generation"), column("mapping"))
+    row = connection.execute(select(registry.c.generation, registry.c.mapping).where(registry.c.name == name)).first()
     return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}
-
-
-def item_types(connection: Connection) -> list[str]:
-    """The item types that our loader wrote; every table where it never wrote any."""
-    names = inspect(connection).get_table_names()
-    if MARKS not in names:
-        return sorted(name for name in names if not name.startswith("sqlite_"))
-    marks = table(MARKS, column("name"), column("item_type"))
-    return sorted(row.item_type for row in connection.execute(select(marks)) if not row.name.endswith(PREVIOUS))

@@ -2,8 +2,8 @@
 
 entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the first is the base, others are joined:
 
-    key         the column of `_id`; without it the primary key          (base)
-    on          {column of this table: column of the base}               (joined)
+    key         the column or columns of `_id`; without it as in keys.py   (base)
+    on          {column of this table: column of the base, or `table.column` of one joined before}   (joined)
     as          the name of the object that the columns make; without it they stand beside those of the base
     many        true where several rows belong to one of the base: they are a list
     keep        JSON columns that stay under their names; the others are merged into the document
@@ -11,52 +11,86 @@ entries of `tables`: "genes" or {"table": "public.genes", "key": "id", ...}; the
     full_text   a tsvector column, or an FTS5 table with the same rowids; language: its text search configuration
 """
 
-import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, String, Table, and_, case, cast, func, select, type_coerce
+from sqlalchemy import Connection, String, Table, case, cast, func, select
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.exc import NoSuchTableError
-from sqlalchemy.types import JSON
 
-from ....errors import ErrorKind, PipelineError
 from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
 from .fields import Field
 from .full_text import add_full_text, language
+from .joins import Joins
 from .json_sample import fields_in
-from .reflection import indexed_columns, key_name, mark_of, reflected
+from .keys import key_field
+from .reflection import indexed_columns, reflected, registered, table_names
 from .types import comparable, shown, type_name
-
-log = logging.getLogger(__name__)
+from .wrong_settings import WrongSetting, hint, no_column, no_table
 
 SAMPLE = 1000
+KEYS = ("table", "key", "on", "as", "many", "keep", "text", "lower", "full_text", "language")
+OF_COLUMNS = ("keep", "text", "lower")
+"""The keys of an entry that hold lists of its columns."""
 
 Entry = Mapping[str, Any]
 Found = dict[str, Any]
 
 
-def collection_of(connection: Connection, entries: Iterable[Any], dialect: Dialect) -> Collection:
-    """The collection that the tables make; 503 when one of them is not there."""
-    found = [{"table": entry} if isinstance(entry, str) else dict(entry) for entry in entries]
+def collection_of(connection: Connection, entries: Sequence[Any], dialect: Dialect, setting: str) -> Collection:
+    """The collection that the tables make; WrongSetting names the entry of the setting that does not fit."""
+    with named(setting, 0):
+        first = entry_of(entries[0])
+        base = table_of(connection, first)
+        made = base_of(connection, base, first, dialect)
+    joins = Joins(made, base, dialect)
+    for position, given in enumerate(entries[1:], 1):
+        with named(setting, position):
+            entry = entry_of(given)
+            add_joined(joins, connection, table_of(connection, entry), entry)
+    made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(first)))
+    return made
+
+
+@contextmanager
+def named(setting: str, position: int) -> Iterator[None]:
+    """Puts the address of an entry before what is wrong in it."""
     try:
-        base = reflected(connection, found[0]["table"])
-        made = base_of(connection, base, found[0], dialect)
-        for entry in found[1:]:
-            add_joined(made, connection, base, reflected(connection, entry["table"]), entry, dialect)
-        made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(found[0])))
-        return made
-    except (NoSuchTableError, KeyError) as error:
-        log.warning("the tables of a collection are not as configured: %s", error)
-        raise PipelineError.of(ErrorKind.NOT_LOADED) from error
+        yield
+    except WrongSetting as error:
+        raise WrongSetting(f"{setting}[{position}]: {error}") from error
+
+
+def entry_of(given: Any) -> Entry:
+    """An entry of `tables` as a mapping; WrongSetting for one that names no table, or has an unknown key."""
+    entry = {"table": given} if isinstance(given, str) else given
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("table"), str):
+        raise WrongSetting(f"an entry is the name of a table or an object with 'table', not {given!r}")
+    for key in entry:
+        if key not in KEYS:
+            raise WrongSetting(f"{key!r} is no key of a table, known: {', '.join(KEYS)}{hint(str(key), KEYS)}")
+    return entry
+
+
+def table_of(connection: Connection, entry: Entry) -> Table:
+    """The table of an entry; WrongSetting where it, or a column that the entry names, is not there."""
+    try:
+        found = reflected(connection, entry["table"])
+    except NoSuchTableError as error:
+        raise no_table(entry["table"], table_names(connection)) from error
+    for key in OF_COLUMNS:
+        for name in entry.get(key, ()):
+            if name not in found.c:
+                raise no_column(name, found, key)
+    return found
 
 
 def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> Collection:
-    key = base.c[key_name(base, entry)]
-    made = Collection(base, Field("_id", type_name(key.type) or "keyword", comparable(key)))
-    loaded = mark_of(connection, base.name)
+    made = Collection(base, key_field(connection, base, entry))
+    loaded = registered(connection, base.name)
     made.loaded = bool(loaded)
     made.version = base.c.get(VERSION)
     made.generation = loaded.get("generation", "") or ",".join(f"{c.name} {c.type}" for c in base.columns)
@@ -140,23 +174,18 @@ def put(made: Collection, field: Field) -> None:
     level.setdefault(last, {"type": field.type, "index": field.index})
 
 
-def add_joined(
-    made: Collection, connection: Connection, base: Table, joined: Table, entry: Entry, dialect: Dialect
-) -> None:
-    """The columns of a joined table: as an object, as a list of objects, or beside those of the base."""
-    other = joined.alias()
-    on = and_(*(other.c[own] == base.c[theirs] for own, theirs in entry["on"].items()))
-    columns = [c for c in other.columns if c.name not in entry["on"]]
-    name = entry.get("as")
-    if entry.get("many"):
-        name = str(name or joined.name)
+def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry) -> None:
+    """The columns of a joined table: as an object, as a list of objects, or beside those of the table before."""
+    made = joins.made
+    joined, columns = joins.add(table, entry)
+    if joined.many:
         for one in columns:
-            add_column(made, connection, f"{name}.{one.name}", one, entry, table=other, on=on)
-        made.columns[name] = type_coerce(dialect.objects(other, columns, on), JSON)
+            path, many = f"{joined.path}{one.name}", joined.many
+            add_column(made, connection, path, one, entry, table=many.source, on=many.on)
+        joins.add_objects(joined, columns, None if entry.get("many") else entry.get("as"))
         return
-    made.source = made.source.outerjoin(other, on)
     for one in columns:
-        label = f"{name}.{one.name}" if name else str(one.name)
+        label = f"{joined.path}{one.name}"
         if label not in made.columns:
             made.columns[label] = shown(one)
             add_column(made, connection, label, one, entry)

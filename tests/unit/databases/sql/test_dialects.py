@@ -13,6 +13,7 @@ from searchapp.databases.sql.dialects import dialect_of
 from searchapp.databases.sql.facets import Counter
 from searchapp.databases.sql.schema.collection import Collection
 from searchapp.databases.sql.schema.fields import Field
+from searchapp.databases.sql.schema.joins import Joins
 from searchapp.databases.sql.schema.tables import add_joined
 from searchapp.databases.sql.search import Search
 from searchapp.databases.sql.term_batch import Batch
@@ -50,7 +51,7 @@ def collection(name):
     names = {c.name: c for c in table.columns}
     made = Collection(table, Field("_id", "long", table.c.id), names, frozenset(["doc"]), fields=fields)
     entry = {"table": "alias", "on": {"gene_id": "id"}, "as": "alias", "many": True}
-    add_joined(made, None, table, alias, entry, dialect_of(name))
+    add_joined(Joins(made, table, dialect_of(name)), None, alias, entry)
     return made
 
 

@@ -1,0 +1,48 @@
+"""The tables of a database that can be item types, and why others are left out."""
+
+from sqlalchemy import Connection, column, inspect, select, table
+from sqlalchemy.exc import DatabaseError, NoSuchTableError
+
+from .collection import PREVIOUS, REGISTRY
+from .keys import key_columns
+from .reflection import reflected
+from .wrong_settings import WrongSetting
+
+LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
+
+
+def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
+    """The item types that our loader wrote, or every table where it never wrote any; and the tables without a key.
+
+    Each table that is left out has the reason, in one sentence.
+    """
+    names = inspect(connection).get_table_names()
+    if REGISTRY in names:
+        registry = table(REGISTRY, column("name"), column("item_type"))
+        rows = connection.execute(select(registry))
+        return sorted(row.item_type for row in rows if not row.name.endswith(PREVIOUS)), {}
+    names = sorted(set(names) - internal_tables(connection))
+    problems = {name: reason for name in names if (reason := problem(connection, name))}
+    return [name for name in names if name not in problems], problems
+
+
+def problem(connection: Connection, name: str) -> str | None:
+    """Why a table cannot be an item type, None for one that can."""
+    try:
+        key_columns(connection, reflected(connection, name), {})
+    except WrongSetting as error:
+        return LEFT_OUT.format(name=name, reason=error)
+    except NoSuchTableError:
+        return LEFT_OUT.format(name=name, reason="it has no columns: leave it out")
+    return None
+
+
+def internal_tables(connection: Connection) -> set[str]:
+    """The tables of SQLite that belong to itself or to its full-text indexes."""
+    if connection.dialect.name != "sqlite":
+        return set()
+    try:
+        rows = connection.exec_driver_sql("PRAGMA table_list").all()
+    except DatabaseError:
+        return set()
+    return {row.name for row in rows if row.type != "table" or row.name.startswith("sqlite_")}
