@@ -194,7 +194,7 @@ class SqlBackend:
         """What the first rows say about a collection of others."""
         body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
         hits = self.execute(body, item_type, deadline=deadline)["hits"]["hits"]
-        return guesses_from_sample((hit["_source"] for hit in hits), found.properties, str(found.key.column.name))
+        return guesses_from_sample((hit["_source"] for hit in hits), found.properties, found.id_field)
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and with the columns; what others write does not change it."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlalchemy import Column as SqlColumn
 from sqlalchemy import column, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
@@ -48,6 +49,11 @@ class Collection:
         if name == "_id" or (name == "id" and name not in self.fields):
             return self.key
         return self.fields.get(name)
+
+    @property
+    def id_field(self) -> str | None:
+        """The column that is the key, None for a key of several columns or of none."""
+        return str(self.key.column.name) if isinstance(self.key.column, SqlColumn) else None
 
     def id_of(self, value: Any) -> str:
         """The `_id` that a value of the key makes."""
