@@ -15,7 +15,7 @@ from ..queries.parsing import minimum, text
 from ..queries.text.edit_distance import near_terms
 from ..queries.text.fuzzy import edits_of
 from ..queries.text.graph import is_graph, placed, segments
-from ..queries.text.graph_queries import MOST_PHRASES
+from ..queries.text.phrase import MAX_PHRASES
 from .conditions import ALWAYS, NEVER, Every, Mark, Some, Test, Unless, Word, Words
 
 AUTO = "AUTO"
@@ -43,7 +43,7 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         return _graph_mark(field, found, given, phrase)
     places = by_position(found)
     if phrase and len(places) > 1:
-        ways = [_words(field, tokens, given) for tokens in islice(product(*places), MOST_PHRASES)]
+        ways = [_words(field, tokens, given) for tokens in islice(product(*places), MAX_PHRASES)]
         return ways[0] if len(ways) == 1 else Some(tuple(ways))
     return _enough([_one_of(field, place, given, fuzziness) for place in places], given)
 
@@ -60,7 +60,7 @@ def _graph_mark(field: Field, tokens: Sequence[Token], given: Mapping[str, Any],
     """The words of the ways through tokens that cover several positions."""
     parts = segments(tokens)
     if phrase:
-        ways = (list(chain(*way)) for way in islice(product(*parts), MOST_PHRASES))
+        ways = (list(chain(*way)) for way in islice(product(*parts), MAX_PHRASES))
         return Some(tuple(_way(field, placed(way, gaps=bool(given.get("slop"))), given) for way in ways))
     return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
 

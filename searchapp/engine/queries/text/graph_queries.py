@@ -13,9 +13,7 @@ from ..combinators import all_of, any_of, best_of, boosted
 from ..context import Context
 from ..parsing import shard_error
 from .graph import Way, is_one_place, placed, segments
-from .phrase import phrase_query
-
-MOST_PHRASES = 64
+from .phrase import MAX_PHRASES, phrase_query
 
 OfPlace = Callable[[list[Token]], Query]
 """The query of the tokens at one position."""
@@ -45,8 +43,8 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
     Without slop, Lucene scores all ways as one phrase of all their terms that there are, and gaps do not count.
     """
     parts = segments(tokens)
-    if math.prod(map(len, parts)) > MOST_PHRASES:
-        raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways through its synonyms")
+    if math.prod(map(len, parts)) > MAX_PHRASES:
+        raise shard_error(f"unsupported phrase: more than {MAX_PHRASES} ways through its synonyms")
     ways = [list(chain(*way)) for way in product(*parts)]
     if slop:
         return any_of([_phrase(context, field, placed(way), slop) for way in ways])

@@ -2,11 +2,13 @@
 
 An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts of each are looked at: where the words
 may be in another order, or be repeated, tantivy counts differently from Lucene. So are those of a phrase with so many
-words left out by the analyzer that it would reach from one value of a field into the next.
+words left out by the analyzer that it would reach from one value of a field into the next. Where an analyzer puts
+several tokens at one position, a document needs one of them.
 """
 
+import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import orjson
@@ -18,12 +20,26 @@ from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ...work import work
-from ..combinators import all_of, filtered, scored
+from ..combinators import all_of, any_of, best_of, filtered, scored
 from ..context import Context
 from ..parsing import parsing_error, shard_error
-from .sloppy_phrase import frequency
+from .sloppy_phrase import Place, exact_frequency, frequency
 
 MOST_CANDIDATES = 20_000
+MAX_PHRASES = 64
+"""Ways to choose a token for each position that become a phrase each."""
+
+
+def places_query(context: Context, field: Field, places: Sequence[Sequence[Token]], slop: int) -> Query:
+    """Documents with one token of each place, in this order, or at most so many steps from it; two places or more."""
+    if math.prod(map(len, places)) == 1 or not field.is_text or slop < 0:
+        return phrase_query(context, field, [place[0] for place in places], slop)
+    if slop or math.prod(map(len, places)) > MAX_PHRASES:
+        work().leaf(sum(map(len, places)))
+        first = places[0][0].position
+        words = [(place[0].position - first, tuple(token.text for token in place)) for place in places]
+        return _looked_at(context, field, words, slop)
+    return best_of([phrase_query(context, field, tokens, 0) for tokens in product(*places)])
 
 
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
@@ -39,30 +55,33 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
-        return _sloppy(context, field, words, slop)
+        return _looked_at(context, field, [(place, (word,)) for place, word in words], slop)
     query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words))
     return Query.boost_query(query, bm25.idf_ratio(context.reader, field, [word for _, word in words]))
 
 
-def _sloppy(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
+def _looked_at(context: Context, field: Field, places: list[Place], slop: int) -> Query:
     """The documents with their scores."""
-    weight, scores = bm25.phrase_weight(context.reader, field, [word for _, word in words]), {}
-    for seq, length, positions in _candidates(context, field, words, slop):
-        found = frequency(words, positions, slop)
+    terms = [term for _, place in places for term in place]
+    known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
+    weight, scores = bm25.phrase_weight(context.reader, field, known), {}
+    for seq, length, positions in _candidates(context, field, places, slop):
+        found = frequency(places, positions, slop) if slop else exact_frequency(places, positions)
         if found:
             scores[seq] = bm25.phrase_score(context.reader, field, weight, found, length)
     return scored(context.reader.schema, scores)
 
 
 def _candidates(
-    context: Context, field: Field, words: list[tuple[int, str]], slop: int
+    context: Context, field: Field, places: list[Place], slop: int
 ) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
     """`_seq`, length and positions of the words, of each document that may have the phrase."""
     reader = context.reader
-    found = reader.searcher.search(filtered(_near(context, field, words, slop)), max(reader.stats.docs, 1))
+    found = reader.searcher.search(filtered(_near(context, field, places, slop)), max(reader.stats.docs, 1))
     if len(found.hits) > MOST_CANDIDATES:
         raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
-    analyze, wanted = context.analyzer(field.analyzer or DEFAULT_ANALYZER), {word for _, word in words}
+    analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
+    wanted = {term for _, place in places for term in place}
     paths = paths_of(context, field)
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
         work().source(len(stored.raw or b""))
@@ -73,20 +92,25 @@ def _candidates(
             for token in tokens:
                 if token.text in wanted:
                     positions[token.text].append(start + token.position)
-            length += len(tokens)
+            length += len({token.position for token in tokens})
             start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
         yield stored.seq, length, positions
 
 
-def _near(context: Context, field: Field, words: list[tuple[int, str]], slop: int) -> Query:
-    """Documents that have all words; within one value, neighbours are as near as the whole phrase may be."""
+def _near(context: Context, field: Field, places: list[Place], slop: int) -> Query:
+    """Documents that have a word of each place; within one value, neighbours are as near as the whole phrase may be."""
     schema, pairs = context.reader.schema, []
-    for (place, word), (other_place, other) in pairwise(words):
-        if word == other or slop + other_place - place > VALUE_GAP:
-            pairs += [Query.term_query(schema, field.column, one) for one in (word, other)]
+    for (place, words), (other_place, others) in pairwise(places):
+        if set(words) & set(others) or slop + other_place - place > VALUE_GAP or len(words) * len(others) > MAX_PHRASES:
+            pairs += [_one_of(context, field, one) for one in (words, others)]
         else:
-            pairs.append(Query.phrase_query(schema, field.column, [(0, word), (other_place - place, other)], slop))
+            ways = ([(0, word), (other_place - place, other)] for word, other in product(words, others))
+            pairs.append(any_of([Query.phrase_query(schema, field.column, list(way), slop) for way in ways]))
     return all_of([filtered(pair) for pair in pairs])
+
+
+def _one_of(context: Context, field: Field, words: Sequence[str]) -> Query:
+    return any_of([Query.term_query(context.reader.schema, field.column, word) for word in words])
 
 
 def paths_of(context: Context, field: Field) -> set[str]:

@@ -1,23 +1,26 @@
 """How often a phrase with slop stands in a text, as Lucene counts it.
 
-Each word of the phrase has a cursor on its positions, shifted by its place in the phrase. The cursors lie on one number
-where the phrase stands exactly; what they are apart is the distance of a match, and it counts 1 / (1 + distance). Two
-cursors of the same word never rest on the same position.
+Each place of the phrase, a word or several of which one is enough, has a cursor on the positions of its words, shifted
+by its place in the phrase. The cursors lie on one number where the phrase stands exactly; what they are apart is the
+distance of a match, and it counts 1 / (1 + distance). Two cursors that share a word never rest on the same position.
 """
 
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
+Place = tuple[int, tuple[str, ...]]
+"""How far it is from the first, and its words."""
+
 
 class Cursor:
-    """The positions of one word of the phrase."""
+    """The positions of one place of the phrase."""
 
     __slots__ = ("group", "index", "offset", "order", "position", "positions", "rank")
 
     def __init__(self, offset: int, order: int, positions: Sequence[int]):
         self.offset, self.order, self.positions = offset, order, positions
         self.group: list[Cursor] = []
-        """All cursors of the same word, by offset, where there are several."""
+        """All cursors that share a word, or share one with such a cursor, by offset, where there are several."""
         self.rank = 0
         self.index = 0
         self.position = positions[0] - offset
@@ -39,23 +42,53 @@ class Cursor:
         return True
 
 
-def frequency(words: Sequence[tuple[int, str]], positions: Mapping[str, Sequence[int]], slop: int) -> float:
-    """The sum over all matches; `words` are the places and words of the phrase, `positions` those in the text."""
-    if not all(positions.get(word) for _, word in words):
+def frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]], slop: int) -> float:
+    """The sum over all matches; `positions` are those of each word in the text."""
+    found = [sorted(position for word in words for position in positions.get(word, ())) for _, words in places]
+    if not all(found):
         return 0.0
-    cursors = [Cursor(offset, order, positions[word]) for order, (offset, word) in enumerate(words)]
-    for word in {word for _, word in words}:
-        group = [cursor for cursor, (_, own) in zip(cursors, words, strict=True) if own == word]
-        if len(group) > 1 and not _spread(group):
+    cursors = [Cursor(offset, order, found[order]) for order, (offset, _) in enumerate(places)]
+    for group in _groups([set(words) for _, words in places]):
+        if not _spread([cursors[order] for order in group], all(len(places[order][1]) == 1 for order in group)):
             return 0.0
     return _count(cursors, slop)
 
 
-def _spread(group: list[Cursor]) -> bool:
-    """Put cursors of one word on different positions; False where there are too few."""
+def exact_frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]]) -> int:
+    """How often the places stand in the text exactly as in the phrase; as in Lucene, each word of the first counts."""
+    first, *others = [[at - offset for word in words for at in positions.get(word, ())] for offset, words in places]
+    following = set.intersection(*map(set, others))
+    return sum(start in following for start in first)
+
+
+def _groups(places: Sequence[set[str]]) -> list[list[int]]:
+    """The places that share a word, or share one with a place of the group; in the order of the phrase."""
+    groups: list[tuple[set[str], list[int]]] = []
+    for order, words in enumerate(places):
+        joined = [group for group in groups if group[0] & words]
+        shared = words.union(*(own for own, _ in joined))
+        members = sorted([order, *(member for _, own in joined for member in own)])
+        groups = [group for group in groups if group not in joined] + [(shared, members)]
+    return [members for _, members in groups if len(members) > 1]
+
+
+def _spread(group: list[Cursor], is_plain: bool) -> bool:
+    """Put the cursors of a group on different positions; False where there are too few.
+
+    As in Lucene, each cursor of a plain group, whose places are the same word, goes as many positions ahead as there
+    are cursors before it.
+    """
     for rank, cursor in enumerate(group):
         cursor.group, cursor.rank = group, rank
-        if not all(cursor.advance() for _ in range(rank)):
+    if is_plain:
+        return all(cursor.advance() for rank, cursor in enumerate(group) for _ in range(rank))
+    return all(_parted(cursor) for cursor in group)
+
+
+def _parted(cursor: Cursor) -> bool:
+    """Advance the lesser of two cursors on one position until this one stands alone; False at the end."""
+    while (other := _colliding(cursor)) is not None:
+        if not min(cursor, other, key=lambda one: (one.position, one.offset)).advance():
             return False
     return True
 

@@ -1,10 +1,8 @@
 """How a text becomes the query of one field, or the best of several: what match, multi_match and query_string share."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from tantivy import Query
@@ -17,11 +15,11 @@ from ..combinators import best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
-from ..parsing import minimum, shard_error, text
+from ..parsing import minimum, text
 from .fuzzy import any_near, blended, fuzzy_query
 from .graph import is_graph
-from .graph_queries import MOST_PHRASES, graph_phrase, segment_queries
-from .phrase import phrase_query
+from .graph_queries import graph_phrase, segment_queries
+from .phrase import places_query
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     if len(places) == 1:
         return _place_query(context, field, places[0], analysed)
     if analysed.phrase:
-        return _phrase(context, field, places, analysed.slop)
+        return places_query(context, field, places, analysed.slop)
     is_plain = all(len(place) == 1 for place in places) and (field.is_text or field.is_keyword)
     if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(places)) <= 1:
         return any_near(context, field, [token.text for (token,) in places], analysed.fuzzy)
@@ -164,13 +162,6 @@ def _graph_queries(context: Context, field: Field, tokens: list[Token], analysed
         return _place_query(context, field, place, analysed)
 
     return segment_queries(context, field, tokens, of_place, analysed.synonym_phrases)
-
-
-def _phrase(context: Context, field: Field, places: list[list[Token]], slop: int) -> Query:
-    ways = math.prod(map(len, places))
-    if ways > MOST_PHRASES:
-        raise shard_error(f"unsupported phrase: more than {MOST_PHRASES} ways to choose a token for each position")
-    return best_of([phrase_query(context, field, tokens, slop) for tokens in product(*places)])
 
 
 def _place_query(context: Context, field: Field, place: list[Token], analysed: Analysed) -> Query:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.engine import Engine, EngineError
+from searchapp.engine import Engine
 from tests.unit.engine.searching import ask, string
 
 ANALYSIS = {
@@ -10,7 +10,7 @@ ANALYSIS = {
     "analyzer": {"edged": {"tokenizer": "whitespace", "filter": ["lowercase", "edges"]}},
 }
 MAPPING = {"properties": {"t": {"type": "text", "analyzer": "edged"}}}
-TEXTS = {"1": "kinase alpha", "2": "kite", "3": "alpha kite beta", "4": "beta"}
+TEXTS = {"1": "kinase alpha", "2": "kite", "3": "alpha kite beta", "4": "beta", "5": "zet the iot kap lam"}
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,16 @@ def test_what_was_met_is_marked(edged):
     assert {hit["_id"] for hit in hits if "highlight" in hit} == {"1", "3"}
 
 
-def test_a_phrase_of_too_many_ways_is_refused(edged):
-    with pytest.raises(EngineError, match="unsupported phrase"):
-        ask(edged, {"match_phrase": {"t": {"query": "kinase alpha beta gamma deltas"}}})
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"query": "kinase alpha", "slop": 1}, ["1"]),
+        ({"query": "beta alpha", "slop": 2}, []),
+        ({"query": "beta alpha", "slop": 3}, ["3"]),
+        ({"query": "kite kinase", "slop": 9}, []),
+        ({"query": "zeta theta iota lambda kappa"}, []),
+        ({"query": "zeta theta iota kappa lambda"}, ["5"]),
+    ],
+)
+def test_phrases_with_slop_or_of_many_ways_need_a_token_of_each_position(edged, options, expected):
+    assert sorted(ask(edged, {"match_phrase": {"t": options}})) == expected

@@ -6,7 +6,7 @@ from searchapp.engine.queries.text.sloppy_phrase import frequency
 def counted(phrase, text, slop):
     words = text.split()
     positions = {word: [place for place, own in enumerate(words) if own == word] for word in set(words)}
-    return frequency(list(enumerate(phrase.split())), positions, slop)
+    return frequency([(place, tuple(words.split("|"))) for place, words in enumerate(phrase.split())], positions, slop)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ def counted(phrase, text, slop):
         ("a a", "a x a", 1, 1 / 2),
         ("a b c", "a c b", 2, 1 / 3),
         ("a b", "a c", 9, 0),
+        ("a|b c", "b c", 1, 1),
+        ("a|b b|c", "b", 9, 0),
+        ("a|b b|c c|d", "b c", 9, 0),
+        ("a|b b|c c|d", "b x c d", 9, 1 / 2),
     ],
 )
 def test_matches_count_by_their_distance(phrase, text, slop, found):
