@@ -68,7 +68,8 @@ def _term(context: Context, body: Any) -> Mark:
     field = context.field(path)
     if field is None:
         return NEVER if path not in ("_id", "_index") else ALWAYS
-    if str(given.get("case_insensitive", False)).lower() == "true" and (field.is_text or field.is_keyword):
+    is_indexed_text = (field.is_text or field.is_keyword) and field.index
+    if str(given.get("case_insensitive", False)).lower() == "true" and is_indexed_text:
         wanted = text(given["value"]).lower()
         return Word(path, lambda term: term.lower() == wanted, f"{path}:{wanted}")
     return term_mark(context, field, given["value"])

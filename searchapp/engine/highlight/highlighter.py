@@ -23,13 +23,14 @@ from ..values.dates import date_millis, date_text
 from ..work import work
 from .conditions import Mark, Word, Words, found_marks, leaves, places
 from .from_query import marks
-from .passages import WHOLE, Match, best_passages, marked_passage, word_end
+from .passages import WHOLE, Match, best_passages, first_words, marked_passage
 
 Marks = Callable[[Any], dict[str, list[str]]]
 HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
 MANY = 2**31
+PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
 
@@ -66,8 +67,8 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
         mark, is_nested = marks(replace(context, inside=True), query), has_nested(query)
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
-            if (field.is_text or field.is_keyword or named) and field.searchable:
-                wanted.setdefault(field.path, (options, mark, is_nested))
+            if field.is_text or field.is_keyword or (named and field.searchable):
+                wanted[field.path] = options, mark, is_nested
 
     copied = _copied(context.reader.mapping.fields)
     limits = {path: options.max_analyzed_offset for path, (options, _, _) in wanted.items()}
@@ -203,7 +204,13 @@ def _shown(values: list[str], found: list[list[Match]], options: Options) -> lis
         passages.sort(key=lambda passage: -passage.score)
     tags = options.pre_tags, options.post_tags
     shown = [marked_passage(values[one.value], one, *tags, lambda part: _encoded(part, options)) for one in passages]
-    return [text.strip(BLANK) for text in shown] if most else shown
+    return [_trimmed(text, options) for text in shown]
+
+
+def _trimmed(text: str, options: Options) -> str:
+    """A passage without the paragraph separator that ends it, and a fragment without blanks around it."""
+    text = text.removesuffix(PARAGRAPH)
+    return text.strip(BLANK) if options.number_of_fragments else text
 
 
 def _unmarked(values: list[str], options: Options) -> list[str]:
@@ -212,9 +219,8 @@ def _unmarked(values: list[str], options: Options) -> list[str]:
     first = next((value for value in values if value), "")
     if size <= 0 or not first:
         return []
-    end = word_end(first, size) if size < len(first) else len(first)
-    shown = _encoded(first[:end], options)
-    return [shown.strip(BLANK) if options.number_of_fragments else shown]
+    shown = _encoded(first_words(first, size), options)
+    return [_trimmed(shown, options)]
 
 
 def _encoded(text: str, options: Options) -> str:

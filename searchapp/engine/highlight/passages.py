@@ -1,15 +1,18 @@
 """The best passages of a text around its matches, cut and ranked as Elasticsearch's unified highlighter does.
 
-A passage is a run of sentences up to a size; a longer sentence is cut at words. Sentences and words are those of Java's
-BreakIterator, as far as they were seen.
+A passage is a run of sentences up to a size; a longer sentence is cut at words. Lengths are those of UTF-16, in which a
+character beyond U+FFFF counts two.
 """
 
 import heapq
 import math
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
+
+from ..analysis.word_filters import utf16_length
+from .boundaries import sentence_ends, word_ends
 
 PIVOT = 87
 """The length of a typical English sentence."""
@@ -17,17 +20,8 @@ K1, B = 1.2, 0.75
 WHOLE = -1
 """The size of a passage that is a whole value; with size 0 it is one sentence, however long."""
 
-_BLANK = r"[ \t\n\r\xa0\u1680\u2000-\u200a\u2028\u202f\u205f\u3000]"
-_END = r"""[.)\]}"'»”’\u0300-\u036f]"""
-_SENTENCE = re.compile(
-    rf"[!?\u3002\uff01\uff1f\u0964\u0965](?:[!?\u3002\uff01\uff1f]|{_END})*{_BLANK}*\u2029?"
-    rf"|[.\uff0e]{_END}*(?:{_BLANK}{{2,}}(?![\d,])|{_BLANK}?(?=[^\w\s.,!?]+[^\W\d_])|{_BLANK}(?=(?P<letter>[^\W\d_])))"
-    r"|\u2029"
-)
-_LETTER = r"[^\W\d_]"
-_WORD = re.compile(
-    rf"\s+|\w+(?:(?<={_LETTER})[-.'\"\xad\u2027\u2010-\u2015](?={_LETTER})\w+|(?<=\d)[.,](?=\d)\w+)*|.", re.DOTALL
-)
+SEPARATOR = "\0"
+"""Stands between values in Elasticsearch: a passage never reaches over it."""
 
 
 class Match(NamedTuple):
@@ -50,18 +44,20 @@ class Passage(NamedTuple):
 
 def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int, most: int) -> list[Passage]:
     """At most so many passages of the values in their order; `found` are the matches of each value by their start."""
-    length = sum(map(len, values)) + len(values) - 1
+    length = sum(map(utf16_length, values)) + len(values) - 1
     queue: list[tuple[float, int, Passage]] = []
     offset = 0
     for index, (text, matches) in enumerate(zip(values, found, strict=True)):
-        for start, end, inside in _cut(text, matches, size):
-            score = _score(inside, end - start, offset + start, length)
-            entry = (score, offset + start, Passage(index, start, end, inside, score))
+        units = _units(text)
+        for start, end, inside in _cut_parts(text, matches, size):
+            begin = offset + units(start)
+            score = _score(inside, units(end) - units(start), begin, length)
+            entry = (score, begin, Passage(index, start, end, inside, score))
             if len(queue) < most:
                 heapq.heappush(queue, entry)
             elif score >= queue[0][0]:
                 heapq.heappushpop(queue, entry)
-        offset += len(text) + 1
+        offset += units(len(text)) + 1
     return [passage for _, _, passage in sorted(queue, key=lambda entry: entry[1])]
 
 
@@ -79,21 +75,38 @@ def marked_passage(text: str, passage: Passage, before: str, after: str, encode:
     return "".join(parts)
 
 
-def word_end(text: str, offset: int) -> int:
-    """The end of the word after `offset`."""
-    return _after(_words(text), offset)
+def first_words(text: str, size: int) -> str:
+    """The words of a text that reach a size."""
+    text = text.partition(SEPARATOR)[0]
+    units = _units(text)
+    if size >= units(len(text)):
+        return text
+    ends = word_ends(text)
+    return text[: ends[min(bisect_right([units(end) for end in ends], size), len(ends) - 1)]]
 
 
-def sentence_ends(text: str) -> list[int]:
-    """Where sentences end, 0 and the end of the text included."""
-    ends = [0]
-    for match in _SENTENCE.finditer(text):
-        letter = match["letter"]
-        if match.end() > ends[-1] and not (letter and letter.islower()):
-            ends.append(match.end())
-    if ends[-1] < len(text):
-        ends.append(len(text))
-    return ends
+def _units(text: str) -> Callable[[int], int]:
+    """What tells how far an offset is from the start in UTF-16."""
+    if not text or max(text) <= "\uffff":
+        return lambda offset: offset
+    return list(accumulate((1 + (sign > "\uffff") for sign in text), initial=0)).__getitem__
+
+
+def _cut_parts(text: str, matches: list[Match], size: int) -> Iterator[tuple[int, int, list[Match]]]:
+    """The passages of one text: start, end and the matches inside."""
+    if SEPARATOR not in text:
+        yield from _cut(text, matches, size)
+        return
+    start = 0
+    for part in text.split(SEPARATOR):
+        end = start + len(part)
+        inside = [
+            one._replace(start=one.start - start, end=one.end - start) for one in matches if start <= one.start < end
+        ]
+        for first, last, found in _cut(part, inside, size):
+            moved = [one._replace(start=one.start + start, end=one.end + start) for one in found]
+            yield first + start, last + start, moved
+        start = end + 1
 
 
 def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, list[Match]]]:
@@ -101,14 +114,15 @@ def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, lis
     if not matches or size == WHOLE:
         return [(0, len(text), matches)] if matches else []
     breaks = _Breaks(text, size)
+    units = breaks.units
     found: list[tuple[int, int, list[Match]]] = []
     end = 0
     for match in matches:
         if found and match.start < end:
             found[-1][2].append(match)
             continue
-        center = match.start + (match.end - match.start) // 2
-        first, last = breaks.around(max(match.start + 1, center))
+        center = units(match.start) + (units(match.end) - units(match.start)) // 2
+        first, last = breaks.around(max(units(match.start) + 1, center))
         start = min(match.start, max(first, end))
         end = max(match.end, min(last, len(text)))
         found.append((start, end, [match]))
@@ -116,17 +130,30 @@ def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, lis
 
 
 class _Breaks:
-    """Finds the passage around an offset; offsets must grow."""
+    """Finds the passage around an offset; offsets must grow. It counts in UTF-16 and answers in characters."""
 
     def __init__(self, text: str, size: int):
         self.text = text
+        self.units = _units(text)
+        self.length = self.units(len(text))
         self.size = size
-        self.sentences = sentence_ends(text)
+        self.characters: dict[int, int] = {}
+        self.sentences = self._counted(sentence_ends(text))
         self.words: list[int] | None = None
         self.window = (-1, -1)
         self.last = 0
 
     def around(self, offset: int) -> tuple[int, int]:
+        start, end = self._around(offset)
+        return self.characters[start], self.characters[end]
+
+    def _counted(self, ends: list[int]) -> list[int]:
+        """The ends in UTF-16; each is remembered with the character that it is."""
+        counted = [self.units(end) for end in ends]
+        self.characters.update(zip(counted, ends, strict=True))
+        return counted
+
+    def _around(self, offset: int) -> tuple[int, int]:
         if self.size <= 0:
             return _before(self.sentences, offset), _after(self.sentences, offset - 1)
         start, end = self._sentences(offset)
@@ -141,26 +168,22 @@ class _Breaks:
             return self.last, self.window[1]
         start = _before(self.sentences, offset)
         target = offset + max(0, self.size - (offset - start))
-        end = len(self.text) if target + 1 > len(self.text) else _before(self.sentences, target + 1)
+        end = self.length if target + 1 > self.length else _before(self.sentences, target + 1)
         if start == end:
-            end = len(self.text) if target >= len(self.text) else _after(self.sentences, target)
+            end = self.length if target >= self.length else _after(self.sentences, target)
         self.window = (start, end)
         return start, end
 
     def _words(self, offset: int, start: int, end: int) -> tuple[int, int]:
         """A sentence that is too long, cut at words around the offset."""
         if self.words is None:
-            self.words = _words(self.text)
+            self.words = self._counted(word_ends(self.text))
         if offset - self.size > start:
             start = max(start, _before(self.words, offset - self.size))
         rest = max(0, self.size - (offset - start))
         if offset + rest < self.window[1]:
             end = min(self.window[1], _after(self.words, offset + rest))
         return start, end
-
-
-def _words(text: str) -> list[int]:
-    return [0, *(match.end() for match in _WORD.finditer(text))]
 
 
 def _before(breaks: list[int], offset: int) -> int:

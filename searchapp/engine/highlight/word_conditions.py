@@ -49,7 +49,9 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
 
 
 def _enough(parts: Sequence[Mark], given: Mapping[str, Any]) -> Mark:
-    """As many of the parts as the operator, or `minimum_should_match`, requires."""
+    """As many of the parts as the operator, or `minimum_should_match`, requires; a single one always."""
+    if len(parts) == 1:
+        return parts[0]
     if str(given.get("operator", "or")).lower() == "and":
         return Every(tuple(parts))
     required = given.get("minimum_should_match")
@@ -87,17 +89,21 @@ def _word(field: Field, term: str) -> Mark:
 
 
 def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Mark:
-    if not field.index:
+    if not field.index and field.is_text:
         return ALWAYS
     edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     key = f"{field.path}:{term}~{edits}"
-    return Word(field.path, lambda other: bool(other and near_terms([other], term, edits, start)), key)
+    return pattern_mark(
+        field, Word(field.path, lambda other: bool(other and near_terms([other], term, edits, start)), key)
+    )
 
 
 def term_mark(context: Context, field: Field, value: Any) -> Mark:
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: term_query(context, field.path, value))
+    if not field.index:
+        return ALWAYS
     return _word(field, context.normalize(field, text(value)))
 
 
@@ -114,9 +120,15 @@ def tested(context: Context, path: str, value: str, make: Callable[[str], Test])
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER
-    if not field.index:
+    if not field.index and field.is_text:
         return ALWAYS
-    return Word(path, make(context.normalize(field, value) if field.is_keyword else value), f"{path}:{value}")
+    word = Word(path, make(context.normalize(field, value) if field.is_keyword else value), f"{path}:{value}")
+    return pattern_mark(field, word)
+
+
+def pattern_mark(field: Field, word: Word) -> Mark:
+    """A pattern, or near words: in a field without an index they are marked, and not needed by what stands beside."""
+    return word if field.index else Some((word, ALWAYS))
 
 
 def starts(start: str, insensitive: bool = False) -> Test:
@@ -145,6 +157,8 @@ def between(
         return Word(path, lambda term: high is None, f"{path}:[{low} TO {high}]")
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: range_query(context, path, low, high, include_low, include_high, **zone))
+    if not field.index:
+        return ALWAYS
     if field.is_keyword:
         low, high = (None if end is None else context.normalize(field, end) for end in (low, high))
 
