@@ -19,6 +19,9 @@ NOTES = "_guessed"
 SUBFIELDS = ("sort", "keyword", "raw")
 """Sub-fields that keep a whole text as one term, the best for comparing first."""
 
+MAX_FIELDS = 8
+"""Fields of each kind that count, the heaviest: each costs a part of every query."""
+
 Weights = Mapping[str, float]
 
 
@@ -48,7 +51,7 @@ class Profile:
 
 def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any], fields: Fields) -> Profile:
     """The profile of a collection with these notes and fields, without what is no field of it."""
-    weights = configured or with_aliases(weights_in(notes), guessed(fields))
+    weights = configured or with_called(weights_in(notes), guessed(fields))
     parts = {kind: ranked(weights.get(kind) or {}, fields) for kind in KINDS}
     return Profile(**parts, weights=weights)
 
@@ -59,14 +62,16 @@ def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
     return found if isinstance(found, Mapping) and any(found.get(kind) for kind in KINDS) else None
 
 
-def with_aliases(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
-    """What the loader guessed by values, with the fields that are called as aliases are; else what names alone say."""
+def with_called(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
+    """What the loader guessed by values, with the fields that are called as names and aliases are."""
     if loaded is None:
         return by_name
     names, aliases = loaded.get("names") or {}, loaded.get("aliases") or {}
-    called = {path: weight for path, weight in by_name["aliases"].items() if path not in names and path not in aliases}
+    known = {**names, **aliases}
+    more = {kind: {path: weight for path, weight in by_name[kind].items() if path not in known} for kind in KINDS}
+    called = {**more["names"], **more["aliases"]}
     others = {path: weight for path, weight in (loaded.get("descriptions") or {}).items() if path not in called}
-    return {"names": names, "aliases": {**aliases, **called}, "descriptions": others}
+    return {"names": {**names, **more["names"]}, "aliases": {**aliases, **more["aliases"]}, "descriptions": others}
 
 
 def ranked(weights: Weights, fields: Fields) -> tuple[Field, ...]:
@@ -74,7 +79,7 @@ def ranked(weights: Weights, fields: Fields) -> tuple[Field, ...]:
     known = {path: float(weight) for path, weight in weights.items() if is_searched(path, fields) and weight > 0}
     heaviest = max(known.values(), default=1.0)
     made = (field(path, weight / heaviest, fields) for path, weight in known.items())
-    return tuple(sorted(made, key=lambda each: -each.share))
+    return tuple(sorted(made, key=lambda each: -each.share)[:MAX_FIELDS])
 
 
 def is_searched(path: str, fields: Fields) -> bool:

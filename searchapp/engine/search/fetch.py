@@ -1,5 +1,6 @@
 """The hits of a page with their sources, as Elasticsearch writes them."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,15 @@ def shower(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Sto
     keep = None if request.source is False else keep_of(request.source)
     page = Page(reader, request, query, limited(reader), _marks(reader, request), keep)
     return page.shown_whole if page.is_whole else page.shown
+
+
+def may_be_ignored(raw: bytes, limited: list[Field]) -> bool:
+    """Whether the JSON has a text that some field could ignore, so that its values must be looked at.
+
+    A value has no more characters than its text has bytes.
+    """
+    least = min(field.ignore_above or 0 for field in limited)
+    return len(raw) > least and re.search(rb'"(?:[^"\\]|\\.){%d,}' % (least + 1), raw) is not None
 
 
 def limited(reader: Reader) -> list[Field]:
@@ -96,8 +106,9 @@ class Page:
         shown: Shown = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         shown["_score"] = shortest(hit.score)
         wants_all = request.source is True
-        source = None if request.raw_source and wants_all and not (self.limited or self.mark) else orjson.loads(raw)
-        ignored = self._ignored(source) if self.limited else None
+        is_long = bool(self.limited) and may_be_ignored(raw, self.limited)
+        source = None if request.raw_source and wants_all and not (is_long or self.mark) else orjson.loads(raw)
+        ignored = self._ignored(source) if is_long else None
         if ignored:
             shown["_ignored"] = ignored
         if wants_all:

@@ -23,9 +23,9 @@ def test_names_aliases_and_descriptions_are_guessed_by_what_fields_are_called():
 
 
 def test_the_setting_wins_over_the_notes_and_these_over_names():
-    notes = {"_guessed": {"ranking": {"names": {"summary": 3}}}}
+    notes = {"_guessed": {"ranking": {"names": {"summary": 30}}}}
     assert [field.path for field in profile_of({"names": {"name": 1}}, notes, FIELDS).names] == ["name"]
-    assert [field.path for field in profile_of(None, notes, FIELDS).names] == ["summary"]
+    assert next(field.path for field in profile_of(None, notes, FIELDS).names) == "summary"
     assert [field.path for field in profile_of(None, {}, FIELDS).names] == ["symbol", "name"]
 
 
@@ -46,3 +46,9 @@ def test_a_text_is_compared_by_its_subfield_and_its_words():
 
 def test_what_the_collection_does_not_have_is_left_out():
     assert profile_of({"names": {"nope": 1, "size": 2}}, {}, FIELDS).names == ()
+
+
+def test_of_many_fields_the_heaviest_count():
+    fields = {f"name{number}": TEXT for number in range(20)}
+    found = profile_of({"names": {f"name{number}": number + 1 for number in range(20)}}, {}, fields)
+    assert [field.path for field in found.names] == [f"name{number}" for number in range(19, 11, -1)]

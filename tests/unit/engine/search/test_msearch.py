@@ -47,7 +47,7 @@ def in_msearch(engine, body, error, **params):
 
 
 def plain(answer):
-    return orjson.dumps({**answer, "took": 0} if "took" in answer else answer)
+    return orjson.dumps({**answer, "took": 0} if "took" in answer else answer, default=bytes.decode)
 
 
 def assert_same(engine, batch, **params):
