@@ -21,6 +21,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .components import build_components
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
+    from .web.batch.blueprint import batch_blueprint
     from .web.extra import register_extra_pages
     from .web.mcp.blueprint import mcp_blueprint
     from .web.metadata import metadata_blueprint
@@ -57,6 +58,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
 
     app.register_blueprint(annotation_blueprint(routes))
     app.register_blueprint(query_blueprint(routes))
+    app.register_blueprint(batch_blueprint(routes))
     app.register_blueprint(metadata_blueprint(routes))
     app.register_blueprint(service_blueprint(routes))
     app.register_blueprint(mcp_blueprint(routes))

@@ -57,6 +57,8 @@ SETTINGS = (
     Setting("MAX_SIZE", int, catalog.SIZE.max, "Largest `size`"),
     Setting("MAX_WINDOW", int, catalog.FROM.max, "Largest `from + size`"),
     Setting("MAX_BATCH", int, catalog.Q.max, "Most terms or ids in one POST"),
+    Setting("MAX_LIST", int, 1_000_000, "Most terms of a list that `/batch` looks up"),
+    Setting("MAX_LIST_BODY", int, 64 * 2**20, "Bytes that such a list may have"),
     Setting("MAX_TEXT", int, catalog.TEXT, "Most characters of `q`, of a term or id, and of a filter"),
     Setting("MAX_BATCH_HITS", int, 100_000, "Most hits that one POST may ask for"),
     Setting("MAX_MATCHES", int, 1000, "Most documents that one id of an annotation request may match"),

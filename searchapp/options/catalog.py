@@ -6,8 +6,12 @@ ANNOTATION = ("annotation",)
 QUERY = ("query",)
 SUGGEST = ("suggest",)
 DATA = ("annotation", "query")
+LISTS = ("batch",)
+DOCUMENTS = (*DATA, *LISTS)
+"""The endpoints whose answers hold documents, so that they have formats of lines."""
+
 METADATA = ("metadata", "fields")
-EVERYWHERE = ("annotation", "query", "suggest", "metadata", "fields", "status", "spec")
+EVERYWHERE = ("annotation", "query", "batch", "suggest", "metadata", "fields", "status", "spec")
 GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
@@ -47,13 +51,14 @@ SCOPES = Option(
     aliases=("scope",),
     post_default=["_id"],
     max=100,
+    endpoints=(*QUERY, *LISTS),
     doc="Fields searched for the term, each with a weight if wanted: `symbol^10,alias`.",
 )
 SOURCE = Option(
     "_source",
     list,
     aliases=("fields", "field"),
-    endpoints=DATA,
+    endpoints=(*DATA, *LISTS),
     max=1000,
     doc="Fields returned. `a.*` is a pattern, `-name` leaves one out, `all` or nothing is everything.",
 )
@@ -63,7 +68,7 @@ SIZE = Option(
     10,
     aliases=("limit",),
     max=1000,
-    endpoints=(*QUERY, *SUGGEST),
+    endpoints=(*QUERY, *SUGGEST, *LISTS),
     doc="The most hits or suggestions returned.",
 )
 FROM = Option(
@@ -229,8 +234,33 @@ OUT_FORMAT = Option(
     doc="The format of the answer; it wins over the Accept header. csv, tsv and ndjson hold documents only, and with "
     "`fetch_all` every hit, in the order of `sort`.",
 )
-DOWNLOAD = Option("download", bool, False, group="render", endpoints=DATA, doc="Answer with a file to save.")
+DOWNLOAD = Option("download", bool, False, group="render", endpoints=(*DATA, *LISTS), doc="Answer with a file to save.")
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
+
+LIST = Option(
+    "list",
+    str,
+    max=8 * 2**20,
+    group="list",
+    endpoints=LISTS,
+    doc="The terms, one a line, or on one line with commas between them; a POST may have the list alone as its body.",
+)
+COLUMN = Option(
+    "column",
+    str,
+    max=1000,
+    group="list",
+    endpoints=LISTS,
+    doc="Name or number of the column of a CSV or TSV list, or key of the objects of an NDJSON list, with the terms.",
+)
+SUMMARY = Option(
+    "summary",
+    bool,
+    True,
+    group="list",
+    endpoints=LISTS,
+    doc="End csv, tsv and ndjson with a line that counts the terms that were found, missing and failed.",
+)
 
 DEV = Option(
     "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Show the keys that start with `_` too."

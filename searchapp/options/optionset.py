@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import PipelineError
-from .catalog import ALL, DATA, PASSED, SCROLL_ID
+from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
 from .option import NestedList, Option, ScopeList, TermList
 
@@ -30,7 +30,7 @@ class OptionSet:
         self.method = method
         self.ignored = ignored
         chosen = [option for option in options if option.public and endpoint in option.endpoints]
-        self.options = tuple(option.at(method, endpoint in DATA) for option in chosen if method in option.methods)
+        self.options = tuple(option.at(method, endpoint in DOCUMENTS) for option in chosen if method in option.methods)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
         self.keywords = {
             key: option for option in self.options for key in option.keywords if option.group not in ignored

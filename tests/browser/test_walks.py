@@ -82,18 +82,31 @@ def test_a_value_of_a_document_leads_to_the_others_that_have_it(page):
 
 
 def test_a_list_is_looked_up_and_taken_away(page):
-    page.open("/")
-    page.one(".lookup summary").click()
-    page.one("#list-gene").send_keys("A1BG", Keys.ENTER, "1017, nothing")
-    page.one(".lookup button").click()
-    page.until(lambda: page.all("tr.miss"))
-    assert rows(page) == ["HGNC:5", "HGNC:1771", "not found"]
-    page.open("/")
-    page.one(".lookup summary").click()
-    page.one("#list-gene").send_keys("A1BG")
-    page.one(".lookup button[formaction]").click()
-    saved = page.until(lambda: [*page.downloads.glob("gene-query*.csv")])
-    assert saved[0].read_text().startswith("query,_id,")
+    page.open("/v1/gene/batch")
+    page.one("#list").send_keys("A1BG", Keys.ENTER, "1017", Keys.ENTER, "nothing")
+    page.one(".list-form button").click()
+    page.until(lambda: page.all("#missing"))
+    assert [row.text for row in page.all("#found tbody th")] == ["HGNC:5", "HGNC:1771"]
+    page.one("#found button[formaction*=csv]").click()
+    saved = page.until(lambda: [*page.downloads.glob("gene-list*.csv")])
+    assert [line.split(",")[0] for line in saved[0].read_text().splitlines()] == ["query", "A1BG", "1017"]
+
+
+def test_a_long_file_is_looked_up_in_parts(page, tmp_path):
+    rows = "".join(f"{number},HGNC:{number}\n" for number in range(6000))
+    (tmp_path / "long.csv").write_text(f"n,code\n{rows}")
+    page.open("/v1/gene/batch")
+    page.one("#file").send_keys(str(tmp_path / "long.csv"))
+    page.until(lambda: "code" in page.text("#list-state"))
+    page.one("#column").send_keys("code")
+    page.one(".list-form button").click()
+    page.until(lambda: page.all("#found tbody tr"))
+    assert page.text("#list-state") == "6,000 of 6,000 looked up."
+    counts = [int(tab.text.replace(",", "")) for tab in page.all("#answers .tabs .count")]
+    assert (len(counts), sum(counts)) == (2, 6000)
+    page.link("Not found").click()
+    page.until(lambda: page.one("#missing").is_displayed())
+    assert not page.one("#found").is_displayed()
 
 
 def test_matches_are_marked_also_where_no_column_shows_them(page):

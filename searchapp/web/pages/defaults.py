@@ -36,10 +36,11 @@ def title_fields(settings: Settings, fields: Fields) -> list[str]:
 
 
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
-    """Where the names of a list are looked for: ids of any kind, and codes among what titles and completions show."""
+    """Where the names of a list are looked for: ids of any kind, and the exact values of titles and completions."""
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
     named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
-    codes = [name for name in (*ids, *named) if fields.get(name, {}).get("type") == "keyword"]
+    exact = [exact_name(name, fields) for name in (*ids, *named)]
+    codes = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]
     return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *codes]))
 
 

@@ -15,7 +15,7 @@ from ..metadata import sources_of
 from ..quietly import quietly
 from ..request.admission import deadline
 from .addresses import base_address, search_url, type_url
-from .defaults import Fields, Settings, known_fields, lookup_scopes, page_settings, title_fields
+from .defaults import Fields, Settings, known_fields, page_settings, title_fields
 from .results.filters import phrase
 from .results.no_results import SIMPLE
 from .values import cell
@@ -48,7 +48,7 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
 
 
 def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The commands, the share of each collection in the largest, and where each is looked into for a list of names."""
+    """The commands, the examples, and the share of each collection in the largest."""
     counts = {name: entry["documents"] for name, entry in data["item_types"].items()}
     numbers = [count for count in counts.values() if isinstance(count, int)]
     largest = max(numbers, default=0) or 1
@@ -67,7 +67,6 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
-        "scopes": {one.name: lookup_scopes(settings[one.name], fields[one.name]) for one in types},
     }
 
 

@@ -1,0 +1,1 @@
+"""Long lists of identifiers or names: read in parts, looked up in parts, answered in order while they are read."""

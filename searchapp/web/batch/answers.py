@@ -1,0 +1,183 @@
+"""The answers to a list: every term has at least one entry, in the order of the list, also when something fails.
+
+terms -> parts of a batch -> search or fetch -> entries of the first field that matched -> counts
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from ...errors import PipelineError
+from .matches import held_names, of_first_field
+
+Entries = list[dict[str, Any]]
+Term = str | int | float
+ERROR = "_error"
+OF_A_TERM = ("term", "id", "position")
+"""Details of an error that is about one term of a part."""
+
+TOO_LATE = 504
+PAUSE = 1.0
+"""Seconds before a part that failed is asked for again."""
+
+MAX_FAILURES = 3
+"""Parts that fail one after the other; the rest of the list is then not asked for."""
+
+
+@dataclass
+class Counts:
+    """How many terms of a list were answered, and how."""
+
+    terms: int = 0
+    found: int = 0
+    ambiguous: int = 0
+    missing: int = 0
+    failed: int = 0
+
+    def add(self, entries: Entries) -> None:
+        """Count one term."""
+        self.terms += 1
+        setattr(self, kind := kind_of(entries), getattr(self, kind) + 1)
+        if kind == "ambiguous":
+            self.found += 1
+
+
+def kind_of(entries: Entries) -> str:
+    """What became of a term: found, ambiguous where several documents match, missing or failed."""
+    if ERROR in entries[0]:
+        return "failed"
+    if "_id" not in entries[0]:
+        return "missing"
+    return "ambiguous" if len(entries) > 1 else "found"
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """How terms are looked up: in the `scopes` in their order, without any where ids are looked up.
+
+    `ask` is the search or fetch of a pipeline, `options` its options, `candidates` the fields that may have matched.
+    """
+
+    ask: Callable[..., Any]
+    options: Mapping[str, Any]
+    scopes: Sequence[str] | None
+    candidates: Sequence[str]
+    fields: Mapping[str, Any]
+    seconds: float
+    part: int
+    characters: int
+    hidden: Sequence[str] = ()
+    counts: Counts = field(default_factory=Counts)
+
+    def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
+        """The entries of each part of the list."""
+        for of_terms in self.parts(terms):
+            yield [entry for _, entries in of_terms for entry in entries]
+
+    def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
+        """The terms of each part with their entries; a part that fails is asked for twice."""
+        failures = 0
+        for part in cut(terms, self.part):
+            error = None if failures < MAX_FAILURES else PipelineError(503, "not asked for after other failures")
+            answers, failure = self.answers(list(dict.fromkeys(part)), error)
+            failures = failures + 1 if failure else 0
+            found = [(term, answers[term]) for term in part]
+            for _, entries in found:
+                self.counts.add(entries)
+            yield found
+
+    def answers(self, terms: list[Term], error: PipelineError | None) -> tuple[dict[Term, Entries], bool]:
+        """The entries of each term, and whether the database failed to give them."""
+        long = [term for term in terms if len(str(term)) > self.characters]
+        refused = PipelineError(400, f"longer than {self.characters} characters")
+        answers = {term: failed(term, refused) for term in long}
+        rest = [term for term in terms if term not in answers]
+        if error is None:
+            try:
+                return answers | self.found(rest), False
+            except PipelineError as failure:
+                if failure.code < 500 or not self.counts.terms:
+                    raise
+                error = failure
+        return answers | {term: failed(term, error) for term in rest}, True
+
+    def found(self, terms: list[Term]) -> dict[Term, Entries]:
+        """The entries of each term; one that cannot be looked up does not spoil the others."""
+        try:
+            entries = self.asked(terms) if terms else []
+        except PipelineError as error:
+            if not can_be_split(error) or (len(terms) == 1 and error.code == TOO_LATE):
+                raise
+            if len(terms) == 1:
+                return {terms[0]: failed(terms[0], error)}
+            middle = len(terms) // 2
+            return self.found(terms[:middle]) | self.found(terms[middle:])
+        by_term: dict[Term, Entries] = {term: [] for term in terms}
+        for entry in entries:
+            by_term[entry["query"]].append(entry)
+        held = held_names(self.candidates, self.fields)
+        return {
+            term: [self.shown(entry) for entry in of_first_field(term, own, held, self.scopes is not None)]
+            for term, own in by_term.items()
+        }
+
+    def asked(self, terms: list[Term]) -> Entries:
+        """What the pipeline gives for the terms, at the second try if the first one fails."""
+        try:
+            return self.once(terms)
+        except PipelineError as error:
+            if error.code < 500 or error.code == TOO_LATE:
+                raise
+            time.sleep(PAUSE)
+            return self.once(terms)
+
+    def once(self, terms: list[Term]) -> Entries:
+        """What the pipeline gives, for which it has so many seconds."""
+        options = {**self.options, "deadline": time.monotonic() + self.seconds, "warnings": []}
+        found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
+        return found
+
+    def shown(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """The entry without the fields that were only read to see what matched."""
+        for name in self.hidden:
+            without(entry, name.split("."))
+            entry.pop(name, None)
+        return entry
+
+
+def cut(terms: Iterable[Term], size: int) -> Iterator[list[Term]]:
+    """The terms in parts."""
+    rest = iter(terms)
+    while part := list(islice(rest, size)):
+        yield part
+
+
+def without(value: Any, path: Sequence[str]) -> None:
+    """Take what lies at a path out of an object, or out of each of a list."""
+    if isinstance(value, list):
+        for element in value:
+            without(element, path)
+    elif isinstance(value, dict) and path[0] in value:
+        if len(path) == 1:
+            del value[path[0]]
+            return
+        without(value[path[0]], path[1:])
+        if is_empty(value[path[0]]):
+            del value[path[0]]
+
+
+def can_be_split(error: PipelineError) -> bool:
+    """Whether fewer terms may have an answer: one of them is wrong, or together they took too long."""
+    return error.code == TOO_LATE or (error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM)))
+
+
+def is_empty(value: Any) -> bool:
+    """Whether nothing of a document is left in it; the licence of an object is none of it."""
+    return not value or (isinstance(value, dict) and value.keys() <= {"_license"})
+
+
+def failed(term: Term, error: PipelineError) -> Entries:
+    """The entry of a term that could not be looked up."""
+    return [{"query": term, "found": False, ERROR: error.summary}]

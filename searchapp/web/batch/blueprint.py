@@ -1,0 +1,176 @@
+"""`/{type}/batch`: a list of identifiers or names looked up, as a page, or as lines while they are read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from ...components import ItemType
+from ...errors import PipelineError
+from ..endpoint import FORMAT, VERSION, Options, Whole, data_version
+from ..pages.defaults import known_fields, lookup_scopes, page_settings
+from ..request.options import query_pairs, request_id
+from ..response.csv import Batches
+from ..response.formats import Format
+from ..response.headers import NO_STORE, VARY, Headers
+from ..response.stream import limit_waiting
+from ..routes import Routes
+from .answers import ERROR, Lookup
+from .body import Limits, is_list, read_form, read_list, read_upload
+from .lines import with_summary
+from .matches import MATCHED
+from .page import page_values
+from .terms import Terms, typed_terms
+
+OWN = ("query", "found", MATCHED, "_id")
+PART = 500
+"""Terms that are looked up at once, so that a part takes a second or less."""
+
+SIZE = 10
+"""Documents of a term unless the request says otherwise."""
+
+
+def batch_blueprint(routes: Routes) -> Blueprint:
+    """`/batch` of every item type."""
+    blueprint = Blueprint("batch", __name__)
+    for mount in routes.of_types:
+        mount.add(blueprint, "/batch", "batch", Batch(routes, mount.item_type).view, post=True)
+    return blueprint
+
+
+class Batch:
+    """Looks the lists of one item type up."""
+
+    def __init__(self, routes: Routes, item_type: ItemType):
+        self.routes = routes
+        self.item_type = item_type
+        self.settings = settings = routes.components.settings
+        self.limits = Limits(settings["MAX_LIST"], settings["MAX_TEXT"], settings["MAX_LIST_BODY"])
+        self.version: Callable[[], str | None] = routes.version(item_type)
+        self.columns = routes.columns(item_type)
+
+    def view(self) -> Response:
+        """The response to the current request."""
+        request.environ[VERSION] = self.version
+        pairs, file = ((), None) if is_list(request) else read_form(request)
+        method = "POST" if request.method == "POST" else "GET"
+        options = self.routes.options["batch", method].parse(pairs, query_pairs(request.environ))
+        format = self.format_of(options)
+        request.environ[FORMAT] = format.name
+        if is_list(request):
+            terms = read_list(request, options.get("column"), self.limits)
+        elif file:
+            terms = read_upload(file, options.get("column"), self.limits)
+        else:
+            terms = iter(typed_terms(options.get("list", "")))
+        if format.lines:
+            return self.streamed(terms, options, format)
+        return self.at_once(terms, options, format)
+
+    def format_of(self, options: Options) -> Format:
+        """The format that is asked for; a program that sends a list alone gets NDJSON unless it names another."""
+        formats, named = self.routes.formats, options.get("out_format")
+        if named:
+            return formats[named]
+        if request.method != "POST" and "list" not in options:
+            return formats["html"]
+        found = formats.accepted_by(request.environ)
+        return formats["ndjson"] if found.name == "json" and is_list(request) and not accepts_json() else found
+
+    def streamed(self, terms: Terms, options: Options, format: Format) -> Response:
+        """The entries, written while they are looked up."""
+        lookup = self.lookup(options, format)
+        batches = not_empty(lookup.batches(terms))
+
+        def write(batches: Batches) -> Iterator[bytes]:
+            assert format.lines
+            lines = format.lines(batches, lambda first: [*OWN, *self.fields(options), ERROR])
+            return with_summary(lines, format.name, lookup.counts) if options.get("summary", True) else lines
+
+        started = self.routes.streams.start(batches, write)
+        limit_waiting(request.environ)
+        response = Whole(started.body(request_id(request.environ)), 200, self.headers(options, format))
+        response.call_on_close(started.close)
+        return response
+
+    def at_once(self, terms: Terms, options: Options, format: Format) -> Response:
+        """A page, or an object, for a list that is no longer than MAX_BATCH."""
+        listed = list(terms)
+        if not listed and format.name != "html":
+            raise PipelineError(400, "the list is empty", {"missing": "list"})
+        most = self.settings["MAX_BATCH"]
+        if len(listed) > most:
+            summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
+            raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": len(listed)})
+        lookup = self.lookup(options, format)
+        found = [pair for part in lookup.parts(listed) for pair in part]
+        if format.name == "html":
+            values = page_values(self.routes.components, self.item_type, listed, found, lookup, options)
+            body = self.routes.pages.render("list.html", **values).encode()
+        else:
+            assert format.write
+            entries = [entry for _, entries in found for entry in entries]
+            body = format.write({"summary": asdict(lookup.counts), "entries": entries})
+        return Whole(body, 200, self.headers(options, format))
+
+    def lookup(self, options: Options, format: Format) -> Lookup:
+        """How the terms are looked up."""
+        components, item_type = self.routes.components, self.item_type
+        known = known_fields(components, item_type)
+        scopes = options.get("scopes") or None
+        if scopes and not all(isinstance(scope, str) for scope in scopes):
+            raise PipelineError(400, "scopes of a list are names of fields", {"keyword": "scopes"})
+        candidates = scopes or lookup_scopes(page_settings(components, item_type), known)
+        scopes = candidates if format.name == "html" else scopes
+        wanted = list(options.get("_source") or ())
+        hidden = [name for name in bases(candidates) if name not in wanted] if only_some(wanted) else []
+        size = options.get("size", SIZE)
+        given: Options = {"item_type": item_type.name, "_source": [*wanted, *hidden] or None, "score": False}
+        given |= {"size": size} if scopes else {}
+        given |= {"dotfield": True, "_sorted": False} if format.flat else {}
+        return Lookup(
+            ask=item_type.pipeline.search if scopes else item_type.pipeline.fetch,
+            options=given,
+            scopes=scopes,
+            candidates=candidates,
+            fields=known,
+            seconds=self.settings["DEADLINE"],
+            part=max(1, min(self.settings["MAX_BATCH"], PART, self.settings["MAX_BATCH_HITS"] // max(size, 1))),
+            characters=self.limits.characters,
+            hidden=[name for name in hidden if name != "_id"],
+        )
+
+    def fields(self, options: Options) -> list[str]:
+        """The columns of a table after those that every list has."""
+        return [name for name in self.columns(options.get("_source")) if name not in (*OWN, ERROR)]
+
+    def headers(self, options: Options, format: Format) -> Headers:
+        named = f'attachment; filename="{self.item_type.name}-list.{format.name}"'
+        download = [("Content-Disposition", named)] if options.get("download") else []
+        return [*download, VARY, *data_version(self.version), NO_STORE, ("Content-Type", format.content_type)]
+
+
+def bases(scopes: list[str]) -> list[str]:
+    """The names of the fields, without weights."""
+    return [scope.partition("^")[0] for scope in scopes]
+
+
+def only_some(wanted: list[str]) -> bool:
+    """Whether the request names the fields that it wants."""
+    return any(not name.startswith("-") for name in wanted) and "all" not in wanted
+
+
+def accepts_json() -> bool:
+    """Whether the request asks for JSON by its name."""
+    return "json" in request.headers.get("Accept", "")
+
+
+def not_empty(batches: Iterator[Any]) -> Iterator[Any]:
+    """The batches; a list without a term is a 400."""
+    empty = True
+    for batch in batches:
+        empty = False
+        yield batch
+    if empty:
+        raise PipelineError(400, "the list is empty", {"missing": "list"})

@@ -1,0 +1,86 @@
+"""The body of a request that holds a list: kept in a file, so that memory does not grow with it."""
+
+import tempfile
+from collections.abc import Callable
+from typing import IO, NamedTuple
+
+from flask import Request
+from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import ClientDisconnected
+
+from ...errors import PipelineError
+from ...options.optionset import Pairs
+from ..request.body import form
+from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms
+
+CHUNK = 65536
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class Limits(NamedTuple):
+    """How long a list may be: its terms, the characters of one, and the bytes of the body."""
+
+    terms: int
+    characters: int
+    bytes: int
+
+
+def is_list(request: Request) -> bool:
+    """Whether the body is a list and nothing else, as programs send it."""
+    return request.method == "POST" and request.mimetype in KINDS
+
+
+def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
+    """The fields of a form and the file that was uploaded with it; raises a 415 for any other body."""
+    if request.method != "POST":
+        return (), None
+    if request.mimetype not in FORMS:
+        accepted = [*KINDS, *FORMS]
+        raise PipelineError(415, f"the body must be one of {', '.join(accepted)}", {"accepted": accepted})
+    if request.mimetype == FORMS[0]:
+        return form(request.get_data(cache=False)), None
+    file = request.files.get("file")
+    return list(request.form.items(multi=True)), file if file and file.filename else None
+
+
+def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
+    """The terms of a body that is a list; it is read and checked to its end before the first term comes."""
+    if request.headers.get("Content-Encoding", "identity") != "identity":
+        raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
+    request.max_content_length = limits.bytes
+    with tempfile.TemporaryFile() as file:
+        copy(request, file, limits.bytes)
+        kind = KINDS[request.mimetype]
+        yield from checked(lambda: kind(file, column), limits)
+
+
+def copy(request: Request, file: IO[bytes], most: int) -> None:
+    """Write the body to the file; raises a 413 for a longer one."""
+    try:
+        while data := request.stream.read(CHUNK):
+            file.write(data)
+            if file.tell() > most:
+                raise PipelineError(413, f"the body may have at most {most} bytes", {"max": most})
+    except ClientDisconnected:
+        raise PipelineError(400, "the body cannot be read to its end") from None
+
+
+def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
+    """The terms of a file that was uploaded by a form: a table by its name, else a term a line."""
+    name, data = (file.filename or "").lower(), file.stream
+    if name.endswith((".ndjson", ".jsonl")):
+        return checked(lambda: json_terms(data, column), limits)
+    if is_table(name):
+        return checked(lambda: csv_terms(data, column, "\t" if name.endswith((".tsv", ".tab")) else None), limits)
+    return checked(lambda: text_terms(data, column), limits)
+
+
+def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
+    """The terms, read twice: the first time to see that all of them can be read and are not too many."""
+    count = 0
+    for count, _ in enumerate(terms(), 1):
+        if count > limits.terms:
+            raise PipelineError(413, f"a list may have at most {limits.terms} terms", {"max": limits.terms})
+    if not count:
+        raise PipelineError(400, "the list is empty", {"missing": "list"})
+    yield from terms()

@@ -1,0 +1,54 @@
+"""Which field of a document a term matches, and which documents of a term count."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..pages.labels import Fields, sub_field_parent
+from ..pages.values import texts_at
+
+WORD = re.compile(r"\w+")
+MATCHED = "_matched"
+
+
+def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple[str, str]]) -> str | None:
+    """The first field with a value that equals the term but for case and accents, else the first with its words.
+
+    `scopes` are pairs: the name of the field, and the name under which a document holds its values.
+    """
+    wanted = folded(term)
+    values = [(name, [folded(text) for text in texts_at(document, held)]) for name, held in scopes]
+    equal = next((name for name, texts in values if wanted in texts), None)
+    if equal:
+        return equal
+    words = set(WORD.findall(wanted))
+    return next((name for name, texts in values if any(words <= set(WORD.findall(text)) for text in texts)), None)
+
+
+def folded(value: Any) -> str:
+    """The text without case and accents."""
+    text = str(value)
+    if text.isascii():
+        return text.lower()
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
+
+
+def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:
+    """The fields without weights, each with the name of the text that it is another form of."""
+    names = [scope.partition("^")[0] for scope in scopes]
+    return [(name, sub_field_parent(name, fields) or name) for name in names]
+
+
+def of_first_field(
+    term: Any, entries: list[dict[str, Any]], scopes: Sequence[tuple[str, str]], in_order: bool
+) -> list[dict[str, Any]]:
+    """The entries with the field that matched; where fields are tried in order, those of the first that matched."""
+    order = {name: position for position, (name, _) in enumerate(scopes)}
+    for entry in entries:
+        if "_id" in entry:
+            entry[MATCHED] = matched_field(term, entry, scopes)
+    if not in_order or len(entries) < 2:
+        return entries
+    ranks = [order.get(entry.get(MATCHED) or "", len(order)) for entry in entries]
+    return [entry for entry, rank in zip(entries, ranks, strict=True) if rank == min(ranks)]

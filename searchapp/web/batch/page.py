@@ -1,0 +1,138 @@
+"""The page of a list: its terms in three groups, and what may be meant by those that were not found."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlencode
+
+from ...components import Components, ItemType
+from ..endpoint import Options
+from ..pages.addresses import type_url
+from ..pages.defaults import known_fields, page_settings, title_fields
+from ..pages.labels import hint, label
+from ..pages.results.table import COLUMNS, columns, wanted_fields
+from ..pages.values import cell
+from ..quietly import quietly
+from ..response.excel import is_installed
+from .answers import ERROR, Entries, Lookup, Term, kind_of
+from .matches import MATCHED
+
+MAX_ADDRESS = 2000
+"""Characters of an address that can be shared; mail programs and browsers cut longer ones."""
+
+MAX_TRIED = 20
+SECONDS = 2
+"""How many of the terms that were not found are asked for again, and for how long."""
+
+NEAR = 3
+GROUPS = (("found", "Found"), ("ambiguous", "Several documents"), ("missing", "Not found"), ("failed", "Failed"))
+
+
+def page_values(
+    components: Components,
+    item_type: ItemType,
+    terms: Sequence[Term],
+    answers: Sequence[tuple[Term, Entries]],
+    lookup: Lookup,
+    options: Options,
+) -> dict[str, Any]:
+    """What the template shows: the form as it was sent, and the groups of terms."""
+    settings, fields = page_settings(components, item_type), known_fields(components, item_type)
+    titles = title_fields(settings, fields)
+    entries = [entry for _, of_term in answers for entry in of_term if "_id" in entry]
+    documents = [{key: value for key, value in entry.items() if key not in ("query", "found")} for entry in entries]
+    wanted = wanted_fields(settings, options)
+    names = columns(documents, wanted, titles) if documents else (wanted or titles)[:COLUMNS]
+    missing = [term for term, of_term in answers if kind_of(of_term) == "missing"]
+    return {
+        "item_type": item_type,
+        "terms": terms,
+        "text": "\n".join(map(str, terms)),
+        "options": options,
+        "counts": asdict(lookup.counts),
+        "scopes": list(lookup.candidates),
+        "names": names,
+        "choices": scope_choices(fields),
+        "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
+        "groups": [group for group in groups(answers, names, fields) if group["rows"]],
+        "near": near_misses(item_type, missing, titles),
+        "share": share(item_type, terms, options),
+        "formats": ["csv", "tsv", "ndjson", *(["xlsx"] if is_installed() else [])],
+        "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
+        "twins": {},
+    }
+
+
+def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """The fields in which terms can be looked for, with their labels."""
+    kinds = ("keyword", "text", "long", "integer", "short")
+    found = [(name, label(name, fields)) for name, field in fields.items() if field.get("type") in kinds]
+    return [("_id", "Identifier"), *(pair for pair in found if pair[0] not in ("_id", "all"))]
+
+
+def groups(
+    answers: Sequence[tuple[Term, Entries]], names: Sequence[str], fields: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The terms by what became of them, each with a row for a document."""
+    by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in GROUPS}
+    terms: dict[str, list[str]] = {kind: [] for kind in by_kind}
+    for term, entries in answers:
+        terms[kind := kind_of(entries)].append(str(term))
+        by_kind[kind] += [row(term, entry, names, fields) for entry in entries]
+    return [
+        {
+            "kind": kind,
+            "title": title,
+            "rows": by_kind[kind],
+            "terms": len(terms[kind]),
+            "list": "\n".join(terms[kind]),
+        }
+        for kind, title in GROUPS
+    ]
+
+
+def row(term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of a term, or why there is none."""
+    matched = entry.get(MATCHED)
+    return {
+        "term": term,
+        "id": entry.get("_id"),
+        "matched": matched and ("Identifier" if matched == "_id" else label(matched, fields)),
+        "error": entry.get(ERROR),
+        "cells": [cell(entry, name) for name in names] if "_id" in entry else [],
+    }
+
+
+def near_misses(item_type: ItemType, terms: Sequence[Term], titles: Sequence[str]) -> dict[Term, list[dict[str, str]]]:
+    """Documents that may be meant by the first terms that were not found; fewer while the database is busy."""
+    end, found = time.monotonic() + SECONDS, {}
+    for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
+        if time.monotonic() >= end:
+            break
+        given = {"item_type": item_type.name, "size": NEAR, "relax": "auto", "_source": list(titles) or ["_id"]}
+        answer = quietly(lambda term=term, given=given: item_type.pipeline.search(plain(term), **given, deadline=end))
+        hits = (answer or {}).get("hits", [])
+        if hits:
+            found[term] = [{"id": str(hit["_id"]), "title": title_of(hit, titles)} for hit in hits]
+    return found
+
+
+def plain(term: Term) -> str:
+    """The words of a term, without the signs of the query language."""
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in str(term)).split())
+
+
+def title_of(hit: Mapping[str, Any], titles: Sequence[str]) -> str:
+    """The first field of the title that a hit has, else its id."""
+    return next((text for name in titles if (text := cell(hit, name, 60))), str(hit["_id"]))
+
+
+def share(item_type: ItemType, terms: Sequence[Term], options: Options) -> str | None:
+    """The address of this page with its list, None for a list that is too long for one."""
+    given: dict[str, Any] = {"list": "\n".join(map(str, terms))}
+    for name, keyword in (("scopes", "scopes"), ("_source", "fields")):
+        if options.get(name):
+            given[keyword] = ",".join(map(str, options[name]))
+    address = f"{type_url(item_type, 'batch.batch')}?{urlencode(given)}"
+    return address if terms and len(address) <= MAX_ADDRESS else None

@@ -1,0 +1,127 @@
+"""The terms of a list: a line each, a column of a table, or a JSON text a line."""
+
+import csv
+from collections.abc import Callable, Iterator
+from io import TextIOWrapper
+from itertools import chain
+from typing import IO, Any
+
+import orjson
+
+from ...errors import PipelineError
+
+Terms = Iterator[str | int | float]
+
+MAX_LINE = 1_000_000
+"""Characters of a line; a longer one is no line of a list."""
+
+COLUMNS = ("query", "q", "_id", "id")
+"""The keys that are looked for in an object that stands for a term."""
+
+TABLE_FILES = (".csv", ".tsv", ".tab")
+DELIMITERS = ",;\t|"
+
+
+def text_terms(file: IO[bytes], column: str | None = None) -> Terms:
+    """A term a line; empty lines are none."""
+    for _, line in lines(file):
+        if term := line.strip():
+            yield term
+
+
+def json_terms(file: IO[bytes], column: str | None = None) -> Terms:
+    """A text, a number or an object a line; of an object the column, else a key that is called like a term."""
+    for number, line in lines(file):
+        if not line.strip():
+            continue
+        try:
+            found = value_of(orjson.loads(line), column)
+        except orjson.JSONDecodeError as error:
+            raise bad_line(number, f"is no JSON: {error.msg}") from None
+        if isinstance(found, bool) or not isinstance(found, str | int | float):
+            raise bad_line(number, f"has no text or number{f' in {column}' if column else ''}")
+        yield found
+
+
+def value_of(value: Any, column: str | None) -> Any:
+    """The value itself, or the one of an object that is the term."""
+    if not isinstance(value, dict):
+        return value
+    return value.get(column) if column else next((value[name] for name in COLUMNS if name in value), None)
+
+
+def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None = None) -> Terms:
+    """The values of a column of a table with a line of names; empty ones are none. Without a name it is the first."""
+    found = (line for _, line in lines(file))
+    first = next(found, "")
+    rows = csv.reader(chain([first], found), delimiter=delimiter or delimiter_of(first))
+    try:
+        position = position_of(column, next(rows, []))
+        for row in rows:
+            term = row[position].strip() if position < len(row) else ""
+            if term:
+                yield term
+    except csv.Error as error:
+        raise bad_line(rows.line_num, f"is no line of a table: {error}") from None
+
+
+def delimiter_of(line: str) -> str:
+    """The sign that comes most often in the line of names."""
+    return max(DELIMITERS, key=line.count)
+
+
+def position_of(column: str | None, names: list[str]) -> int:
+    """The position of a column that is given by its name or its number from 1 on; raises a 400 that lists the names."""
+    if column is None or column == "":
+        return 0
+    if column in names:
+        return names.index(column)
+    if column.isdecimal() and 1 <= int(column) <= len(names):
+        return int(column) - 1
+    listed = ", ".join(names)[:500]
+    raise PipelineError(400, f"there is no column {column[:100]}, there are: {listed}", {"keyword": "column"})
+
+
+def lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
+    """The lines of a file of UTF-8 from its start, with their numbers; raises a 400 for one that is no text."""
+    file.seek(0)
+    text = TextIOWrapper(file, "utf-8-sig", newline="")
+    number = 0
+    try:
+        while line := text.readline(MAX_LINE):
+            number += 1
+            if len(line) == MAX_LINE:
+                raise bad_line(number, f"has more than {MAX_LINE} characters")
+            yield number, line
+    except UnicodeDecodeError:
+        raise bad_line(number + 1, "or one near it is not UTF-8") from None
+    finally:
+        text.detach()
+
+
+def bad_line(number: int, what: str) -> PipelineError:
+    return PipelineError(400, f"line {number} of the list {what}", {"line": number})
+
+
+def is_table(name: str) -> bool:
+    """Whether a file of this name is a table."""
+    return name.endswith(TABLE_FILES)
+
+
+def typed_terms(text: str) -> list[str]:
+    """The terms of a text that somebody has typed: one a line, or those of a single line between its commas."""
+    found = text.strip().splitlines()
+    if len(found) == 1:
+        found = next(iter(csv.reader(found, delimiter="\t" if "\t" in found[0] else ",", skipinitialspace=True)))
+    return [term for line in found if (term := line.strip())]
+
+
+KINDS: dict[str, Callable[..., Terms]] = {
+    "text/plain": text_terms,
+    "text/csv": lambda file, column: csv_terms(file, column, ","),
+    "text/tab-separated-values": lambda file, column: csv_terms(file, column, "\t"),
+    "application/x-ndjson": json_terms,
+    "application/ndjson": json_terms,
+    "application/jsonl": json_terms,
+}
+"""The content types of a list, each with the function that reads its terms."""
