@@ -56,7 +56,9 @@ class ItemType:
 
     @property
     def title(self) -> str:
-        return self.settings["title"] or self.name
+        """The configured title, else the name as words: `order_line` is "Order line"."""
+        words = self.name.replace("_", " ").replace("-", " ").strip()
+        return self.settings["title"] or words[:1].upper() + words[1:] or self.name
 
 
 @dataclass(frozen=True)
