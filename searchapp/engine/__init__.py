@@ -1,16 +1,16 @@
 """An embedded search engine: Elasticsearch search bodies in, Elasticsearch responses out.
 
     engine = Engine(folder)
-    with engine.builder("gene", mapping) as builder:      an index is built anew, and served when it is whole
+    with engine.builder("gene", mapping) as builder:      builds an index, and serves it when it is complete
         builder.add({"_id": "1", "symbol": "CDK2"})
-    with engine.updater("gene") as updater:               or changed
+    with engine.updater("gene") as updater:               changes documents of an index
         updater.upsert({"_id": "1", "symbol": "CDK3"})
     engine.search("gene", {"query": {"term": {"symbol": "CDK3"}}})["hits"]["hits"]
 
-What it refuses is an EngineError. It is a package of its own, which docs/engine.md describes.
+It raises EngineError for every request that it refuses. docs/engine.md describes the package.
 
-Other packages import from here only. Beside the engine they get the parts that do not need an index: analyzers, the
-passages of highlights, the `_source` filter, and Lucene's regular expressions.
+Other packages import from here only. They get the engine, and the parts that need no index: analyzers, the passages of
+highlights, the `_source` filter, and Lucene's regular expressions.
 """
 
 from .analysis.analyzers import Token, analyzer

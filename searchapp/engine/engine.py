@@ -1,7 +1,7 @@
-"""The engine: a folder of indices, asked in Elasticsearch's words.
+"""The engine: a folder of indices, with the calls of Elasticsearch's API as methods.
 
-An `Engine` may be shared by threads, and by processes that fork: each process opens its own readers. A new generation
-is noticed within a second, and so are changed files. A reader answers from one generation for as long as it is held.
+Threads may share an `Engine`, and so may processes that fork: each process opens its own readers. The engine notices a
+new generation and changed files within a second. A reader answers from one generation for as long as it is held.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,10 +22,10 @@ from .search.scroll_positions import ScrollPositions
 
 
 class Engine:
-    """All indices below one folder, which need not exist yet.
+    """All indices in one folder, which need not exist yet.
 
-    Whatever is refused is an EngineError with the status, type and reason of Elasticsearch; an index that is not there
-    is one of 404, a damaged one of 503.
+    Every method raises EngineError with the status, type and reason that Elasticsearch gives: 404 for a missing index,
+    503 for a damaged one.
     """
 
     def __init__(self, folder: str | Path):
@@ -34,26 +34,26 @@ class Engine:
         self._scrolls = ScrollPositions(self.folder / ".scrolls")
 
     def names(self) -> list[str]:
-        """The name of each index, whether it can be read or not."""
+        """The names of all indices, damaged ones included."""
         return generations.index_names(self.folder)
 
     def indices(self) -> list[dict[str, Any]]:
         """Each index with its name, generation, number of documents, size in bytes and time of creation.
 
-        One that cannot be read is left out: `reader` says what is wrong with it.
+        Damaged indices are left out; `reader` raises the error that says what is wrong.
         """
-        found = []
+        summaries = []
         for name in self.names():
             with suppress(EngineError):
-                found.append(self._summary(name))
-        return found
+                summaries.append(self._summary(name))
+        return summaries
 
     def mapping(self, index: str) -> dict[str, Any]:
-        """The mapping as it was given, with the dynamic fields found since; not to be changed."""
+        """The mapping as it was given, with the dynamic fields added since. Callers must not change it."""
         return self.reader(index).mapping.definition
 
     def generation(self, index: str) -> str:
-        """Changes whenever the documents of the index do."""
+        """The name of the served generation. It changes with every load and update."""
         return self.reader(index).generation
 
     def count(self, index: str) -> int:
@@ -65,8 +65,8 @@ class Engine:
     ) -> dict[str, Any]:
         """The response to a search body, as `POST index/_search` gives it; `params` are the parameters of its URL.
 
-        With `scroll`, a time such as `1m`, it is the first page and holds the `_scroll_id` of the next. It comes from
-        the generation of this name, without one from that which is served now.
+        With `scroll`, a time such as `1m`, the response is the first page and holds the `_scroll_id` of the next one.
+        `generation` names the generation to search; the default is the one that is served now.
         """
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         if scroll is not None:
@@ -78,14 +78,14 @@ class Engine:
         return self._read(reader, search, reader, body, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
-        """A response for each body; one that fails in execution is `{"error": ..., "status": ...}` at its place."""
+        """A list with a response for each body. A body that fails in execution gets `{"error": ..., "status": ...}`."""
         from .search.msearch import msearch
 
         reader = self.reader(index)
         return self._read(reader, msearch, reader, list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
-        """The next page of a scroll, each time an id of it is asked; `scroll` is the time to keep it, as in `1m`."""
+        """The next page of a scroll; any of its ids gives it. `scroll` is the time to keep the scroll, such as `1m`."""
         from .search.scroll import decoded, next_page
 
         state = decoded(scroll_id)
@@ -93,33 +93,34 @@ class Engine:
         return self._read(reader, next_page, reader, self._scrolls, state, scroll, **params)
 
     def page(
-        self, index: str, body: dict[str, Any], generation: str | None = None, place: Any = None, **params: Any
+        self, index: str, body: dict[str, Any], generation: str | None = None, position: Any = None, **params: Any
     ) -> tuple[dict[str, Any], str, Any]:
-        """The response for the hits behind a place of a generation, the generation, and the place behind these hits.
+        """One page of a generation's hits: the response, the generation's name, and the position after the page.
 
-        None for both is the first page of what is served now.
+        The page starts after `position`, a value that an earlier call returned; it can be written as JSON. Without
+        `generation` and `position` the page is the first one of the generation that is served now.
         """
         from .search.scroll import page
 
         reader = self.reader(index) if generation is None else self._held(index, generation)
-        return self._read(reader, page, reader, body, place, params)
+        return self._read(reader, page, reader, body, position, params)
 
     def pages(self, index: str, body: dict[str, Any], **params: Any) -> Iterator[dict[str, Any]]:
-        """The responses that together hold every hit, of the generation that is served when the first is asked for."""
+        """Responses that together hold every hit, all of the generation that is served at the first one."""
         from .search.scroll import pages
 
         reader = self.reader(index)
-        found = pages(reader, body, params)
-        while (answer := self._read(reader, next, found, None)) is not None:
+        responses = pages(reader, body, params)
+        while (response := self._read(reader, next, responses, None)) is not None:
             reader.watch.check()
-            yield answer
+            yield response
 
     def get(self, index: str, id: str) -> dict[str, Any]:
-        """One document as `GET index/_doc/id` gives it, `found: False` where there is none."""
+        """One document as `GET index/_doc/id` gives it; a missing one has `found: False`."""
         return self.mget(index, [id])[0]
 
     def mget(self, index: str, ids: Iterable[str]) -> list[dict[str, Any]]:
-        """As `get`, a document for each id in the order of the ids, all of one generation."""
+        """For each id, in order, what `get` returns; all documents are of one generation."""
         reader = self.reader(index)
         return self._read(reader, lambda: [_document(reader, str(id)) for id in ids])
 
@@ -130,16 +131,16 @@ class Engine:
         return analyze(self.reader(index), field, text)
 
     def near_words(self, index: str, field: str, words: Iterable[str], size: int) -> list[tuple[int, list[Any]]]:
-        """For each word the number of documents that have it in a text field, and the terms that look like it.
+        """For each word the number of documents that have it in a text field, and at most `size` similar terms.
 
-        A term is a triple of itself, its edits from the word, and the number of documents that have it.
+        A similar term is a triple: the term, its edit distance from the word, the number of documents that have it.
         """
         from .search.near_words import near_words
 
-        return [(count, list(found)) for count, found in near_words(self.reader(index), field, words, size)]
+        return [(count, list(terms)) for count, terms in near_words(self.reader(index), field, words, size)]
 
     def check_idle(self, index: str) -> None:
-        """EngineError 409 while the index is being built or updated."""
+        """Raise EngineError 409 while the index is being built or updated."""
         folder = self._folder(index)
         if folder.is_dir():
             with generations.locked(folder):
@@ -148,23 +149,23 @@ class Engine:
     def builder(
         self, index: str, mapping: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
     ) -> AbstractContextManager[Builder]:
-        """Build an index anew; the new generation is served when the `with` block ends without an error.
+        """Build a new generation of an index; it is served when the `with` block ends without an error.
 
-        The builder's `add` takes a document, a dict with its `_id`, and raises EngineError where it is refused;
-        `add_many` takes many and gives the refused ones back, each as its position and the EngineError.
+        The builder's `add` takes a document, a dict with its `_id`, and raises EngineError for an invalid one.
+        `add_many` takes many, and returns the invalid ones as pairs of position and EngineError.
         """
         return building(self._folder(index), mapping, settings)
 
     def updater(self, index: str) -> AbstractContextManager[Updater]:
         """Change documents of an index; all changes are served at once, at the end of the `with` block.
 
-        The updater's `upsert` and `upsert_many` work as the builder's `add` and `add_many`; `delete` takes an id and
-        says whether there was such a document.
+        The updater's `upsert` and `upsert_many` work as the builder's `add` and `add_many`. `delete` takes an id and
+        returns whether there was such a document.
         """
         return updating(self._folder(index))
 
     def rollback(self, index: str) -> str:
-        """Serve the generation before this one again; its name."""
+        """Serve the previous generation again, and return its name. EngineError 404 if there is none."""
         folder = self._folder(index)
         with generations.locked(folder):
             previous = read_manifest(folder, generations.current(folder)).get("previous")
@@ -175,7 +176,7 @@ class Engine:
         return previous
 
     def verify(self, index: str) -> dict[str, Any]:
-        """Compare sizes and sums of all files with the manifest; EngineError 503 names the first that differs."""
+        """Compare sizes and SHA-256 sums of all files with the manifest. EngineError 503 names the first difference."""
         folder = self._folder(index)
         verify(folder, generations.current(folder))
         return self._summary(index)
@@ -185,15 +186,15 @@ class Engine:
         return self._readers.current(index)
 
     def reader_for(self, index: str, generation: str) -> Reader:
-        """The reader of one generation; EngineError 404 when it is gone."""
+        """The reader of one generation; EngineError 404 when it is deleted."""
         return self._readers.of_generation(index, generation)
 
     def close(self) -> None:
-        """Let go of all readers; their files are closed when nobody holds them any more."""
+        """Forget all readers. The files of a reader are closed when no caller holds it any more."""
         self._readers.forget()
 
     def _held(self, index: str, generation: str) -> Reader:
-        """As `reader_for`, in the words of a scroll."""
+        """As `reader_for`, with Elasticsearch's error for a missing scroll."""
         try:
             return self.reader_for(index, generation)
         except EngineError as error:
@@ -203,7 +204,7 @@ class Engine:
             raise EngineError(404, "search_context_missing_exception", reason) from error
 
     def _read(self, reader: Reader, call: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-        """What a call gives; after a failure, EngineError 503 if a file of the generation turns out to be damaged."""
+        """The result of a call. After a failure, EngineError 503 if a file of the generation is damaged."""
         try:
             return call(*arguments, **keywords)
         except BaseException as error:

@@ -1,8 +1,8 @@
-"""The errors of the engine, in the words of Elasticsearch."""
+"""The errors of the engine. Their types and reasons are Elasticsearch's."""
 
 
 class EngineError(Exception):
-    """A request that Elasticsearch would refuse: HTTP status, error type and reason are those it would give."""
+    """An error with the HTTP status, error type and reason that Elasticsearch gives in the same case."""
 
     def __init__(self, status: int, type: str, reason: str):
         super().__init__(status, type, reason)
@@ -15,7 +15,7 @@ class EngineError(Exception):
 
 
 class QueryStringError(EngineError):
-    """A query string that cannot be read: `cause` says why, `column` where, counted from 0."""
+    """A syntax error in a query string: `cause` says what is wrong, `column` where, counted from 0."""
 
     def __init__(self, text: str, cause: str, column: int):
         super().__init__(400, "query_shard_exception", f"Failed to parse query [{text}]")
@@ -24,11 +24,14 @@ class QueryStringError(EngineError):
 
 
 class LimitReached(EngineError):
-    """A search that would take more than one search may: no leniency passes over it."""
+    """A search over its limits of work or time. A `lenient` query does not hide it, as it hides other errors."""
 
 
 def is_failure(error: BaseException) -> bool:
-    """Whether an error is neither a refusal nor the end of the process. tantivy's panics are no Exception."""
+    """Whether an error is a fault of the engine or its files: not of the request, and not the end of the process.
+
+    A panic of tantivy is no subclass of Exception, and is recognized by its name.
+    """
     if isinstance(error, EngineError):
         return error.status == 500
     return isinstance(error, Exception) or type(error).__name__ == "PanicException"

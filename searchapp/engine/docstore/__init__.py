@@ -1,1 +1,1 @@
-"""The document store: sources of documents by number and id."""
+"""The document store: the sources of documents, by sequence number and by id."""

@@ -1,4 +1,4 @@
-"""A part file: some sources, written once and read through a memory map.
+"""A part file of the document store: written once, read through a memory map.
 
     part      = records, offsets (u64), table (u64, sorted), dictionary, footer (JSON), its length (u32), MAGIC
     record    = version (u32), length of the id (u16), id, source as one zstd frame; a deletion has no frame
@@ -27,7 +27,7 @@ MAX_ROW = (1 << ROW_BITS) - 1
 
 
 class Stored(NamedTuple):
-    """A document as it was given; `raw` is its source as JSON, None where the document is deleted."""
+    """A stored document; `raw` is its source as JSON, None if the document is deleted."""
 
     seq: int
     id: str
@@ -53,7 +53,7 @@ class Part:
         self.first: int = footer["first"]
         self.created: float = footer["created"]
         self.rows: int = footer["rows"]
-        self._view = memoryview(self._map)
+        self._memory = memoryview(self._map)
         self._offsets = self._column(footer["offsets"], self.rows + 1)
         self._table = self._column(footer["table"], self.rows)
         dictionary = self._map[footer["dictionary"] : footer["dictionary"] + footer["dictionary_size"]]
@@ -61,27 +61,27 @@ class Part:
         self._local = local()
 
     def _column(self, start: int, length: int) -> memoryview:
-        return self._view[start : start + 8 * length].cast("Q")
+        return self._memory[start : start + 8 * length].cast("Q")
 
     def read(self, seq: int) -> Stored:
         return self.read_many((seq,))[0]
 
     def read_many(self, seqs: Iterable[int]) -> list[Stored]:
-        """One loop for a page of documents."""
-        first, offsets, view, pages, unpack = self.first, self._offsets, self._view, self._map, self._unpacker()
-        head, size, found = HEAD.unpack_from, HEAD.size, []
+        """The documents with these `_seq`, in one loop: faster than `read` for each."""
+        first, offsets, memory, pages, unpack = self.first, self._offsets, self._memory, self._map, self._unpacker()
+        head, size, documents = HEAD.unpack_from, HEAD.size, []
         for seq in seqs:
             row = seq - first
             start, end = offsets[row], offsets[row + 1]
             version, id_length = head(pages, start)
             start += size
             body = start + id_length
-            raw = unpack(view[body:end]) if body < end else None
-            found.append((seq, pages[start:body].decode(), version, raw))
-        return list(map(Stored._make, found))
+            raw = unpack(memory[body:end]) if body < end else None
+            documents.append((seq, pages[start:body].decode(), version, raw))
+        return list(map(Stored._make, documents))
 
     def head(self, seq: int) -> tuple[str, int, bool]:
-        """Id, version, and whether it has a source; nothing is unpacked."""
+        """Id, version, and whether the record has a source. The source is not unpacked."""
         row = seq - self.first
         start, end = self._offsets[row], self._offsets[row + 1]
         version, id_length = HEAD.unpack_from(self._map, start)
@@ -90,7 +90,7 @@ class Part:
         return self._map[id_start:body].decode(), version, body < end
 
     def find(self, id: str, hashed: int) -> int | None:
-        """The last `_seq` of an id here, a deletion's too."""
+        """The last `_seq` of an id in this part, also that of a deletion; None without one."""
         wanted = hashed >> ROW_BITS
         position = bisect_right(self._table, (wanted + 1 << ROW_BITS) - 1)
         while position and self._table[position - 1] >> ROW_BITS == wanted:
@@ -103,11 +103,11 @@ class Part:
     def close(self) -> None:
         self._offsets.release()
         self._table.release()
-        self._view.release()
+        self._memory.release()
         self._map.close()
 
     def _unpacker(self) -> Callable[[memoryview], bytes]:
-        """Each thread has its own."""
+        """The decompressor of this thread, since threads cannot share one."""
         unpack: Callable[[memoryview], bytes] | None = getattr(self._local, "unpack", None)
         if unpack is None:
             unpack = self._local.unpack = ZstdDecompressor(dict_data=self._dictionary).decompress

@@ -1,4 +1,4 @@
-"""Writes a part file; part.py says what stands in it."""
+"""Writes a part file, whose format part.py describes."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SLICES = 8
 
 
 class PartWriter:
-    """Writes one part; `add` gives the `_seq`. Without `close` the file is no part."""
+    """Writes one part. The file is complete only after `close`."""
 
     def __init__(self, path: Path, first: int, dictionary: bytes | None = None):
         self.path = path
@@ -45,6 +45,7 @@ class PartWriter:
         return self.rows >= MAX_ROWS
 
     def add(self, id: str, version: int, raw: bytes | None) -> int:
+        """Write a record, of a deletion if `raw` is None, and return its `_seq`."""
         row = self.rows
         self._rows.add(id_hash(id))
         if raw is None:
@@ -60,7 +61,7 @@ class PartWriter:
         return self.first + row
 
     def find(self, id: str) -> tuple[int, int, bool] | None:
-        """The `_seq` and the version of an id that stands here already, and whether it has a source."""
+        """`_seq`, version and whether there is a source, of the last record of an id in this part; None without one."""
         row = self._rows.last(id_hash(id))
         if row is None:
             return None
@@ -72,7 +73,7 @@ class PartWriter:
         return self.first + row, version, row not in self._deletions
 
     def _head(self, row: int, id_length: int) -> bytes:
-        """Of a record, as far as the id may reach."""
+        """The start of a record: its head, and as many bytes of the id as `id_length` says."""
         if self._compress is None:
             return self._waiting[row][0][: HEAD.size + id_length]
         self._file.flush()
@@ -103,7 +104,7 @@ class PartWriter:
         self._file.close()
 
     def abandon(self) -> None:
-        """Leave no file behind, unless it is closed already."""
+        """Delete the file, unless it was closed."""
         if not self._file.closed:
             self._file.close()
             self.path.unlink()
@@ -123,7 +124,7 @@ class PartWriter:
 
 
 def _table(hashes: Sequence[int]) -> "array[int]":
-    """The sorted table, made in slices: a list of all numbers would take six times its memory."""
+    """The sorted table, computed in slices: sorting all numbers at once would take six times the memory."""
     table = array("Q")
     for number in range(SLICES):
         rows = (row for row, hashed in enumerate(hashes) if hashed * SLICES >> 64 == number)
@@ -139,7 +140,7 @@ def _compressor(dictionary: bytes | None):  # type: ignore[no-untyped-def]
 
 
 def _trained(samples: list[bytes | bytearray | memoryview]) -> bytes:
-    """A dictionary for documents like these; empty where they are too few to gain from one."""
+    """A zstd dictionary trained on these documents; empty if they are too few."""
     if len(samples) < MIN_SAMPLES:
         return b""
     try:

@@ -1,7 +1,7 @@
-"""The sources of a generation: immutable part files.
+"""The sources of a generation, in immutable part files.
 
-A later record of an id replaces the earlier ones, so the parts are asked from the newest to the oldest. Nothing is ever
-changed in a part: a new generation adds one, and shares the others with the generation before it.
+The last record of an id counts, so ids are looked up from the newest part to the oldest. A new generation adds a part,
+and shares the others with the previous generation.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ MERGED_AT = 4
 
 
 class Store:
-    """The parts of one generation together."""
+    """All parts of one generation."""
 
     def __init__(self, paths: Sequence[Path]):
         self.parts = sorted((Part(path) for path in paths), key=lambda part: part.first)
@@ -30,12 +30,12 @@ class Store:
         return self.parts[-1].first + self.parts[-1].rows if self.parts else 0
 
     def find(self, id: str) -> int | None:
-        """The `_seq` of a live document, None where there is none."""
+        """The `_seq` of a document, None if it does not exist or is deleted."""
         seq = self.find_last(id)
         return seq if seq is not None and self.part(seq).head(seq)[2] else None
 
     def find_last(self, id: str) -> int | None:
-        """As `find`, but a deletion's record counts."""
+        """The `_seq` of the last record of an id, also that of a deletion."""
         hashed = id_hash(id)
         for find in self._newest:
             seq = find(id, hashed)
@@ -70,7 +70,7 @@ class Store:
 
 
 def merge_last_parts(paths: Sequence[Path]) -> None:
-    """Put the last parts into one when several are of about a size, so that their number stays small."""
+    """Merge the last parts into one if there are several of similar size, so that few parts remain."""
     store = Store(paths)
     chosen = _of_one_size(store.parts)
     if len(chosen) < MERGED_AT:

@@ -1,4 +1,4 @@
-"""Writes the sources of a new generation, and knows which documents they replace."""
+"""Writes the sources of a new generation, and lists the documents that they replace."""
 
 import time
 from pathlib import Path
@@ -12,11 +12,11 @@ DELETIONS_REMEMBERED = 60
 """Seconds after which a deleted id starts at version 1 again: Elasticsearch's `index.gc_deletes`."""
 
 Earlier = tuple[int | None, int]
-"""The `_seq` of the live document of an id, and the version it has, or had."""
+"""The `_seq` of an id's document, None if it is deleted, and the id's last version."""
 
 
 class StoreWriter:
-    """Adds parts to those in a folder, which are of the generation before."""
+    """Adds parts to a folder that holds the parts of the previous generation."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -32,15 +32,15 @@ class StoreWriter:
         return self._part.rows > 0 or bool(self._parts)
 
     def put(self, id: str, raw: bytes) -> int:
-        """Store a source in the place of an earlier one of its id; its `_seq`."""
+        """Store the source of an id, which replaces an earlier one, and return its `_seq`."""
         return self._put(id, raw)
 
     def keep(self, stored: Stored) -> int:
-        """Store a source with the version it has; its new `_seq`."""
+        """Store a source without a change of its version, and return its new `_seq`."""
         return self._write(stored.id, stored.version, stored.raw)
 
     def delete(self, id: str) -> bool:
-        """Store that an id is deleted, which counts its version; whether there was a document."""
+        """Store a deletion, which increases the id's version, and return whether there was a document."""
         before = len(self.replaced)
         self._put(id, None)
         return len(self.replaced) > before
@@ -52,7 +52,7 @@ class StoreWriter:
             self._part.abandon()
 
     def abandon(self) -> None:
-        """Nothing is left to do after `close`."""
+        """Delete the unfinished part. After `close` this does nothing."""
         self._part.abandon()
 
     def _put(self, id: str, raw: bytes | None) -> int:
@@ -76,7 +76,7 @@ class StoreWriter:
         if id_hash(id) in self._seen:
             here = self._part.find(id)
             if here is None:
-                here = next((found for part in reversed(self._parts) if (found := _found(part, id))), None)
+                here = next((record for part in reversed(self._parts) if (record := _last_record(part, id))), None)
             if here is not None:
                 seq, version, alive = here
                 return seq if alive else None, version
@@ -99,6 +99,6 @@ def part_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.part"))
 
 
-def _found(part: Part, id: str) -> tuple[int, int, bool] | None:
+def _last_record(part: Part, id: str) -> tuple[int, int, bool] | None:
     seq = part.find(id, id_hash(id))
     return None if seq is None else (seq, *part.head(seq)[1:])

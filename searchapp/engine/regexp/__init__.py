@@ -1,1 +1,1 @@
-"""Lucene's regular expressions: parser, automata, patterns of tantivy."""
+"""Lucene's regular expressions: a parser, automata, and their translation for tantivy."""

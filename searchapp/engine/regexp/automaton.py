@@ -1,10 +1,10 @@
-"""Languages of texts as small trees: a linear-time test whether a text belongs to one, and regular expressions for it.
+"""Regular languages as trees, matched in linear time by Brzozowski's derivatives, or written as regular expressions.
 
 ("set", ((first, last), ...))   one character of these ranges of code points; no range: nothing matches
 ("cat", (node, ...))            one after the other; none: the empty text
 ("or", frozenset)               any of them
 ("and", (node, node)), ("not", node)
-("rep", node, least, most)      most None is unlimited
+("rep", node, least, most)      repeated; most None is unlimited
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ Node = tuple[Any, ...]
 Ranges = tuple[tuple[int, int], ...]
 
 LAST = 0x10FFFF
-MOST_WORK = 200_000
+MAX_WORK = 200_000
 
 NOTHING: Node = ("set", ())
 EMPTY: Node = ("cat", ())
@@ -24,7 +24,7 @@ ANY: Node = ("set", ((0, LAST),))
 
 
 def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
-    """One character in the ranges, or in none of them."""
+    """One character in the ranges, or with `negated` outside of them."""
     merged: list[tuple[int, int]] = []
     for first, last in sorted(ranges):
         if merged and first <= merged[-1][1] + 1:
@@ -38,27 +38,27 @@ def characters(ranges: list[tuple[int, int]], negated: bool = False) -> Node:
 
 
 def literal(text: str, insensitive: bool = False) -> Node:
-    """Just this text; ASCII letters in both cases where the case does not count."""
+    """This text; with `insensitive`, ASCII letters match in both cases."""
     return concat([_character(character, insensitive) for character in text])
 
 
 def concat(nodes: list[Node]) -> Node:
-    found: list[Node] = []
+    parts: list[Node] = []
     for node in nodes:
         if node == NOTHING:
             return NOTHING
-        found += node[1] if node[0] == "cat" else [node]
-    return found[0] if len(found) == 1 else ("cat", tuple(found))
+        parts += node[1] if node[0] == "cat" else [node]
+    return parts[0] if len(parts) == 1 else ("cat", tuple(parts))
 
 
 def either(nodes: list[Node]) -> Node:
-    found: set[Node] = set()
+    branches: set[Node] = set()
     for node in nodes:
-        found |= node[1] if node[0] == "or" else {node}
-    found.discard(NOTHING)
-    if len(found) > 1:
-        return ("or", frozenset(found))
-    return found.pop() if found else NOTHING
+        branches |= node[1] if node[0] == "or" else {node}
+    branches.discard(NOTHING)
+    if len(branches) > 1:
+        return ("or", frozenset(branches))
+    return branches.pop() if branches else NOTHING
 
 
 def both(left: Node, right: Node) -> Node:
@@ -83,7 +83,10 @@ ANY_TEXT = repeated(ANY)
 
 
 def matcher(node: Node) -> Callable[[str], bool]:
-    """A test whether a whole text belongs to the language; a language that is too complex raises EngineError."""
+    """A function that tells whether a complete text belongs to the language.
+
+    Linear in the length of the text. EngineError if the language is too complex.
+    """
     states: dict[Node, dict[str, Node]] = {node: {}}
     budget = Budget()
 
@@ -104,10 +107,10 @@ def matcher(node: Node) -> Callable[[str], bool]:
 
 
 class Budget:
-    """How many nodes may still be looked at."""
+    """The number of nodes that a match may still visit."""
 
     def __init__(self) -> None:
-        self.left = MOST_WORK
+        self.left = MAX_WORK
 
     def spend(self) -> None:
         self.left -= 1
@@ -115,22 +118,23 @@ class Budget:
             raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
 
 
-def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], Exception]) -> str:
+def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str], Exception]) -> str:
     """A regular expression for the language.
 
-    `one` writes one character of some ranges, so that a repeat may follow; `refused` gives the error for `~` and `&`.
+    `one` writes a character class of some ranges; `unsupported` returns the error for `~` and `&`, which have no
+    translation.
     """
     kind = node[0]
     if kind == "set":
         return one(node[1])
     if kind == "cat":
-        return "".join(written(part, one, refused) for part in node[1]) or "(?:)"
+        return "".join(written(part, one, unsupported) for part in node[1]) or "(?:)"
     if kind == "or":
-        return "(?:" + "|".join(sorted(written(part, one, refused) for part in node[1])) + ")"
+        return "(?:" + "|".join(sorted(written(part, one, unsupported) for part in node[1])) + ")"
     if kind != "rep":
-        raise refused("~" if kind == "not" else "&")
+        raise unsupported("~" if kind == "not" else "&")
     _, inner, least, most = node
-    text = written(inner, one, refused)
+    text = written(inner, one, unsupported)
     once = text if inner[0] == "set" else f"(?:{text})"
     if (least, most) == (0, None):
         return f"{once}*"
@@ -138,7 +142,7 @@ def written(node: Node, one: Callable[[Ranges], str], refused: Callable[[str], E
 
 
 def size(node: Node) -> int:
-    """How large the automaton of a language is, about: counted repeats make it grow by their square."""
+    """The approximate size of the automaton of a language. Counted repeats make it grow by their square."""
     if node[0] == "set":
         return 1
     if node[0] == "rep":
@@ -148,7 +152,7 @@ def size(node: Node) -> int:
 
 
 def stars(node: Node) -> int:
-    """How many open repeats a language is written with, counted repeats written out."""
+    """The number of unlimited repeats in a language, after counted repeats are expanded."""
     if node[0] == "set":
         return 0
     if node[0] == "rep":
@@ -175,7 +179,7 @@ def has_empty(node: Node) -> bool:
 
 
 def after(node: Node, code: int, budget: Budget) -> Node:
-    """What may follow a character (its code point) in the texts of the language."""
+    """The derivative: the language of the rests of all texts that begin with this code point."""
     budget.spend()
     kind = node[0]
     if kind == "set":
@@ -194,7 +198,7 @@ def after(node: Node, code: int, budget: Budget) -> Node:
 
 
 def after_text(node: Node, text: str) -> Node:
-    """What may follow a text."""
+    """The derivative by all characters of a text."""
     budget = Budget()
     for character in text:
         node = after(node, ord(character), budget)
@@ -202,12 +206,12 @@ def after_text(node: Node, text: str) -> Node:
 
 
 def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
-    found = []
+    branches = []
     for index, node in enumerate(nodes):
-        found.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
+        branches.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
         if not has_empty(node):
             break
-    return either(found)
+    return either(branches)
 
 
 def _character(character: str, insensitive: bool) -> Node:

@@ -1,6 +1,7 @@
-"""Reads a regular expression as Lucene does: anchored, `^ $` and `(?i)` literal, with operators of its own.
+"""Parses Lucene's regular expressions. They match the complete text; `^`, `$` and `(?i)` are literal.
 
-@ any text   # nothing   ~a not a   a&b both   "..." literal   <1-20> numbers   \\d \\w \\s, capital: not
+Operators of its own: @ any text   # nothing   ~a not a   a&b both   "..." literal   <1-20> numbers
+Classes: \\d \\w \\s, and with a capital letter their complements
 """
 
 from ..errors import EngineError
@@ -19,8 +20,8 @@ from .automaton import (
     repeated,
 )
 
-DEEPEST = 100
-LARGEST = 2**31 - 1
+MAX_DEPTH = 100
+MAX_INTEGER = 2**31 - 1
 
 Ranges = list[tuple[int, int]]
 
@@ -32,17 +33,17 @@ PREDEFINED: dict[str, Ranges] = {
 
 
 def regexp(pattern: str, insensitive: bool = False) -> Node:
-    """The language of a pattern; raises EngineError for one that Lucene refuses."""
+    """The language of a pattern. EngineError for a pattern that Lucene does not accept."""
     if not pattern:
         return EMPTY
     reader = _Reader(pattern, insensitive)
     node = reader.union(0)
     if reader.at < len(pattern):
-        raise refused(f"end-of-string expected at position {reader.at}")
+        raise pattern_error(f"end-of-string expected at position {reader.at}")
     return node
 
 
-def refused(reason: str) -> EngineError:
+def pattern_error(reason: str) -> EngineError:
     return EngineError(400, "query_shard_exception", f"failed to create query: {reason}")
 
 
@@ -56,27 +57,27 @@ class _Reader:
         return self.at < len(self.pattern) and self.pattern[self.at] in signs
 
     def match(self, sign: str) -> bool:
-        found = self.pattern.startswith(sign, self.at)
-        self.at += found
-        return found
+        matched = self.pattern.startswith(sign, self.at)
+        self.at += matched
+        return matched
 
     def next(self) -> str:
         if self.at == len(self.pattern):
-            raise refused("unexpected end-of-string")
+            raise pattern_error("unexpected end-of-string")
         self.at += 1
         return self.pattern[self.at - 1]
 
     def until(self, sign: str) -> str:
-        """The text before the next `sign`, which is taken too."""
+        """The text before the next `sign`, which is consumed."""
         end = self.pattern.find(sign, self.at)
         if end < 0:
-            raise refused(f"expected '{sign}' at position {len(self.pattern)}")
+            raise pattern_error(f"expected '{sign}' at position {len(self.pattern)}")
         start, self.at = self.at, end + 1
         return self.pattern[start:end]
 
     def union(self, depth: int) -> Node:
-        if depth > DEEPEST:
-            raise refused(f"more than {DEEPEST} groups in each other")
+        if depth > MAX_DEPTH:
+            raise pattern_error(f"groups are nested deeper than {MAX_DEPTH}")
         branches = [self.intersection(depth)]
         while self.match("|"):
             branches.append(self.intersection(depth))
@@ -105,12 +106,12 @@ class _Reader:
     def bounds(self) -> tuple[int, int | None]:
         least = self.integer()
         if least is None:
-            raise refused(f"integer expected at position {self.at}")
+            raise pattern_error(f"integer expected at position {self.at}")
         most = self.integer() if self.match(",") else least
         if not self.match("}"):
-            raise refused(f"expected '}}' at position {self.at}")
+            raise pattern_error(f"expected '}}' at position {self.at}")
         if most is not None and least > most:
-            raise refused(f"invalid repetition range(out of order): {least}..{most}")
+            raise pattern_error(f"invalid repetition range(out of order): {least}..{most}")
         return least, most
 
     def integer(self) -> int | None:
@@ -118,8 +119,8 @@ class _Reader:
         while self.peek("0123456789"):
             self.at += 1
         digits = self.pattern[start : self.at]
-        if digits and int(digits) > LARGEST:
-            raise refused(f'For input string: "{digits}"')
+        if digits and int(digits) > MAX_INTEGER:
+            raise pattern_error(f'For input string: "{digits}"')
         return int(digits) if digits else None
 
     def single(self, depth: int) -> Node:
@@ -142,7 +143,7 @@ class _Reader:
             return EMPTY
         node = self.union(depth + 1)
         if not self.match(")"):
-            raise refused(f"expected ')' at position {self.at}")
+            raise pattern_error(f"expected ')' at position {self.at}")
         return node
 
     def character_class(self) -> Node:
@@ -151,7 +152,7 @@ class _Reader:
         while self.at < len(self.pattern) and not self.peek("]"):
             ranges += self.class_item()
         if not self.match("]"):
-            raise refused(f"expected ']' at position {self.at}")
+            raise pattern_error(f"expected ']' at position {self.at}")
         return characters(ranges, negated)
 
     def class_item(self) -> Ranges:
@@ -163,11 +164,11 @@ class _Reader:
             return list(literal(first, self.insensitive)[1])
         last = self.character()
         if first > last:
-            raise refused(f"invalid range: from ({ord(first)}) cannot be > to ({ord(last)})")
+            raise pattern_error(f"invalid range: from ({ord(first)}) cannot be > to ({ord(last)})")
         return [(ord(first), ord(last))]
 
     def predefined(self) -> Node | None:
-        """The class that `\\d` and its like name, or a backslash; None for every other character."""
+        """The class of `\\d`, `\\w`, `\\s` and their complements, or an escaped backslash; None for others."""
         if not self.peek("\\"):
             return None
         following = self.pattern[self.at + 1 : self.at + 2]
@@ -178,7 +179,7 @@ class _Reader:
             self.at += 2
             return characters(PREDEFINED[following.lower()], following.isupper())
         if following.isascii() and following.isalpha():
-            raise refused(f"invalid character class \\{ord(following)}")
+            raise pattern_error(f"invalid character class \\{ord(following)}")
         return None
 
     def character(self) -> str:
@@ -188,9 +189,9 @@ class _Reader:
     def interval(self) -> Node:
         low, dash, high = self.until(">").partition("-")
         if not dash:
-            raise refused(f"'{low}' not found")
-        if not (low.isdecimal() and high.isdecimal() and int(low) <= LARGEST and int(high) <= LARGEST):
-            raise refused(f"interval syntax error at position {self.at - 1}")
+            raise pattern_error(f"'{low}' not found")
+        if not (low.isdecimal() and high.isdecimal() and int(low) <= MAX_INTEGER and int(high) <= MAX_INTEGER):
+            raise pattern_error(f"interval syntax error at position {self.at - 1}")
         if len(low) == len(high):
             return _between(*sorted((low, high)))
         return concat([repeated(characters([(48, 48)])), _numbers(*sorted((int(low), int(high))))])
@@ -206,7 +207,7 @@ def _numbers(low: int, high: int) -> Node:
 
 
 def _between(low: str, high: str) -> Node:
-    """The numbers from low to high, written with as many digits as these two."""
+    """The numbers from low to high, with as many digits as these two."""
     if not low:
         return EMPTY
     first, last = ord(low[0]), ord(high[0])

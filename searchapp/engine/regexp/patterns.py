@@ -1,9 +1,9 @@
-"""Wildcards and regular expressions of Elasticsearch as patterns of tantivy (Rust), or as tests in Python.
+"""Elasticsearch's wildcards and regular expressions as regular expressions for tantivy (Rust), or as Python functions.
 
     regex_of_wildcard("a?b*")      regex_of_regexp("a.*")      ignoring_case("CDK2")     texts for `Query.regex_query`
     matches_wildcard("a?b*")("azb1")                           matches_regexp("~(a.*)")("b")
 
-`regex_of_regexp` raises Untranslatable for what a pattern of Rust cannot say, `~` and `&`; `matches_regexp` takes all.
+Rust has no `~` and `&`: `regex_of_regexp` raises Untranslatable for them, `matches_regexp` takes every pattern.
 """
 
 import re
@@ -15,7 +15,7 @@ from .parser import regexp
 
 
 class Untranslatable(EngineError):
-    """A pattern that only a walk over the terms can answer."""
+    """A pattern that tantivy cannot match; `matches_regexp` on each term can."""
 
     def __init__(self, what: str):
         super().__init__(400, "query_shard_exception", f"failed to create query: unsupported regexp: {what}")
@@ -30,12 +30,12 @@ def regex_of_regexp(pattern: str, insensitive: bool = False) -> str:
 
 
 def ignoring_case(text: str) -> str:
-    """Just this text, ASCII letters in any case, as Lucene has it."""
+    """A regular expression for this text with ASCII letters in any case, as Lucene ignores case."""
     return _rust(literal(text, True))
 
 
 def regex_of_prefix(start: str) -> str:
-    """All texts that begin with this one, ASCII letters in any case."""
+    """A regular expression for all texts that begin with this one, ASCII letters in any case."""
     return _rust(concat([literal(start, True), ANY_TEXT]))
 
 
@@ -52,12 +52,12 @@ def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], b
 
 
 NEVER = r"\x{10ffff}"
-"""No text holds this code point, and tantivy has no pattern without a match."""
+"""A code point that is in no text: tantivy has no pattern that matches nothing."""
 WILDCARD = re.compile(r"\\.|.", re.DOTALL)
 
 
 def _wildcard(pattern: str, insensitive: bool) -> Node:
-    """The language of a wildcard; an empty one matches nothing, and what is escaped keeps its case."""
+    """The language of a wildcard. An empty one matches nothing; escaped characters keep their case."""
     signs = {"*": ANY_TEXT, "?": ANY}
     items = WILDCARD.findall(pattern)
     parts = [signs.get(item) or literal(item[-1], insensitive and len(item) == 1) for item in items]

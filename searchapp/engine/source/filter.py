@@ -1,9 +1,9 @@
-"""The `_source` of a hit: the part of a document that a request asks for, and the values under a path.
+"""The `_source` filter: the part of a document that a request asks for, and the values at a path.
 
-A pattern names a path, and with it all that is below; a key may hold dots itself. Elasticsearch has two ways to filter:
+A pattern names a path and everything below it; a key may contain dots. Elasticsearch has two algorithms:
 
-    by steps   the usual one: `*` stands for one key or a part of it, `**` for one or more; what it empties is left out
-    by paths   when an exclude has a star: `*` stands for any text, dots too; an object emptied by excludes stays
+    by steps   the usual one: `*` matches one key or a part of it, `**` one or more; emptied objects are left out
+    by paths   if an exclude has a star: `*` matches any text, dots included; objects emptied by excludes stay
 """
 
 import re
@@ -19,14 +19,14 @@ Keep = Callable[[Document], Document]
 
 KEYS = {"includes": 0, "include": 0, "excludes": 1, "exclude": 1}
 ANY_KEYS, MORE_KEYS = "**", "**more"
-MOST_KEYS = 10_000
+MAX_KEYS = 10_000
 MAX_BY_PATHS = 300
-PLACES, PLACE = 100_000, 2000
-"""Bytes of the places that a filter has seen, and for each character of its patterns."""
+STATES_SIZE, CHARACTER_SIZE = 100_000, 2000
+"""Estimated bytes of a filter after many documents: a fixed part, and more for each character of its patterns."""
 
 
 def check_source(value: Any) -> None:
-    """Refuses what is no `_source`."""
+    """Raise EngineError 400 for an invalid `_source` of a request."""
     if isinstance(value, bool | str):
         return
     if isinstance(value, list):
@@ -34,39 +34,39 @@ def check_source(value: Any) -> None:
     elif isinstance(value, dict):
         for key, names in value.items():
             if key not in KEYS or not isinstance(names, str | list):
-                raise _refused(f"Unknown key for a {_token(names)} in [{key}].")
+                raise _parsing_error(f"Unknown key for a {_token(names)} in [{key}].")
             _check_names(names, key)
         _check_by_paths(value)
     else:
         expected = "[VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT]"
-        raise _refused(f"Expected one of {expected} but found [{_token(value)}]")
+        raise _parsing_error(f"Expected one of {expected} but found [{_token(value)}]")
 
 
 def keep_of(value: Any) -> Keep | None:
-    """A function that gives the part of a document that a checked `_source` asks for, None where that is the whole."""
+    """A function from a document to the part that a checked `_source` asks for; None for the complete document."""
     return source_filter(*_patterns(value))
 
 
 def filter_source(document: Document, value: Any) -> Document:
-    """The part of a document that a checked `_source` other than false asks for."""
+    """The part of a document that a checked `_source` asks for, which is not false."""
     keep = keep_of(value)
     return document if keep is None else keep(document)
 
 
 def source_values(source: Any, path: str) -> list[Any]:
-    """All values under a path, those of inner lists too, null included."""
+    """All values at a path in a document, null included; lists are flattened."""
     return list(_values(source, path))
 
 
 def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
-    """The bytes of a filter that has seen documents of hundreds of fields; one by paths is used for one page."""
+    """The estimated bytes of a filter that has seen documents with hundreds of fields."""
     by_paths = any("*" in pattern for pattern in excludes)
-    return STEPS if by_paths else PLACES + PLACE * sum(map(len, (*includes, *excludes)))
+    return STEPS if by_paths else STATES_SIZE + CHARACTER_SIZE * sum(map(len, (*includes, *excludes)))
 
 
 @byte_cached(16 * 2**20, _size)
 def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep | None:
-    """A function that gives the part of a document, None where that is the whole."""
+    """A function from a document to its part with these includes and excludes; None for the complete document."""
     if any("*" in pattern for pattern in excludes):
         return path_filter(includes, excludes)
     filters = []
@@ -79,44 +79,44 @@ def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep 
     return filters[0] if filters else None
 
 
-class _Place:
-    """A place in a document: what is left of the patterns there, and the places below that were seen."""
+class _State:
+    """The state of the filter at an object: the rest of the patterns, and the states below the keys seen so far."""
 
     __slots__ = ("below", "patterns")
 
     def __init__(self, patterns: frozenset[tuple[str, ...]]):
         self.patterns = patterns
-        self.below: dict[str, _Place | None] = {}
+        self.below: dict[str, _State | None] = {}
 
-    def step(self, key: str) -> "_Place | None":
-        """The place below a key: MATCH where a pattern ends, None where no pattern leads."""
-        if len(self.below) > MOST_KEYS:
+    def step(self, key: str) -> "_State | None":
+        """The state below a key: MATCH if a pattern ends with it, None if no pattern goes on."""
+        if len(self.below) > MAX_KEYS:
             self.below.clear()
-        self.below[key] = place = _place(_step(self.patterns, key))
-        return place
+        self.below[key] = state = _state(_step(self.patterns, key))
+        return state
 
 
-def _place(patterns: frozenset[tuple[str, ...]]) -> _Place | None:
+def _state(patterns: frozenset[tuple[str, ...]]) -> _State | None:
     if () in patterns:
         return MATCH
-    return _Place(patterns) if patterns else None
+    return _State(patterns) if patterns else None
 
 
-MATCH = _Place(frozenset())
+MATCH = _State(frozenset())
 GONE = object()
 
 
-def _by_steps(patterns: tuple[str, ...], apply: Callable[[Document, _Place], Document]) -> Keep:
-    start = _Place(frozenset(tuple(pattern.split(".")) for pattern in patterns))
+def _by_steps(patterns: tuple[str, ...], apply: Callable[[Document, _State], Document]) -> Keep:
+    start = _State(frozenset(tuple(pattern.split(".")) for pattern in patterns))
     return lambda document: apply(document, start)
 
 
-def _included(document: Document, place: _Place) -> Document:
-    """What the patterns name; objects and lists without any of it are left out."""
+def _included(document: Document, state: _State) -> Document:
+    """The values that the patterns name; objects without any of them are left out."""
     kept = {}
-    known = place.below
+    known = state.below
     for key, value in document.items():
-        below = known[key] if key in known else place.step(key)
+        below = known[key] if key in known else state.step(key)
         if below is None:
             continue
         if below is MATCH:
@@ -126,20 +126,20 @@ def _included(document: Document, place: _Place) -> Document:
     return kept
 
 
-def _included_inner(value: Any, place: _Place) -> Any:
+def _included_inner(value: Any, state: _State) -> Any:
     if isinstance(value, dict):
-        return _included(value, place)
+        return _included(value, state)
     if isinstance(value, list):
-        return [inner for item in value if (inner := _included_inner(item, place))]
+        return [inner for item in value if (inner := _included_inner(item, state))]
     return None
 
 
-def _without(document: Document, place: _Place) -> Document:
-    """All but what the patterns name; objects and lists that this empties are left out."""
+def _without(document: Document, state: _State) -> Document:
+    """The document without the values that the patterns name; objects and lists emptied by this are left out."""
     kept = {}
-    known = place.below
+    known = state.below
     for key, value in document.items():
-        below = known[key] if key in known else place.step(key)
+        below = known[key] if key in known else state.step(key)
         if below is MATCH:
             continue
         inner = value if below is None else _without_inner(value, below)
@@ -148,17 +148,17 @@ def _without(document: Document, place: _Place) -> Document:
     return kept
 
 
-def _without_inner(value: Any, place: _Place) -> Any:
+def _without_inner(value: Any, state: _State) -> Any:
     inner = value
     if isinstance(value, dict):
-        inner = _without(value, place)
+        inner = _without(value, state)
     elif isinstance(value, list):
-        inner = [one for item in value if (one := _without_inner(item, place)) is not GONE]
+        inner = [one for item in value if (one := _without_inner(item, state)) is not GONE]
     return GONE if isinstance(value, dict | list) and value and not inner else inner
 
 
 def _step(patterns: frozenset[tuple[str, ...]], key: str) -> frozenset[tuple[str, ...]]:
-    """What is left of the patterns below a key; one that ends there leaves the empty tuple."""
+    """The rests of the patterns below a key; a pattern that ends with the key leaves the empty tuple."""
     dot = key.find(".")
     if 0 < dot < len(key) - 1:
         following = _step(patterns, key[:dot])
@@ -183,15 +183,15 @@ def _glob(pattern: str) -> re.Pattern[str]:
 
 
 def _patterns(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a `_source` includes and excludes."""
+    """The includes and the excludes of a `_source`."""
     if isinstance(value, bool):
         return (), ()
     if not isinstance(value, dict):
         return _names(value), ()
-    found: list[tuple[str, ...]] = [(), ()]
+    patterns: list[tuple[str, ...]] = [(), ()]
     for key, names in value.items():
-        found[KEYS[key]] = _names(names)
-    return found[0], found[1]
+        patterns[KEYS[key]] = _names(names)
+    return patterns[0], patterns[1]
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -215,18 +215,18 @@ def _values(source: Any, path: str) -> Iterator[Any]:
 
 
 def _check_by_paths(value: dict[str, Any]) -> None:
-    """Refuses what would take seconds: excludes with a star make an automaton of all patterns."""
+    """Raise EngineError for patterns that would take seconds: with a star in an exclude, all become one automaton."""
     includes, excludes = _patterns(value)
     length = sum(map(len, (*includes, *excludes)))
     if length > MAX_BY_PATHS and any("*" in pattern for pattern in excludes):
         what = f"excludes with * and {length} characters of patterns, at most {MAX_BY_PATHS} are allowed"
-        raise _refused(f"unsupported _source: {what}")
+        raise _parsing_error(f"unsupported _source: {what}")
 
 
 def _check_names(names: Any, key: str) -> None:
     for name in names:
         if name is None or isinstance(name, list | dict):
-            raise _refused(f"Unknown key for a {_token(name)} in [{key}].")
+            raise _parsing_error(f"Unknown key for a {_token(name)} in [{key}].")
 
 
 def _token(value: Any) -> str:
@@ -236,5 +236,5 @@ def _token(value: Any) -> str:
     return names.get(type(value), "VALUE_NUMBER")
 
 
-def _refused(reason: str) -> EngineError:
+def _parsing_error(reason: str) -> EngineError:
     return EngineError(400, "parsing_exception", reason)

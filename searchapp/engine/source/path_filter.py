@@ -1,4 +1,4 @@
-"""Filters a document by whole paths: the way that Elasticsearch takes when an exclude has a star."""
+"""Filters a document by complete paths: Elasticsearch's algorithm for excludes with a star."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,20 +9,20 @@ from ..work import work
 
 Document = dict[str, Any]
 STEPS = 16 * 2**20
-"""Bytes of the steps that a filter keeps."""
+"""Maximal bytes of the steps that a filter caches."""
 NODE = 2
-"""Bytes of a tree for each character of its text, as trees share their parts."""
+"""Estimated bytes of a tree for each character of its `repr`, since trees share their parts."""
 
 
 def path_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Callable[[Document], Document]:
-    """A function that gives what is included, everything without includes, and not excluded."""
+    """A function from a document to its part that is included and not excluded; no includes include everything."""
     filter = _Filter()
     include, exclude = _paths(includes) if includes else ANY_TEXT, _paths(excludes)
     return lambda document: filter.document(document, include, exclude)
 
 
 class _Filter:
-    """Steps key by key through two languages of paths, one of what is included and one of what is excluded."""
+    """Steps key by key through two automata of paths, one for the includes and one for the excludes."""
 
     def __init__(self) -> None:
         self.step = byte_cached(STEPS, lambda node, text: NODE * len(repr(node)))(after_text)
@@ -34,17 +34,17 @@ class _Filter:
             include_key, exclude_key = self.step(include, key), self.step(exclude, key)
             if include_key == NOTHING or has_empty(exclude_key):
                 continue
-            whole = has_empty(include_key)
-            if whole and self.step(exclude_key, ".") == NOTHING:
+            included = has_empty(include_key)
+            if included and self.step(exclude_key, ".") == NOTHING:
                 kept[key] = value
                 continue
-            inner = self.inner(value, ANY_TEXT if whole else include_key, exclude_key)
-            if whole or inner:
+            inner = self.inner(value, ANY_TEXT if included else include_key, exclude_key)
+            if included or inner:
                 kept[key] = inner
         return kept
 
     def inner(self, value: Any, include: Node, exclude: Node) -> Any:
-        """What is left of a value below a key; None of one that is not included."""
+        """The part of a value that is included; None for none."""
         if isinstance(value, dict):
             return self.document(value, self.step(include, "."), self.step(exclude, "."))
         if isinstance(value, list):
@@ -63,7 +63,7 @@ class _Filter:
 
 
 def _paths(patterns: tuple[str, ...]) -> Node:
-    """The language of the paths that the patterns name, and of all below them."""
+    """The language of the paths that the patterns name, with everything below them."""
     below = concat([literal("."), ANY_TEXT])
     nodes = [_pattern(pattern) for pattern in patterns]
     return either([*nodes, *(concat([node, below]) for node in nodes)])

@@ -1,1 +1,1 @@
-"""Values as Java and Elasticsearch read and write them: dates, numbers."""
+"""Dates and numbers, read and printed as Java and Elasticsearch do."""

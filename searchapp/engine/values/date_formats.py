@@ -1,4 +1,7 @@
-"""The date formats that a mapping or a query may name, and patterns such as `yyyy/MM/dd HH:mm:ss`."""
+"""Date formats by name, such as `strict_date`, and by pattern, such as `yyyy/MM/dd HH:mm:ss`.
+
+`formats` turns the `format` of a mapping or a query into `Format` objects, which read and write dates.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,11 +13,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis"
 DAY = 86_400_000
-LARGEST = 2**63 - 1
+MAX_LONG = 2**63 - 1
 
 
 class Moment(NamedTuple):
-    """Milliseconds as if the text were in UTC, and the zone that it names."""
+    """A date that was read: milliseconds since 1970 in local time, and the name of its time zone, if it has one."""
 
     millis: int
     zone: str | None = None
@@ -22,7 +25,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Format:
-    """`read(text, round_up)` gives a Moment or None; `write(millis)` a text."""
+    """`read(text, round_up)` returns a Moment, or None for another format; `write(millis)` returns a text in UTC."""
 
     read: Callable[[str, bool], Moment | None]
     write: Callable[[int], str]
@@ -30,12 +33,12 @@ class Format:
 
 @lru_cache
 def formats(names: str) -> tuple[Format, ...]:
-    """The formats of a text with `||` between them; ValueError for one that is not known."""
+    """The formats named in a text, separated by `||`. ValueError for an unknown one."""
     return tuple(_format(name) for name in names.removeprefix("8").split("||"))
 
 
 def days(year: int, month: int, day: int) -> int:
-    """Days since 1970 in the calendar that goes on in both directions; ValueError where there is no such day."""
+    """Days since 1970 of a date in the proleptic Gregorian calendar. ValueError for a date that does not exist."""
     if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
         raise ValueError(f"no such day: {year}-{month}-{day}")
     year -= month <= 2
@@ -44,7 +47,7 @@ def days(year: int, month: int, day: int) -> int:
 
 
 def civil(day: int) -> tuple[int, int, int]:
-    """Year, month and day of a day since 1970."""
+    """Year, month and day of a number of days since 1970."""
     day += 719468
     era, of_era = divmod(day, 146097)
     year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
@@ -61,7 +64,7 @@ def days_in_month(year: int, month: int) -> int:
 
 
 def offset_seconds(zone: str, local_millis: int) -> int:
-    """How far the zone is ahead of UTC at this local time; ValueError for a zone that is not known."""
+    """The zone's offset from UTC in seconds at this local time. ValueError for an unknown zone."""
     if zone in ("Z", "UTC", "GMT", "UT"):
         return 0
     match = OFFSET.fullmatch(zone.removeprefix("UTC").removeprefix("GMT").removeprefix("UT"))
@@ -103,7 +106,7 @@ def _format(name: str) -> Format:
     if name in OPTIONAL_TIME:
         return _calendar(OPTIONAL_TIME[name], _iso_text)
     if name == "date":
-        return _calendar(LENIENT_DATE, lambda millis: _written(millis, "uuuu-MM-dd"))
+        return _calendar(LENIENT_DATE, lambda millis: _printed(millis, "uuuu-MM-dd"))
     if name == "strict_date_time":
         return _calendar(STRICT_DATE_TIME, _iso_text)
     return _pattern_format(PATTERNS.get(name, name))
@@ -113,10 +116,10 @@ def _epoch(text: str, unit: int, rounded: int) -> Moment | None:
     match = EPOCH_TEXT.fullmatch(text)
     if match is None:
         return None
-    sign, whole, fraction = match.groups()
-    number = int(whole + (fraction or "").ljust(6, "0"))
+    sign, digits, fraction = match.groups()
+    number = int(digits + (fraction or "").ljust(6, "0"))
     millis = (-number if sign else number) * unit // 1_000_000
-    return Moment(millis + (0 if fraction else rounded)) if abs(millis) <= LARGEST else None
+    return Moment(millis + (0 if fraction else rounded)) if abs(millis) <= MAX_LONG else None
 
 
 EPOCH_TEXT = re.compile(r"(-?)(\d+)(?:\.(\d{0,6}))?", re.ASCII)
@@ -195,7 +198,7 @@ def _moment(parts: dict[str, str | None], round_up: bool) -> Moment | None:
 
 
 def _iso_text(millis: int) -> str:
-    return _written(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSVV")
+    return _printed(millis, "uuuu-MM-dd'T'HH:mm:ss.SSSVV")
 
 
 LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z'\[\]{}#]")
@@ -209,7 +212,7 @@ ZONES = {
     "x": (r"[+-]\d\d(?:\d\d)?", "+00"), "xx": (r"[+-]\d{4}", "+0000"), "xxx": (r"[+-]\d\d:\d\d", "+00:00"),
     **dict.fromkeys(("Z", "ZZ", "ZZZ"), (r"[+-]\d{4}", "+0000")), "VV": (_ANY_ZONE, "Z"),
 }  # fmt: skip
-"""How a zone is read, and how UTC is written."""
+"""For each zone pattern: the regular expression that reads it, and the text for UTC."""
 
 
 @lru_cache
@@ -231,11 +234,11 @@ def _pattern_format(pattern: str) -> Format:
         parts.append(f"(?P<{name}>{expression})")
     if "year" not in named:
         raise ValueError(f"Invalid format: [{pattern}]: unsupported pattern without a year")
-    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis: _written(millis, pattern))
+    return _calendar(re.compile("".join(parts), re.ASCII), lambda millis: _printed(millis, pattern))
 
 
 def _part(item: str) -> tuple[str, str | None]:
-    """What letters of a pattern stand for, and how that reads; None for letters that are not known."""
+    """The date part that pattern letters stand for, and its regular expression; None for unknown letters."""
     letter, width = item[0], len(item)
     if letter in "yu":
         return "year", YEARS.get(item)
@@ -246,8 +249,8 @@ def _part(item: str) -> tuple[str, str | None]:
     return "zone", ZONES[item][0] if item in ZONES else None
 
 
-def _written(millis: int, pattern: str) -> str:
-    """The time in UTC by a pattern."""
+def _printed(millis: int, pattern: str) -> str:
+    """The time in UTC, printed by a pattern."""
     day, of_day = divmod(millis, DAY)
     year, month, day_of_month = civil(day)
     values = {
@@ -264,8 +267,8 @@ def _written(millis: int, pattern: str) -> str:
         if letter == "S":
             return f"{of_day % 1000:03}".ljust(len(item), "0")[: len(item)]
         if letter in "yu":
-            shown = 1 - year if letter == "y" and year < 1 else year
-            return _year_text(shown) if len(item) == 4 else str(shown)
+            number = 1 - year if letter == "y" and year < 1 else year
+            return _year_text(number) if len(item) == 4 else str(number)
         return str(values[letter]).zfill(len(item))
 
     return LETTERS.sub(text, pattern)

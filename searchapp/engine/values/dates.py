@@ -1,11 +1,11 @@
 """Dates as Elasticsearch reads and writes them: texts in a format, milliseconds since 1970, date math.
 
-    date_millis("2020-01-01T10:11:12.5Z")         -> 1577873472500, of a document; ValueError for what is no date
-    date_bound("2020", None, True)                -> 1577923199999, an end of a range, missing time parts rounded up
-    date_bound("now-1d/d", None)                  -> milliseconds; EngineError for what is no date
+    date_millis("2020-01-01T10:11:12.5Z")         -> 1577873472500, for a document; ValueError for an invalid date
+    date_bound("2020", None, True)                -> 1577923199999, the end of a range, missing parts rounded up
+    date_bound("now-1d/d", None)                  -> milliseconds, for a query; EngineError for an invalid date
     date_text(1577873472500)                      -> "2020-01-01T10:11:12.500Z"
 
-A format is a text as in the mapping, None is the default, `strict_date_optional_time||epoch_millis`.
+A format is a text as in the mapping; None is the default, `strict_date_optional_time||epoch_millis`.
 """
 
 import re
@@ -17,7 +17,7 @@ from ..errors import EngineError
 from .date_formats import (
     DAY,
     DEFAULT_FORMAT,
-    LARGEST,
+    MAX_LONG,
     Moment,
     civil,
     days,
@@ -33,7 +33,7 @@ MONDAY = 4 * DAY
 
 
 def date_millis(value: Any, format: str | None = None) -> int:
-    """The milliseconds of a document's value."""
+    """Milliseconds since 1970 of a date in a document. ValueError for a value that the format does not read."""
     return _parsed(value if isinstance(value, str) else _number_text(value), format or DEFAULT_FORMAT)
 
 
@@ -45,14 +45,18 @@ def date_bound(
     format: str | None = None,
     time_zone: str | None = None,
 ) -> int:
-    """The milliseconds of a value in a query; a number is milliseconds, whatever the field's format."""
+    """Milliseconds since 1970 of a date in a query, date math included. EngineError for an invalid one.
+
+    A number is milliseconds, unless `format` is given; the format of the field does not apply to it. With `round_up`,
+    missing parts of the time are as late as possible.
+    """
     used = (field_format or DEFAULT_FORMAT) if format is None else format
     if format is None and isinstance(value, int | float) and not isinstance(value, bool):
         used = "epoch_millis"
     text = value if isinstance(value, str) else _java_text(value)
     try:
         millis = _bound(text, used, round_up, time_zone)
-        if abs(millis) > LARGEST:
+        if abs(millis) > MAX_LONG:
             raise ValueError("long overflow")
     except ValueError as error:
         raise EngineError(400, "parse_exception", str(error)) from error
@@ -60,7 +64,7 @@ def date_bound(
 
 
 def check_zone(name: str) -> None:
-    """Refuses what is no time zone."""
+    """Raise EngineError for an unknown time zone."""
     try:
         offset_seconds(name, 0)
     except ValueError as error:
@@ -68,7 +72,7 @@ def check_zone(name: str) -> None:
 
 
 def date_text(millis: int, format: str | None = None) -> str:
-    """The date as Elasticsearch prints it: in the first of the formats."""
+    """The date as Elasticsearch prints it: in UTC, in the first of the formats."""
     return formats(format or DEFAULT_FORMAT)[0].write(millis)
 
 
@@ -81,7 +85,7 @@ def _bound(text: str, format: str, round_up: bool, time_zone: str | None) -> int
 
 
 def _parsed(text: str, format: str, round_up: bool = False, time_zone: str | None = None) -> int:
-    return (_kept if len(text) <= LONGEST_KEPT else _read)(text, format, round_up, time_zone)
+    return (_cached if len(text) <= MAX_CACHED else _read)(text, format, round_up, time_zone)
 
 
 def _read(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
@@ -94,9 +98,9 @@ def _read(text: str, format: str, round_up: bool, time_zone: str | None) -> int:
     raise ValueError(f"failed to parse date field [{text}] with format [{format}]")
 
 
-_kept = lru_cache(maxsize=10_000)(_read)
-LONGEST_KEPT = 64
-"""Characters of a date that is kept: those of callers may be of any length."""
+_cached = lru_cache(maxsize=10_000)(_read)
+MAX_CACHED = 64
+"""Characters of a date that the cache takes. Requests may hold texts of any length."""
 
 
 def _in_utc(moment: Moment, time_zone: str | None) -> int:
@@ -105,7 +109,7 @@ def _in_utc(moment: Moment, time_zone: str | None) -> int:
 
 
 def _calculated(millis: int, math: str, round_up: bool, time_zone: str | None) -> int:
-    """Adds, subtracts and rounds from left to right, as `+1M/d` says, in the time of the zone."""
+    """Apply date math such as `+1M/d` from left to right, in the local time of the zone."""
     position = 0
     while position < len(math):
         match = MATH.match(math, position)
@@ -136,7 +140,7 @@ def _moved(millis: int, unit: str, count: int, time_zone: str | None) -> int:
 
 
 def _rounded(millis: int, unit: str, round_up: int, time_zone: str | None) -> int:
-    """The start of the unit, or its last millisecond."""
+    """The first millisecond of the unit, or with `round_up` its last one."""
     local = _local(millis, time_zone)
     if unit in MONTHS:
         year, month, _ = civil(local // DAY)
@@ -150,7 +154,7 @@ def _rounded(millis: int, unit: str, round_up: int, time_zone: str | None) -> in
 
 
 def _months_later(millis: int, count: int) -> int:
-    """The same day of another month, or the last one where it has no such day."""
+    """The same day `count` months later, or the last day of that month if it is shorter."""
     day, of_day = divmod(millis, DAY)
     year, month, day_of_month = civil(day)
     year, month = divmod(year * 12 + month - 1 + count, 12)
@@ -171,14 +175,14 @@ def _from_local(local: int, time_zone: str | None) -> int:
 
 
 def _number_text(value: Any) -> str:
-    """A number of a document as it stands there."""
+    """A number as JSON writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
 def _java_text(value: Any) -> str:
-    """A number of a query as Java prints it: with an exponent from ten millions on."""
+    """A number as Java prints it: with an exponent from ten million up, and below a thousandth."""
     if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e7:
         return f"{value:E}"
     return _number_text(value)

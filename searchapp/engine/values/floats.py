@@ -6,7 +6,7 @@ from struct import pack, unpack
 
 @lru_cache(4096)
 def shortest(number: float | None) -> float | None:
-    """The number with the fewest digits that is the same as a 32-bit float."""
+    """The number with the fewest digits that is equal to this one as a 32-bit float."""
     if number is None:
         return None
     if isinstance(number, str):

@@ -1,4 +1,4 @@
-"""Numbers as Java reads and prints them, which documents, queries and facets show."""
+"""Numbers in documents, queries and facets, read and printed as Java does."""
 
 import math
 import re
@@ -12,7 +12,7 @@ NAMED = {"NaN": math.nan, "Infinity": math.inf}
 
 
 def read_double(text: str) -> float:
-    """A double: blanks around it and a letter behind it are nothing. ValueError where it is none."""
+    """A double in Java's syntax: blanks around it and a final `f` or `d` are ignored. ValueError for another text."""
     plain = text.strip(BLANKS)
     unsigned = plain[1:] if plain[:1] in ("+", "-") else plain
     if unsigned in NAMED:
@@ -28,15 +28,17 @@ def read_double(text: str) -> float:
 
 
 def read_decimal(text: str) -> Decimal:
-    """A number of any size and precision, in digits of any script; nothing may stand around it."""
+    """A number of any size and precision, in digits of any script. ValueError for another text, also with blanks."""
     if not DECIMAL.fullmatch(text):
         raise ValueError(f'For input string: "{text}"')
     return Decimal(text)
 
 
 def java_integer(number: int | float, bits: int) -> int:
-    """A whole number of so many bits: the lowest bits of an integer; of a float the next one towards 0, 0 of no number,
-    and the smallest or largest of what is beyond.
+    """The number as a signed integer of `bits` bits, converted as Java's casts do.
+
+    An integer keeps its lowest bits. A float is cut towards 0; NaN becomes 0, and a number out of range the nearest
+    limit.
     """
     limit = 1 << (bits - 1)
     if isinstance(number, int):
