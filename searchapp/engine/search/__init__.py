@@ -1,1 +1,1 @@
-"""One search request: collecting, sorting, paging, fetching."""
+"""One search request: reading it, collecting and sorting hits, paging, fetching sources."""

@@ -1,6 +1,7 @@
-"""One hit for each value of a field: the best of each group, and on demand the other hits of the group.
+"""`collapse`: one hit for each value of a field, and on request other hits of the group as inner hits.
 
-A body's `collapse` becomes a `Collapse`; `first_of_groups` gives the first hit of each group, in the order of the hits.
+A body's `collapse` becomes a `Collapse`; `first_of_groups` returns the first hit of each group, in the order of the
+hits.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,22 +21,21 @@ from .collect import Hit, column_values, count_of
 from .sort import Column
 
 Take = Callable[[int], Sequence[Hit]]
-"""So many of the first hits."""
+"""A function from n to the first n hits."""
 
 FIRST = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Collapse:
-    """The field whose values make the groups, and what is asked for of each group, by name."""
+    """The `collapse` of a request: the field whose values make the groups, and the requests for inner hits by name."""
 
     path: str
     inner: dict[str, Any]
-    """Requests."""
 
 
 def group_field(reader: Reader, collapse: Collapse) -> Field | None:
-    """The field; None inside nested objects. EngineError 400 where a field cannot make groups."""
+    """The field to collapse on; None for one in nested objects. EngineError 400 if the field cannot make groups."""
     path = collapse.path
     field = reader.mapping.fields.get(path)
     if field is None:
@@ -52,16 +52,16 @@ def group_field(reader: Reader, collapse: Collapse) -> Field | None:
 
 
 def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Take, wanted: int) -> list[Hit]:
-    """The first hits with different values, each with its value as `group`; documents without one are a group too."""
+    """The first `wanted` hits with different values, each with its value as `group`. No value is a group too."""
     limit = max(2 * wanted, FIRST)
     while True:
         hits = take(min(limit, reader.stats.docs))
-        found = _first(reader, query, field, hits)
-        if len(found) >= wanted or len(hits) < limit:
+        firsts = _first(reader, query, field, hits)
+        if len(firsts) >= wanted or len(hits) < limit:
             break
         limit *= 4
-    _check_single(reader, field, found[:wanted])
-    return found[:wanted]
+    _check_single(reader, field, firsts[:wanted])
+    return firsts[:wanted]
 
 
 def _first(reader: Reader, query: Query, field: Field | None, hits: Sequence[Hit]) -> list[Hit]:
@@ -72,13 +72,13 @@ def _first(reader: Reader, query: Query, field: Field | None, hits: Sequence[Hit
     groups: dict[Any, Hit] = {}
     for hit in hits:
         value = values.get(hit.seq)
-        shown = None if value is None else column.shown(value)
-        groups.setdefault(shown, hit._replace(group=shown))
+        group = None if value is None else column.printed(value)
+        groups.setdefault(group, hit._replace(group=group))
     return list(groups.values())
 
 
 def _check_single(reader: Reader, field: Field | None, hits: Sequence[Hit]) -> None:
-    """Refuses a field with several values in one of the hits."""
+    """Raise EngineError if one of the hits has several values in the field."""
     if field is None or not hits:
         return
     these = Query.term_set_query(reader.schema, SEQ, [hit.seq for hit in hits])
@@ -88,7 +88,7 @@ def _check_single(reader: Reader, field: Field | None, hits: Sequence[Hit]) -> N
 
 
 def group_query(context: Context, query: Query, field: Field | None, value: Any, scores: bool) -> Query:
-    """The documents of a group, with the scores of the query or without any."""
+    """A query for the documents of a group, with the scores of the query if `scores` is set."""
     base = query if scores else filtered(query)
     if field is None:
         return base

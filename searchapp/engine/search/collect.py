@@ -1,7 +1,7 @@
-"""Collects the first hits of a query, by score or by sort keys.
+"""Collects the first hits of a query, by score or by sort columns.
 
-By one key the index orders. By several, the first key's hits are fetched, and only the group of equal ones that the
-limit cuts through is searched again, by the next key. Equal hits are in the order of loading.
+The index can sort by one column. For several, the hits are sorted by the first column; if the limit falls into a group
+of equal hits, only this group is searched again, by the next column. Equal hits are in index order.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from .search_after import can_follow, comes_after, equal, following
 from .sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]
-"""Values and the `_seq` of their documents."""
+"""Pairs of a sort value and the `_seq` of its document."""
 Scores = tuple[float, ...]
 Addresses = tuple[DocAddress, ...]
 
@@ -33,26 +33,26 @@ class Hit(NamedTuple):
     score: float | None
     sort: list[Any] | None = None
     raw: tuple[Any, ...] = ()
-    """Sort values as they are compared, for the next page."""
+    """The sort values as the index has them, for `search_after` of the next page."""
     group: Any = None
     """The value of the field that the hits are collapsed on."""
 
 
 def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:
-    """The best hits and the number of all."""
+    """The best hits, and with `count` the number of all hits, else 0."""
     scores, addresses, total = best(reader, query, limit, count)
     return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], total
 
 
 def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
-    """As `by_score`, and the hits are not looked up; where none is wanted, none is scored either."""
+    """As `by_score`, with tantivy's addresses instead of hits. Nothing is scored if `limit` is 0."""
     if query is NOTHING:
         return (), (), 0
     most = max(min(limit, reader.stats.docs), 1)
-    found = reader.searcher.search(query if limit else filtered(query), most, count=count)
-    hits = found.hits
+    result = reader.searcher.search(query if limit else filtered(query), most, count=count)
+    hits = result.hits
     scores, addresses = zip(*hits[:limit], strict=True) if hits and limit else ((), ())
-    return scores, addresses, found.count if count else 0  # type: ignore[attr-defined]
+    return scores, addresses, result.count if count else 0  # type: ignore[attr-defined]
 
 
 def count_of(reader: Reader, query: Query) -> int:
@@ -68,8 +68,8 @@ def by_columns(reader: Reader, query: Query, columns: list[Column], limit: int) 
     return _everything(reader, query, columns)[:limit]
 
 
-def behind(reader: Reader, query: Query, columns: list[Column], values: list[Any], limit: int) -> list[Hit]:
-    """The first hits after the row with these values."""
+def after_values(reader: Reader, query: Query, columns: list[Column], values: list[Any], limit: int) -> list[Hit]:
+    """The first hits after these sort values, in the order of the columns."""
     if _is_load_order(columns):
         return _loaded(in_load_order(reader, query, min(limit, reader.stats.docs), values[0]))
     if can_follow(columns):
@@ -94,7 +94,7 @@ def scored(reader: Reader, query: Query, hits: Iterable[Hit]) -> list[Hit]:
 
 
 def column_values(reader: Reader, query: Query, column: Column, hits: Iterable[Hit]) -> dict[int, Any]:
-    """The column's value of each hit that has one, by `_seq`."""
+    """The column's value of each hit, by `_seq`; hits without a value are left out."""
     return _values(reader, query, column, [hit.seq for hit in hits])
 
 
@@ -106,12 +106,12 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
         return [_hit(columns, (raw,), seq) for raw, seq in _ordered(reader, query, head, limit)]
     if head.kind == SCORE:
         return _widened(reader, query, columns, limit)
-    found = _ordered(reader, query, head, limit)
-    if len(found) < limit or limit == reader.stats.docs:  # no group is cut through
-        return _sorted(reader, query, columns, found)
-    groups = [list(group) for _, group in groupby(found, key=lambda item: head.comparable(item[0]))]
-    whole = [item for group in groups[:-1] for item in group]
-    hits = _sorted(reader, query, columns, whole)
+    rows = _ordered(reader, query, head, limit)
+    if len(rows) < limit or limit == reader.stats.docs:  # the last group is complete
+        return _sorted(reader, query, columns, rows)
+    groups = [list(group) for _, group in groupby(rows, key=lambda item: head.comparable(item[0]))]
+    complete = [item for group in groups[:-1] for item in group]
+    hits = _sorted(reader, query, columns, complete)
     if groups and len(hits) < limit:
         value = head.value(groups[-1][0][0])
         last = _first(reader, all_of([query, filtered(equal(reader, head, value))]), rest, limit - len(hits))
@@ -121,46 +121,46 @@ def _first(reader: Reader, query: Query, columns: list[Column], limit: int) -> l
 
 
 def _widened(reader: Reader, query: Query, columns: list[Column], limit: int) -> list[Hit]:
-    """Fetches more and more by the first key, until the hits equal to the last one are all there."""
+    """Fetch more and more hits by the first column, until the group of hits equal to the last one is complete."""
     head, wider = columns[0], limit + 1
     while True:
-        found = _ordered(reader, query, head, wider)
-        is_all = len(found) < wider or wider >= reader.stats.docs
-        if is_all or head.comparable(found[-1][0]) != head.comparable(found[limit - 1][0]):
-            return _sorted(reader, query, columns, found)[:limit]
+        rows = _ordered(reader, query, head, wider)
+        is_all = len(rows) < wider or wider >= reader.stats.docs
+        if is_all or head.comparable(rows[-1][0]) != head.comparable(rows[limit - 1][0]):
+            return _sorted(reader, query, columns, rows)[:limit]
         wider = min(wider * 4, reader.stats.docs)
 
 
 def _everything(reader: Reader, query: Query, columns: list[Column]) -> list[Hit]:
-    """All hits, sorted here: for what the index cannot order by."""
-    found = _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)
+    """All hits, sorted in Python: for columns that the index cannot sort by."""
+    rows = _ordered(reader, query, Column(DOC, DOC, False), reader.stats.docs)
     raws = [_values(reader, query, column, None) for column in columns]
-    hits = [_hit(columns, tuple(values.get(seq) for values in raws), seq) for _, seq in found]
+    hits = [_hit(columns, tuple(values.get(seq) for values in raws), seq) for _, seq in rows]
     return _in_order(columns, hits)
 
 
-def _sorted(reader: Reader, query: Query, columns: list[Column], found: Raw) -> list[Hit]:
-    """Hits that are ordered by the first column, ordered by the others too."""
-    if not found:
+def _sorted(reader: Reader, query: Query, columns: list[Column], rows: Raw) -> list[Hit]:
+    """The hits sorted by all columns, from their values of the first column."""
+    if not rows:
         return []
-    seqs = [seq for _, seq in found]
-    raws = [dict(map(reversed, found)), *(_values(reader, query, column, seqs) for column in columns[1:])]  # type: ignore[arg-type]
+    seqs = [seq for _, seq in rows]
+    raws = [dict(map(reversed, rows)), *(_values(reader, query, column, seqs) for column in columns[1:])]  # type: ignore[arg-type]
     return _in_order(columns, [_hit(columns, tuple(values.get(seq) for values in raws), seq) for seq in sorted(seqs)])
 
 
 def _in_order(columns: list[Column], hits: list[Hit]) -> list[Hit]:
-    for place, column in reversed(list(enumerate(columns))):
-        hits = sorted(hits, key=lambda hit: column.comparable(hit.raw[place]), reverse=column.descending)
+    for number, column in reversed(list(enumerate(columns))):
+        hits = sorted(hits, key=lambda hit: column.comparable(hit.raw[number]), reverse=column.descending)
     return hits
 
 
 def _hit(columns: list[Column], raw: tuple[Any, ...], seq: int) -> Hit:
     score = next((value for column, value in zip(columns, raw, strict=True) if column.kind == SCORE), None)
-    return Hit(seq, score, [column.shown(value) for column, value in zip(columns, raw, strict=True)], raw)
+    return Hit(seq, score, [column.printed(value) for column, value in zip(columns, raw, strict=True)], raw)
 
 
 def _ordered(reader: Reader, query: Query, column: Column, limit: int) -> Raw:
-    """The first documents by one column, as far as the index can order by it."""
+    """The first documents by one column, as the index sorts by it."""
     limit = min(limit, reader.stats.docs)
     if limit < 1:
         return []
@@ -170,8 +170,8 @@ def _ordered(reader: Reader, query: Query, column: Column, limit: int) -> Raw:
         order = Order.Desc if column.kind == DOC and column.descending else Order.Asc
         hits = reader.searcher.search(query, limit, count=False, order_by_field=SEQ, order=order).hits
         return [(seq if column.kind == DOC else None, seq) for seq, _ in hits]
-    found = reader.ordered(query, column.field, _wants_largest(column), limit)
-    return list(zip([raw for raw, _ in found], reader.seqs([address for _, address in found]), strict=True))
+    rows = reader.ordered(query, column.field, _wants_largest(column), limit)
+    return list(zip([raw for raw, _ in rows], reader.seqs([address for _, address in rows]), strict=True))
 
 
 def _by_score(reader: Reader, query: Query, descending: bool, limit: int) -> Raw:
@@ -182,14 +182,14 @@ def _by_score(reader: Reader, query: Query, descending: bool, limit: int) -> Raw
 
 
 def _values(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
-    """The column's value of each of these documents, or of all that match."""
+    """The column's value of each of these documents, or without `seqs` of all hits, by `_seq`."""
     if column.kind == DOC and seqs is not None:
         return {seq: seq for seq in seqs}
     if column.mode in ("avg", "sum", "median") and column.several:
         return _computed(reader, query, column, seqs)
     few = query if seqs is None else all_of([query, filtered(_these(reader, seqs))])
-    found = _ordered(reader, few, column, reader.stats.docs if seqs is None else len(seqs))
-    return {seq: raw for raw, seq in found}
+    rows = _ordered(reader, few, column, reader.stats.docs if seqs is None else len(seqs))
+    return {seq: raw for raw, seq in rows}
 
 
 def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | None) -> dict[int, Any]:
@@ -198,11 +198,11 @@ def _computed(reader: Reader, query: Query, column: Column, seqs: list[int] | No
     assert column.field is not None
     convert, path = converter(column.field), column.field.source_path
     values = [convert(source_values(orjson.loads(stored.raw or b"{}"), path)) for stored in reader.sources(seqs)]
-    return {seq: _reduced(column, found[0]) for seq, found in zip(seqs, values, strict=True) if found}
+    return {seq: _reduced(column, numbers[0]) for seq, numbers in zip(seqs, values, strict=True) if numbers}
 
 
 def _reduced(column: Column, numbers: list[float]) -> float:
-    """The sum, mean or median; of whole numbers a whole one, of 32-bit floats one of them."""
+    """The sum, mean or median, in the type of the field: integers give an integer, 32-bit floats a 32-bit float."""
     numbers = sorted(numbers)
     if column.mode == "sum":
         result = sum(numbers)
@@ -221,7 +221,7 @@ def _java_round(number: float) -> int:
 
 
 def _wants_largest(column: Column) -> bool:
-    """Of several values; a single one is both the smallest and the largest."""
+    """Whether the largest of several values counts, by the sort mode or else by the direction."""
     return column.mode == "max" if column.several and column.mode in ("min", "max") else column.descending
 
 

@@ -1,6 +1,6 @@
-"""The account of a score: tantivy's, in the form and the words of Elasticsearch's.
+"""`explain`: tantivy's explanation of a score in the form of Elasticsearch's.
 
-tantivy says "sum of" whatever a query does with the scores inside it, so that the words are found by the numbers.
+tantivy writes "sum of" for every combination of scores, so the numbers decide between sum, maximum and dis_max.
 """
 
 import re
@@ -23,7 +23,7 @@ NEAR = 1e-4
 
 
 def explanation(node: Explanation) -> Explanation:
-    """The explanation of a value, with those of the values that it comes from."""
+    """The explanation of a score in Elasticsearch's form, from tantivy's, with all details."""
     value, description = node.get("value", 0.0), node.get("description", "")
     details = [explanation(inner) for inner in node.get("details") or []]
     boost = BOOST.fullmatch(description)
@@ -36,7 +36,7 @@ def explanation(node: Explanation) -> Explanation:
 
 
 def _combination(value: float, parts: Sequence[float]) -> str:
-    """How the parts make up the value."""
+    """The description of the combination that makes the value from its parts."""
     total, best = sum(parts), max(parts, default=0.0)
     if isclose(value, total, rel_tol=NEAR, abs_tol=1e-9):
         return "sum of:"

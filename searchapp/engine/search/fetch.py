@@ -1,4 +1,4 @@
-"""The hits of a page with their sources, as Elasticsearch writes them."""
+"""Fetches the sources of a page's hits, and makes the hits as Elasticsearch writes them."""
 
 import re
 from collections.abc import Callable
@@ -23,22 +23,23 @@ from .collect import Hit
 from .explanation import explanation
 from .request import Request
 
-Shown = dict[str, Any]
+JsonHit = dict[str, Any]
+"""A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
 
 
-def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[Shown]:
-    """Each hit with its id, score and source, and what else the request asks for."""
+def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> list[JsonHit]:
+    """Each hit with its id, score and source, and whatever else the request asks for."""
     if not hits:
         return []
-    show = shower(reader, request, query)
-    return [show(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
+    make = hit_maker(reader, request, query)
+    return [make(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
 
 
-def shower(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], Shown]:
-    """What makes a hit of the request out of its place in the order and what is stored."""
+def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
+    """A function that makes the JSON of a hit from a collected hit and its stored document."""
     keep = None if request.source is False else keep_of(request.source)
-    page = Page(reader, request, query, limited(reader), _marks(reader, request), keep)
-    return page.shown_whole if page.is_whole else page.shown
+    page = Page(reader, request, query, limited(reader), _highlighter(reader, request), keep)
+    return page.simple_hit if page.is_simple else page.full_hit
 
 
 def may_be_ignored(raw: bytes, limited: list[Field]) -> bool:
@@ -53,94 +54,97 @@ def may_be_ignored(raw: bytes, limited: list[Field]) -> bool:
 def limited(reader: Reader) -> list[Field]:
     """The fields with `ignore_above`."""
     if "limited" not in reader.cache:
-        fields = reader.mapping.fields.values()
-        reader.cache["limited"] = [field for field in fields if field.ignore_above is not None]
-    found: list[Field] = reader.cache["limited"]
-    return found
+        every = reader.mapping.fields.values()
+        reader.cache["limited"] = [field for field in every if field.ignore_above is not None]
+    fields: list[Field] = reader.cache["limited"]
+    return fields
 
 
-def _marks(reader: Reader, request: Request) -> Marks | None:
+def _highlighter(reader: Reader, request: Request) -> Marks | None:
     if request.highlight is None:
         return None
     try:
         return highlighter(Context(reader), request.clause, request.highlight)
     except LimitReached:
         raise
-    except EngineError:  # in a clause that the query did not need, beside one without matches
+    except EngineError:  # in a clause that the query did not need, since another clause matches nothing
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What all hits of a page share."""
+    """The request and the functions that all hits of a page share."""
 
     reader: Reader
     request: Request
     query: Query
     limited: list[Field]
     """Fields with `ignore_above`."""
-    mark: Marks | None
+    highlight: Marks | None
+    """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
-    """What filters the sources, None where they are shown whole or not at all."""
+    """The `_source` filter; None for complete sources and for none."""
 
     @property
-    def is_whole(self) -> bool:
-        """Whether nothing but the source as it is stored is asked for."""
+    def is_simple(self) -> bool:
+        """Whether the hits have only a score, sort values and their complete source."""
         request = self.request
-        more = request.version or request.seq_no or request.explain or self.limited or self.mark
+        more = request.version or request.seq_no or request.explain or self.limited or self.highlight
         return request.source is True and not more
 
-    def shown_whole(self, hit: Hit, stored: Stored) -> Shown:
-        """As `shown`, for the usual request."""
+    def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
+        """As `full_hit`, faster, for the usual request."""
         score = None if hit.score is None else shortest(hit.score)
         raw = stored.raw or b"{}"
         source = raw if self.request.raw_source else orjson.loads(raw)
-        shown: Shown = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
+        made: JsonHit = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
         if hit.sort is not None:
-            shown["sort"] = hit.sort
-        return shown
+            made["sort"] = hit.sort
+        return made
 
-    def shown(self, hit: Hit, stored: Stored) -> Shown:
+    def full_hit(self, hit: Hit, stored: Stored) -> JsonHit:
+        """The JSON of a hit with everything that the request asks for."""
         work().look()
         request, raw = self.request, stored.raw or b"{}"
-        shown: Shown = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
-        shown["_score"] = shortest(hit.score)
+        made: JsonHit = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
+        made["_score"] = shortest(hit.score)
         wants_all = request.source is True
         is_long = bool(self.limited) and may_be_ignored(raw, self.limited)
-        source = None if request.raw_source and wants_all and not (is_long or self.mark) else orjson.loads(raw)
+        is_raw = request.raw_source and wants_all and not (is_long or self.highlight)
+        source = None if is_raw else orjson.loads(raw)
         ignored = self._ignored(source) if is_long else None
         if ignored:
-            shown["_ignored"] = ignored
+            made["_ignored"] = ignored
         if wants_all:
-            shown["_source"] = raw if source is None else source
+            made["_source"] = raw if source is None else source
         elif request.source is not False:
-            shown["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
-        marked = self.mark(source) if self.mark is not None else None
-        if marked:
-            shown["highlight"] = marked
+            made["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
+        highlights = self.highlight(source) if self.highlight is not None else None
+        if highlights:
+            made["highlight"] = highlights
         if hit.sort is not None:
-            shown["sort"] = hit.sort
-        return self._explained(shown, hit) if request.explain else shown
+            made["sort"] = hit.sort
+        return self._explained(made, hit) if request.explain else made
 
-    def _counters(self, hit: Hit, stored: Stored) -> Shown:
-        shown: Shown = {"_version": stored.version} if self.request.version else {}
-        return shown | {"_seq_no": hit.seq, "_primary_term": 1} if self.request.seq_no else shown
+    def _counters(self, hit: Hit, stored: Stored) -> JsonHit:
+        counters: JsonHit = {"_version": stored.version} if self.request.version else {}
+        return counters | {"_seq_no": hit.seq, "_primary_term": 1} if self.request.seq_no else counters
 
     def _ignored(self, source: Any) -> list[str]:
-        """The fields that ignore a value because of its length."""
+        """The paths of the fields that ignored a value because of its length."""
         return sorted(
             field.path
             for field in self.limited
             if any(is_ignored(field, value) for value in source_values(source, field.source_path) if value is not None)
         )
 
-    def _explained(self, shown: Shown, hit: Hit) -> Shown:
-        """The hit with tantivy's account of the score, in the form of Lucene's."""
+    def _explained(self, made: JsonHit, hit: Hit) -> JsonHit:
+        """The hit with an explanation of its score."""
         this = Query.term_query(self.reader.schema, SEQ, hit.seq)
         address = self.reader.searcher.search(this, 1, count=False).hits[0][1]
         try:
             explained = orjson.loads(self.query.explain(self.reader.searcher, address).to_json())
         except ValueError:
             explained = {"value": hit.score or 0.0, "description": "score"}
-        place = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
-        return {**place, **shown, "_explanation": explanation(explained)}
+        shard = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
+        return {**shard, **made, "_explanation": explanation(explained)}

@@ -1,7 +1,7 @@
-"""The first hits in the order of loading, without a walk over all of the index.
+"""The first hits in index order, which is the order of loading, without a walk over the complete index.
 
-`_seq` counts the documents as they were loaded. Where most documents match, a page is found among the next few
-numbers; where that looks sparse, the index is asked as a whole.
+`_seq` numbers the documents as they were loaded. If most documents match, the next few numbers hold a page of hits. If
+few of these match, the rest of the index is searched at once.
 """
 
 from tantivy import FieldType, Order, Query
@@ -14,22 +14,22 @@ BEFORE_ALL = -1
 
 
 def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_ALL) -> list[int]:
-    """The `_seq` of the first hits that were loaded after one."""
-    found: list[int] = []
+    """The `_seq` of the first hits that were loaded after the document with the `_seq` `after`."""
+    seqs: list[int] = []
     start, end = max(after + 1, 0), reader.store.next_seq
-    while len(found) < limit and start < end:
+    while len(seqs) < limit and start < end:
         stretch = range(start, min(start + limit, end))
         near = _first(reader, query, Query.term_set_query(reader.schema, SEQ, list(stretch)), limit)
-        found += near
+        seqs += near
         start = stretch.stop
         if 2 * len(near) < limit:
             rest = Query.range_query(reader.schema, SEQ, FieldType.Unsigned, start, None, True, True)
-            found += _first(reader, query, rest, max(limit - len(found), 1))
+            seqs += _first(reader, query, rest, max(limit - len(seqs), 1))
             break
-    return found[:limit]
+    return seqs[:limit]
 
 
 def _first(reader: Reader, query: Query, among: Query, limit: int) -> list[int]:
     narrowed = all_of([query, filtered(among)])
-    found = reader.searcher.search(narrowed, limit, count=False, order_by_field=SEQ, order=Order.Asc)
-    return [seq for seq, _ in found.hits]
+    result = reader.searcher.search(narrowed, limit, count=False, order_by_field=SEQ, order=Order.Asc)
+    return [seq for seq, _ in result.hits]

@@ -1,8 +1,9 @@
-"""Many bodies at once: each is answered as `search` answers it, and what they have in common is done once.
+"""Multi search: each body gets the response of `search`, and the work that bodies have in common is done once.
 
-    read the bodies -> find the hits of each -> look all hits up -> fetch all their sources -> respond to each
+    read the bodies -> collect the hits of each -> look up all `_seq` -> fetch all sources -> respond to each
 
-A search for more than its best hits and their sources is done by itself. A body that cannot be read fails all.
+A body that asks for more than its best hits and their sources is searched on its own. A syntax error in one body fails
+all of them.
 """
 
 import time
@@ -19,54 +20,57 @@ from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, search_shape
 from ..work import work
 from .collect import Addresses, Hit, Scores, best
-from .fetch import Shown, shower
+from .fetch import JsonHit, hit_maker
 from .random_score import may_be_random
 from .request import Request, read_request
-from .search import Answer, check_window, counted, head, refusal, respond
+from .search import SearchResponse, check_window, engine_error, head, hits_section, respond
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What bodies of the same shape have in common."""
+    """The parts that bodies of the same shape share."""
 
     request: Request
-    """That of the first of them."""
-    show: Callable[[Hit, Stored], Shown] | None
-    """None where more is asked for than the best hits."""
+    """The request of the first body."""
+    make_hit: Callable[[Hit, Stored], JsonHit] | None
+    """None if the bodies ask for more than the best hits."""
     make: Make | None
-    """Makes the query of a text; None where the bodies differ in more than one."""
+    """Makes the query of a text, if the bodies differ in one text only; else None."""
 
 
-class Body(NamedTuple):
-    """A body that was read."""
+class ParsedBody(NamedTuple):
+    """A parsed body: the parts that it shares, its query clause, and the function that builds its query."""
 
     shared: Shared
     clause: dict[str, Any]
     build: Build
 
 
-class Begun(NamedTuple):
-    """A search whose hits are found, and not yet looked up."""
+class Collected(NamedTuple):
+    """A search whose hits are collected, but not yet fetched."""
 
-    head: Answer
+    head: SearchResponse
     shared: Shared
     scores: Scores
     addresses: Addresses
     total: int
 
 
-def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Answer]:
-    """A response for each body; one whose execution fails is an error at its place."""
+def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[SearchResponse]:
+    """A response for each body, in order; a body whose execution fails gets an error object.
+
+    EngineError if a body has a syntax error.
+    """
     context, known = Context(reader), dict[str, Shared]()
-    read = [_read(context, body, params, known) for body in bodies]
-    searches = [_attempted(context, body) for body in read]
-    seqs = reader.seqs([address for one in searches if isinstance(one, Begun) for address in one.addresses])
-    found = zip(seqs, reader.sources(seqs), strict=True)
-    return [_finished(one, found) if isinstance(one, Begun) else one for one in searches]
+    parsed = [_parsed(context, body, params, known) for body in bodies]
+    searches = [_searched(context, body) for body in parsed]
+    seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for address in one.addresses])
+    documents = zip(seqs, reader.sources(seqs), strict=True)
+    return [_response(one, documents) if isinstance(one, Collected) else one for one in searches]
 
 
-def _read(context: Context, body: Any, params: dict[str, Any], known: dict[str, Shared]) -> Body | Request:
-    """The body read, as far as none of the same shape was read before."""
+def _parsed(context: Context, body: Any, params: dict[str, Any], known: dict[str, Shared]) -> ParsedBody | Request:
+    """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
         return read_request(body, params)
@@ -76,49 +80,49 @@ def _read(context: Context, body: Any, params: dict[str, Any], known: dict[str, 
         request = read_request(body, params)
         assert request.query is not None
         known[shape] = _shared(context, request, text)
-        return Body(known[shape], clause, request.query)
+        return ParsedBody(known[shape], clause, request.query)
     make = shared.make
-    return Body(shared, clause, parse(clause) if make is None else lambda context: make(text))
+    return ParsedBody(shared, clause, parse(clause) if make is None else lambda context: make(text))
 
 
 def _shared(context: Context, request: Request, text: str | None) -> Shared:
-    """What the bodies have in common with their first one, whose text is what they differ in, if it has one."""
+    """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
     if asks_more(request):
         return Shared(request, None, None)
-    show, build = shower(context.reader, request, everything()), request.query
+    make_hit, build = hit_maker(context.reader, request, everything()), request.query
     if text is None or not isinstance(build, TextBuild):
-        return Shared(request, show, None)
+        return Shared(request, make_hit, None)
     try:
-        return Shared(request, show, build.maker(context))
-    except EngineError:  # it belongs into the answer to each of them
-        return Shared(request, show, None)
+        return Shared(request, make_hit, build.maker(context))
+    except EngineError:  # each of the bodies raises it again, and gets it as its response
+        return Shared(request, make_hit, None)
 
 
 def asks_more(request: Request) -> bool:
-    """Whether more is asked for than the best hits and their sources."""
+    """Whether a request asks for more than its best hits and their sources."""
     given = (request.post_filter, request.min_score, request.search_after, request.highlight)
     asked = request.collapse or request.sort or request.aggregations or request.explain
     return bool(asked) or given != (None, None, None, None)
 
 
-def _attempted(context: Context, body: Body | Request) -> Begun | Answer:
-    """The search begun; the answer where it fails or is done by itself."""
+def _searched(context: Context, body: ParsedBody | Request) -> Collected | SearchResponse:
+    """The collected hits of a body; a response if it fails or is searched on its own."""
     started = time.monotonic()
     try:
         if isinstance(body, Request):
             return {**respond(context.reader, body, started), "status": 200}
         shared, clause, build = body
-        if shared.show is None or "ids" in clause or "match_all" in clause or may_be_random(clause):
+        if shared.make_hit is None or "ids" in clause or "match_all" in clause or may_be_random(clause):
             request = replace(shared.request, clause=clause, query=build)
             return {**respond(context.reader, request, started), "status": 200}
-        return _begun(context, shared, build, started)
+        return _collected(context, shared, build, started)
     except EngineError as error:
         if error.status >= 500:
             raise
         return _failed(error)
 
 
-def _begun(context: Context, shared: Shared, build: Build, started: float) -> Begun:
+def _collected(context: Context, shared: Shared, build: Build, started: float) -> Collected:
     work().begin()
     request = shared.request
     try:
@@ -126,25 +130,25 @@ def _begun(context: Context, shared: Shared, build: Build, started: float) -> Be
         check_window(context.reader, request)
         scores, addresses, count = best(context.reader, query, wanted, request.counted)
     except BaseException as error:
-        refused = refusal(error)
-        if refused is None:
+        known = engine_error(error)
+        if known is None:
             raise
-        raise refused from error
-    return Begun(head(started), shared, scores, addresses[request.start :], count)
+        raise known from error
+    return Collected(head(started), shared, scores, addresses[request.start :], count)
 
 
-def _finished(search: Begun, found: Iterator[tuple[int, Stored]]) -> Answer:
-    """The response, with the next of what was found for all searches."""
-    request, show = search.shared.request, search.shared.show
-    assert show is not None
+def _response(search: Collected, documents: Iterator[tuple[int, Stored]]) -> SearchResponse:
+    """The response to a search; takes the documents of its hits from `documents`, which holds those of all searches."""
+    request, make_hit = search.shared.request, search.shared.make_hit
+    assert make_hit is not None
     scores = search.scores[request.start :]
-    hits = [show(Hit(seq, score), stored) for score, (seq, stored) in zip(scores, found, strict=False)]
+    hits = [make_hit(Hit(seq, score), stored) for score, (seq, stored) in zip(scores, documents, strict=False)]
     highest = search.scores[0] if search.scores else None
-    return {**search.head, "hits": counted(request, search.total, highest, hits), "status": 200}
+    return {**search.head, "hits": hits_section(request, search.total, highest, hits), "status": 200}
 
 
-def _failed(error: EngineError) -> Answer:
-    cause: Answer = {"type": error.type, "reason": error.reason}
+def _failed(error: EngineError) -> SearchResponse:
+    cause: dict[str, Any] = {"type": error.type, "reason": error.reason}
     if why := getattr(error, "cause", None):
         cause["caused_by"] = {"type": "parse_exception", "reason": why}
     failed = {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}

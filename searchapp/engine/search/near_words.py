@@ -1,4 +1,4 @@
-"""Words that stand in the texts of a field and look like a given one: what a person may have meant to type."""
+"""Terms of a field that are one or two edits from a word: suggestions for a misspelled word."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,19 +9,21 @@ from ..queries.context import Context
 from ..queries.sorted_terms import sorted_terms
 from ..queries.text.edit_distance import near_terms
 
-LONGEST = 40
-SHORTEST_FOR_TWO = 5
-"""Letters of a word in which two errors are looked for."""
+MAX_LENGTH = 40
+"""Letters of the longest word that gets suggestions."""
 
-SURE_LETTERS = 2
-"""Letters at the start that must be right where two errors are looked for."""
+MIN_LENGTH_FOR_TWO = 5
+"""Letters of the shortest word in which two errors are corrected."""
+
+PREFIX_FOR_TWO = 2
+"""Letters at the start of a word that two errors may not change."""
 
 MAX_LETTERS = 200
-"""Different letters in a field up to which each edit is tried, which is faster than a walk over the terms."""
+"""Up to this number of different letters in a field, all edits are tried: it is faster than a walk over the terms."""
 
 
 class Near(NamedTuple):
-    """A term with its edits from the word, and the number of documents that have it."""
+    """A term with its edit distance from the word, and the number of documents that have it."""
 
     term: str
     edits: int
@@ -29,10 +31,10 @@ class Near(NamedTuple):
 
 
 def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> list[tuple[int, list[Near]]]:
-    """For each word the number of documents that have it, and the terms near to it, the nearest first.
+    """For each word the number of documents that have it, and at most `size` similar terms.
 
-    Equally near ones are in the order of their documents. A field that is no text has none, and so has a word that the
-    field's analyzer divides.
+    The terms are sorted by edit distance, then by number of documents. There are none for a field that is not text, and
+    for a word that the field's analyzer splits.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
@@ -42,16 +44,16 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
 
 
 def of_word(reader: Reader, field: Field, tokens: list[str], size: int) -> tuple[int, list[Near]]:
-    if len(tokens) != 1 or len(tokens[0]) > LONGEST:
+    if len(tokens) != 1 or len(tokens[0]) > MAX_LENGTH:
         return 0, []
     word = tokens[0]
     count = reader.searcher.doc_freq
-    found = [Near(term, 1, count(field.column, term)) for term in one_edit(reader, field, word)]
-    if len(found) < size and len(word) >= SHORTEST_FOR_TWO:
-        terms = near_terms(sorted_terms(reader, field.column), word, 2, SURE_LETTERS)
-        found += [Near(term, 2, count(field.column, term)) for term, edits in terms if edits == 2]
-    found.sort(key=lambda near: (near.edits, -near.documents, near.term))
-    return count(field.column, word), found[:size]
+    similar = [Near(term, 1, count(field.column, term)) for term in one_edit(reader, field, word)]
+    if len(similar) < size and len(word) >= MIN_LENGTH_FOR_TWO:
+        terms = near_terms(sorted_terms(reader, field.column), word, 2, PREFIX_FOR_TWO)
+        similar += [Near(term, 2, count(field.column, term)) for term, edits in terms if edits == 2]
+    similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
+    return count(field.column, word), similar[:size]
 
 
 def one_edit(reader: Reader, field: Field, word: str) -> frozenset[str]:
@@ -64,17 +66,17 @@ def one_edit(reader: Reader, field: Field, word: str) -> frozenset[str]:
 
 
 def terms_and_letters(reader: Reader, column: str) -> tuple[frozenset[str], str]:
-    """The terms of a column as a set, and the letters they are made of; kept per generation."""
+    """The terms of a column as a set, and all letters in them; cached with the generation."""
     key = ("letters", column)
     if key not in reader.cache:
         terms = frozenset(sorted_terms(reader, column))
         reader.cache[key] = terms, "".join(sorted(set().union(*terms))) if terms else ""
-    found: tuple[frozenset[str], str] = reader.cache[key]
-    return found
+    both: tuple[frozenset[str], str] = reader.cache[key]
+    return both
 
 
 def edited(word: str, letters: str) -> Iterator[str]:
-    """The word with one letter left out, added or replaced, or with two neighbours swapped."""
+    """Every text at edit distance 1: one letter removed, added or replaced, or two neighbours swapped."""
     for at in range(len(word) + 1):
         start, rest = word[:at], word[at:]
         for letter in letters:

@@ -1,4 +1,4 @@
-"""Random scores: drawn for each document of a query, instead of or together with its own score."""
+"""`random_score` of a function_score: a random number for each hit, which replaces or changes its score."""
 
 import random
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from ..queries.function_score import FunctionScore, read_function_score
 from ..queries.parsing import shard_error
 from .collect import Hit, by_score
 
-MANY = 20_000
-"""Above this number of hits, only a sample of them is drawn for."""
+MAX_DRAWN = 20_000
+"""Above this number of hits, only a sample of them gets random scores."""
 SPARE = 20
 RANDOM_INSIDE = frozenset(("bool", "function_score"))
 COMBINED: dict[str, Callable[[float, float], float]] = {
@@ -31,12 +31,12 @@ COMBINED: dict[str, Callable[[float, float], float]] = {
 
 
 def may_be_random(clause: Any) -> bool:
-    """Whether a query could have a random score that decides; quicker than `random_function`."""
+    """Whether a random score may decide the order of a query's hits. Faster than `random_function`, but not exact."""
     return isinstance(clause, dict) and not RANDOM_INSIDE.isdisjoint(clause) and "random_score" in str(clause)
 
 
 def random_function(clause: Any) -> FunctionScore | None:
-    """The function_score with a random score that decides the order of this query's hits; None for other queries."""
+    """The function_score whose random score decides the order of this query's hits; None for other queries."""
     if not isinstance(clause, dict) or len(clause) != 1:
         return None
     ((name, body),) = clause.items()
@@ -51,20 +51,20 @@ def random_function(clause: Any) -> FunctionScore | None:
 
 
 def random_scores(reader: Reader, query: Query, function: FunctionScore, limit: int) -> tuple[list[Hit], int]:
-    """The hits with the highest random scores, and the number of all."""
+    """The hits with the highest random scores, and the number of all hits."""
     draw = _draw(reader, function)
     hits, count = by_score(reader, query, 1)
     if limit < 1:
         return [], count
-    if count > MANY:
+    if count > MAX_DRAWN:
         hits = _sample(reader, query, count, limit)
-    if count <= MANY or len(hits) < min(limit, count):
+    if count <= MAX_DRAWN or len(hits) < min(limit, count):
         hits, _ = by_score(reader, query, count, False)
     return nlargest(limit, (hit._replace(score=draw(hit)) for hit in hits), key=lambda hit: hit.score or 0.0), count
 
 
 def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
-    """The new score of a hit."""
+    """A function that draws the new score of a hit."""
     assert function.random is not None and function.random.random is not None
     settings, weight, combine = function.random.random, function.random.weight, COMBINED[function.boost_mode]
     name, seed = settings.get("field", ID if "seed" in settings else None), settings.get("seed")
@@ -84,7 +84,7 @@ def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
 
 
 def _sample(reader: Reader, query: Query, count: int, limit: int) -> list[Hit]:
-    """Some of the hits, each as likely as the others."""
+    """A uniform sample of the hits."""
     size = min(reader.store.next_seq, SPARE * limit * reader.store.next_seq // count + SPARE)
     seqs = random.sample(range(reader.store.next_seq), size)
     few = all_of([query, filtered(Query.term_set_query(reader.schema, SEQ, seqs))])

@@ -1,4 +1,4 @@
-"""A search body, read and checked: what search.py works with. Nothing here knows an index."""
+"""Parses and checks a search body with its URL parameters, without an index: `read_request` returns a `Request`."""
 
 import re
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ PARAMETERS = frozenset((
 
 @dataclass(slots=True)
 class Request:
-    """What a search body asks for."""
+    """A parsed search body with its URL parameters."""
 
     clause: Any = None
     query: Build | None = None
@@ -45,8 +45,9 @@ class Request:
     source: Any = True
     aggregations: list[Aggregation] = field(default_factory=list)
     track_total: int = TRACKED
-    """How many hits are counted exactly; 0 with `counted` False means that no total is asked for."""
+    """Up to this number, hits are counted exactly."""
     counted: bool = True
+    """Whether the response has a total."""
     track_scores: bool = False
     version: bool = False
     seq_no: bool = False
@@ -56,15 +57,15 @@ class Request:
     terminate_after: int = 0
     highlight: Any = None
     highlight_queries: list[Build] = field(default_factory=list)
-    """Queries that are marked in the place of the request's own."""
+    """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
     total_as_int: bool = False
     raw_source: bool = False
-    """Whether whole sources come as the bytes of their JSON."""
+    """Whether complete sources are returned as the bytes of their JSON."""
 
 
 def read_request(body: Any, params: Mapping[str, Any]) -> Request:
-    """The request of a body; the parameters beside it win. EngineError names the first part that is wrong."""
+    """The request of a body and URL parameters; parameters take precedence. EngineError names the first error."""
     if body is None:
         body = {}
     if not isinstance(body, dict):
@@ -72,14 +73,14 @@ def read_request(body: Any, params: Mapping[str, Any]) -> Request:
     request = Request()
     given = _parameters(request, params)
     if isinstance(given.get("sort"), str):
-        given["sort"] = [*_listed(body.get("sort", [])), *sort_of_parameter(given["sort"])]
+        given["sort"] = [*_as_list(body.get("sort", [])), *sort_of_parameter(given["sort"])]
     for key, value in {**body, **given}.items():
         _read(request, key, value)
     _check(request)
     return request
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -92,7 +93,7 @@ def _read(request: Request, key: str, value: Any) -> None:
 
 
 def _parameters(request: Request, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that stand for keys of the body."""
+    """The URL parameters under the names of the body's keys."""
     keys = {key.rstrip("_"): value for key, value in params.items() if value is not None}
     request.total_as_int = boolean(keys.pop("rest_total_hits_as_int", False))
     request.raw_source = boolean(keys.pop("raw_source", False))
@@ -216,7 +217,7 @@ def _collapse(request: Request, value: Any) -> None:
 
 
 def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
-    """The name of inner hits, and what is asked for of them."""
+    """The name of inner hits, and the request for them."""
     if not isinstance(given, dict):
         raise parsing_error(f"Expected [START_OBJECT] but found [{token(given)}]")
     inner = Request(size=INNER_SIZE)
@@ -254,7 +255,7 @@ def _timeout(request: Request, value: Any) -> None:
 
 
 def _nothing(request: Request, value: Any) -> None:
-    """A key without influence on the answer."""
+    """A key that does not change the response."""
 
 
 def _flag(name: str) -> Any:

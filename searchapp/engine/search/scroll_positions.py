@@ -1,7 +1,7 @@
-"""How far each open scroll has got, so that an id that is asked again gives the next page each time.
+"""The positions of open scrolls, so that the same scroll id returns the next page each time.
 
-A scroll has a small file, which all processes of a machine share. Where no file can be written, each process remembers
-for itself.
+Each scroll has a small file, which all processes of a machine share. If no file can be written, each process keeps the
+positions in memory.
 """
 
 import fcntl
@@ -16,13 +16,13 @@ import orjson
 
 Page = TypeVar("Page")
 Step = Callable[[Any], tuple[Page, Any]]
-"""Makes the page after a position, and gives the position after the page."""
+"""A function from a position to the page after it, and the position after that page."""
 
 BETWEEN_SWEEPS = 60
 
 
 class ScrollPositions:
-    """The positions of open scrolls, in a folder of their own."""
+    """The positions of open scrolls, stored in one folder."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -30,7 +30,10 @@ class ScrollPositions:
         self._remembered: dict[str, tuple[float, Any]] = {}
 
     def advance(self, name: str, position: Any, seconds: float, step: Step[Page]) -> Page:
-        """The page after the position that the scroll of this name has got to, or else after the given one."""
+        """The page after the remembered position of the scroll `name`, or after `position` if none is remembered.
+
+        The position after the page is remembered for `seconds`.
+        """
         self._sweep()
         try:
             self.folder.mkdir(exist_ok=True)
@@ -60,7 +63,7 @@ class ScrollPositions:
         return page
 
     def _sweep(self) -> None:
-        """Forgets the scrolls whose time is over."""
+        """Delete the positions of expired scrolls."""
         now = time.time()
         if now < self._swept + BETWEEN_SWEEPS:
             return

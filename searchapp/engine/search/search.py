@@ -1,4 +1,4 @@
-"""Answers a search body as Elasticsearch does.
+"""Makes the response to a search body, as Elasticsearch does.
 
 read the request -> compile its query -> collect the hits -> fetch their sources -> count the facets -> respond
 """
@@ -20,63 +20,65 @@ from ..queries.side_queries import side_query
 from ..values.floats import shortest
 from ..work import work
 from .collapse import first_of_groups, group_field, group_query
-from .collect import Hit, behind, by_columns, by_score, count_of, scored
-from .fetch import fetched
+from .collect import Hit, after_values, by_columns, by_score, count_of, scored
+from .fetch import JsonHit, fetched
 from .index_order import in_load_order
 from .random_score import may_be_random, random_function, random_scores
 from .request import Request, read_request
 from .search_after import read_after
 from .sort import SCORE, bind
 
-Answer = dict[str, Any]
+SearchResponse = dict[str, Any]
+"""A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
 
-NO_TEXT = "Expected Str type", "surrogates not allowed"
-"""What tantivy, Python and orjson say of a text that cannot be UTF-8."""
+SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
+"""Parts of the errors of tantivy, Python and orjson for a text that cannot be UTF-8."""
 PANIC = (500, "engine_exception", "the search engine failed")
 
 
-def search(reader: Reader, body: Any, **params: Any) -> Answer:
-    """The response to a search body. EngineError where Elasticsearch refuses it."""
+def search(reader: Reader, body: Any, **params: Any) -> SearchResponse:
+    """The response to a search body. EngineError if Elasticsearch would refuse it."""
     started = time.monotonic()
     return respond(reader, read_request(body, params), started)
 
 
-def respond(reader: Reader, request: Request, started: float) -> Answer:
-    """The response to a request that was read; what fails inside of tantivy is an error as any other."""
+def respond(reader: Reader, request: Request, started: float) -> SearchResponse:
+    """The response to a parsed request. Failures inside tantivy become EngineErrors."""
     try:
-        return _responded(reader, request, started)
+        return _respond(reader, request, started)
     except BaseException as error:
-        refused = refusal(error)
-        if refused is None:
+        known = engine_error(error)
+        if known is None:
             raise
-        raise refused from error
+        raise known from error
 
 
-def refusal(error: BaseException) -> EngineError | None:
-    """What is said of an error that comes from below the engine; None of any other."""
+def engine_error(error: BaseException) -> EngineError | None:
+    """The EngineError for a panic of tantivy or a text that is not valid Unicode; None for other errors."""
     if type(error).__name__ == "PanicException":
         return EngineError(*PANIC)
-    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in NO_TEXT):
+    if isinstance(error, ValueError | TypeError) and any(words in str(error) for words in SURROGATE_ERRORS):
         return illegal("a text holds half a character")
     return None
 
 
-def _responded(reader: Reader, request: Request, started: float) -> Answer:
+def _respond(reader: Reader, request: Request, started: float) -> SearchResponse:
     work().begin()
     if request.start + request.size > reader.mapping.index_settings.max_result_window:
-        _checked(reader, request)
+        _check_large_window(reader, request)
     id = only_id(request)
     if id:
-        return {**head(started), "hits": listed(reader, request, everything(), *looked_up(reader, request, id))}
+        section = fetched_section(reader, request, everything(), *looked_up(reader, request, id))
+        return {**head(started), "hits": section}
     query = compiled(reader, request)
     narrowed = post_filtered(reader, request, query)
     hits, count, best = collected(reader, request, narrowed)
-    found = listed(reader, request, narrowed, hits, count, best)
-    return {**head(started), "hits": found, **facets_of(reader, request, query)}
+    section = fetched_section(reader, request, narrowed, hits, count, best)
+    return {**head(started), "hits": section, **facets_of(reader, request, query)}
 
 
 def only_id(request: Request) -> str | None:
-    """The id where it alone decides what the answer is, so that no index need be asked."""
+    """The id of a request that only looks up one document, which needs no search; else None."""
     clause, more = request.clause, (request.post_filter, request.min_score, request.search_after)
     if not isinstance(clause, dict) or "ids" not in clause or any(each is not None for each in more):
         return None
@@ -90,20 +92,20 @@ def only_id(request: Request) -> str | None:
 def looked_up(reader: Reader, request: Request, id: str) -> tuple[list[Hit], int, float | None]:
     """As `collected`, for one id."""
     seq = reader.store.find(id)
-    found = [] if seq is None else [Hit(seq, 1.0)]
-    hits = found[request.start : request.start + request.size]
-    return hits, len(found) if request.counted else 0, 1.0 if found and request.size else None
+    matches = [] if seq is None else [Hit(seq, 1.0)]
+    hits = matches[request.start : request.start + request.size]
+    return hits, len(matches) if request.counted else 0, 1.0 if matches and request.size else None
 
 
-def facets_of(reader: Reader, request: Request, query: Query) -> Answer:
-    """The `aggregations` of a response, nothing where none are asked for."""
+def facets_of(reader: Reader, request: Request, query: Query) -> SearchResponse:
+    """The key `aggregations` of a response; empty if the request has none."""
     if not request.aggregations:
         return {}
     return {"aggregations": answer_facets(reader, query, request.aggregations, cache=_is_match_all(request))}
 
 
 def compiled(reader: Reader, request: Request) -> Query:
-    """The tantivy query, of all documents when the body has none."""
+    """The tantivy query of a request; all documents if the body has no query."""
     context = Context(reader, rescored=is_random(request))
     query = everything() if request.query is None else request.query(context)
     for build in request.highlight_queries:
@@ -112,7 +114,7 @@ def compiled(reader: Reader, request: Request) -> Query:
 
 
 def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit], int, float | None]:
-    """The hits of the page, the number of all, the highest score."""
+    """The hits of the page, the number of all hits (0 if not counted), and the highest score."""
     wanted = request.start + request.size if request.size else 0
     if request.collapse is not None:
         return _collapsed(reader, request, query, wanted)
@@ -129,7 +131,7 @@ def collected(reader: Reader, request: Request, query: Query) -> tuple[list[Hit]
     if request.search_after is None:
         hits = by_columns(reader, query, columns, wanted)[request.start :]
     else:
-        hits = behind(reader, query, columns, read_after(columns, request.search_after), wanted)
+        hits = after_values(reader, query, columns, read_after(columns, request.search_after), wanted)
     best = None
     if request.track_scores:
         hits = scored(reader, query, hits)
@@ -142,29 +144,31 @@ def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> t
     """As `collected`, with the first hit of each group."""
     assert request.collapse is not None
     field = group_field(reader, request.collapse)
-    all_alike = replace(request, collapse=None, start=0)
-    hits, count, best = collected(reader, replace(all_alike, size=min(wanted, 1)), query)
+    ungrouped = replace(request, collapse=None, start=0)
+    hits, count, best = collected(reader, replace(ungrouped, size=min(wanted, 1)), query)
 
     def take(limit: int) -> list[Hit]:
-        return collected(reader, replace(all_alike, size=limit, counted=False), query)[0]
+        return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
 
-    found = first_of_groups(reader, query, field, take, wanted) if hits else []
-    return found[request.start :], count, best
+    firsts = first_of_groups(reader, query, field, take, wanted) if hits else []
+    return firsts[request.start :], count, best
 
 
-def _with_groups(reader: Reader, request: Request, query: Query, hits: list[Hit], shown: list[Answer]) -> list[Answer]:
-    """The hits with the value of their group, and the other hits of it where they are asked for."""
+def _with_groups(
+    reader: Reader, request: Request, query: Query, hits: list[Hit], fetched_hits: list[JsonHit]
+) -> list[JsonHit]:
+    """The fetched hits with the value of their group, and with the inner hits that the request asks for."""
     assert request.collapse is not None
     field, context = group_field(reader, request.collapse), Context(reader)
-    for hit, answer in zip(hits, shown, strict=True):
+    for hit, json_hit in zip(hits, fetched_hits, strict=True):
         if hit.group is not None:
-            answer["fields"] = {request.collapse.path: [hit.group]}
+            json_hit["fields"] = {request.collapse.path: [hit.group]}
         for name, inner in request.collapse.inner.items():
             group = group_query(context, query, field, hit.group, request.clause is not None)
             asked = replace(inner, clause=request.clause, total_as_int=request.total_as_int, raw_source=False)
-            found = listed(reader, asked, group, *collected(reader, asked, group))
-            answer.setdefault("inner_hits", {})[name] = {"hits": found}
-    return shown
+            section = fetched_section(reader, asked, group, *collected(reader, asked, group))
+            json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
+    return fetched_hits
 
 
 def _by_score(reader: Reader, request: Request, query: Query, wanted: int) -> tuple[list[Hit], int]:
@@ -179,44 +183,47 @@ def _count(reader: Reader, request: Request, query: Query) -> int:
 
 
 def _takes_all(request: Request) -> bool:
-    """Whether all documents are hits, so that none need be counted."""
+    """Whether all documents are hits, so that counting is not needed."""
     return _is_match_all(request) and request.post_filter is None
 
 
-def listed(reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None) -> Answer:
-    """The `hits` of a response."""
-    shown = fetched(reader, request, query, hits)
+def fetched_section(
+    reader: Reader, request: Request, query: Query, hits: list[Hit], count: int, best: float | None
+) -> dict[str, Any]:
+    """The section `hits` of a response, for collected hits."""
+    fetched_hits = fetched(reader, request, query, hits)
     if request.collapse is not None:
-        shown = _with_groups(reader, request, query, hits, shown)
-    return counted(request, count, best, shown)
+        fetched_hits = _with_groups(reader, request, query, hits, fetched_hits)
+    return hits_section(request, count, best, fetched_hits)
 
 
-def counted(request: Request, count: int, best: float | None, hits: list[Answer]) -> Answer:
-    """As `listed`, for hits that are fetched."""
-    shown: Answer = {}
+def hits_section(request: Request, count: int, best: float | None, hits: list[JsonHit]) -> dict[str, Any]:
+    """The section `hits` of a response, for fetched hits."""
+    section: dict[str, Any] = {}
     if request.total_as_int:
-        shown["total"] = count if request.counted else -1
+        section["total"] = count if request.counted else -1
     elif request.counted:
         limited = count > request.track_total
-        shown["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
-    return {**shown, "max_score": shortest(best), "hits": hits}
+        section["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
+    return {**section, "max_score": shortest(best), "hits": hits}
 
 
 def is_random(request: Request) -> bool:
-    """Whether the hits are in random order."""
+    """Whether a random score decides the order of the hits."""
     if not may_be_random(request.clause) or request.min_score is not None or request.track_scores:
         return False
     ordered = any(key.name == SCORE for key in request.sort)
     return not ordered and random_function(request.clause) is not None
 
 
-def head(started: float) -> Answer:
+def head(started: float) -> SearchResponse:
+    """The first keys of a response; `started` is a `time.monotonic()`."""
     took = int((time.monotonic() - started) * 1000)
     return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
 
 
-def _checked(reader: Reader, request: Request) -> None:
-    """Refuses what is wrong with the query and the sort, and then the window, as Elasticsearch does."""
+def _check_large_window(reader: Reader, request: Request) -> None:
+    """Raise EngineError for a window that is too large, but first for errors in query and sort, as Elasticsearch."""
     post_filtered(reader, request, compiled(reader, request))
     bind(reader, request.sort)
     check_window(reader, request)
@@ -239,7 +246,7 @@ def post_filtered(reader: Reader, request: Request, query: Query) -> Query:
 
 
 def _scoring(reader: Reader, query: Query, least: float) -> Query:
-    """The query without the documents that score less."""
+    """The query without the documents that score less than `least`."""
     hits, _ = by_score(reader, query, reader.stats.docs, False)
     seqs = [hit.seq for hit in hits if hit.score is not None and hit.score >= least]
     if not seqs:
@@ -251,13 +258,13 @@ def _is_match_all(request: Request) -> bool:
     return request.min_score is None and (request.clause is None or list(request.clause) == ["match_all"])
 
 
-def analyze(reader: Reader, field: str, text: str) -> list[Answer]:
-    """The tokens of a text as the field's analyzer makes them."""
+def analyze(reader: Reader, path: str, text: str) -> list[dict[str, Any]]:
+    """The tokens of a text by the analyzer of the field at `path`, as Elasticsearch's `_analyze` lists them."""
     context = Context(reader)
-    found = reader.mapping.fields.get(field)
-    if found is not None and found.is_keyword:
-        text = context.normalize(found, text)
-    name = found.analyzer if found is not None and found.is_text else "keyword" if found is not None else "standard"
+    field = reader.mapping.fields.get(path)
+    if field is not None and field.is_keyword:
+        text = context.normalize(field, text)
+    name = field.analyzer if field is not None and field.is_text else "keyword" if field is not None else "standard"
     return [
         {"token": token.text, "start_offset": token.start, "end_offset": token.end, "position": token.position}
         for token in context.analyzer(name or "standard")(text)

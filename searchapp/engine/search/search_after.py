@@ -1,4 +1,4 @@
-"""Queries for one value of a sort column, and for all that comes after it: the next page of a sorted search."""
+"""`search_after`: queries for the documents with a sort value, and for those that are sorted after it."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from ..queries.parsing import illegal, text
 from ..queries.sorted_terms import between
 from ..values.dates import date_bound
 from ..values.java_numbers import read_double
-from .sort import DOC, SCORE, WHOLE, Column
+from .sort import DOC, INTEGER, SCORE, Column
 
 
 def read_after(columns: list[Column], values: list[Any]) -> list[Any]:
-    """The values of `search_after`, one a column; None is a missing keyword."""
+    """The values of `search_after`, one for each column; None for a missing keyword. EngineError 400 for others."""
     if not columns:
         raise illegal("Sort must contain at least one field.")
     if len(values) != len(columns):
@@ -27,21 +27,21 @@ def read_after(columns: list[Column], values: list[Any]) -> list[Any]:
 
 
 def can_follow(columns: list[Column]) -> bool:
-    """Whether a query can ask for what comes after a row."""
+    """Whether `following` can make a query for these columns."""
     return all(column.is_plain and column.kind != SCORE for column in columns)
 
 
 def following(reader: Reader, columns: list[Column], values: list[Any]) -> Query:
-    """Documents that come after the row with these values."""
-    ways = []
-    for place, column in enumerate(columns):
-        same = [equal(reader, other, value) for other, value in zip(columns[:place], values[:place], strict=True)]
-        ways.append(all_of([*same, beyond(reader, column, values[place])]))
-    return filtered(any_of(ways))
+    """A query for the documents that are sorted after these values."""
+    branches = []
+    for number, column in enumerate(columns):
+        same = [equal(reader, other, value) for other, value in zip(columns[:number], values[:number], strict=True)]
+        branches.append(all_of([*same, beyond(reader, column, values[number])]))
+    return filtered(any_of(branches))
 
 
 def equal(reader: Reader, column: Column, value: Any) -> Query:
-    """Documents with this value of the column; those without one where it stands for them."""
+    """A query for the documents with this value in the column; documents without one if it stands for them."""
     if column.kind == DOC:
         return _range(reader, column, value, value)
     if column.field is None:
@@ -57,7 +57,7 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
 
 
 def beyond(reader: Reader, column: Column, value: Any) -> Query:
-    """Documents that the column puts after this value; missing ones are last."""
+    """A query for the documents that the column sorts after this value; those without a value are last."""
     if column.kind == DOC:
         low, high = (None, value) if column.descending else (value, None)
         return _range(reader, column, low, high, False)
@@ -72,7 +72,7 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
 
 
 def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) -> bool:
-    """Whether a row comes after the row with these values."""
+    """Whether the sort values `raw` are sorted after `values`."""
     for column, own, value in zip(columns, raw, values, strict=True):
         one, other = column.comparable(own), column.comparable(value)
         if one != other:
@@ -121,10 +121,10 @@ def _number(column: Column, value: Any) -> float:
     if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
         raise ValueError(value)
     if column.kind not in FLOATS and column.kind != SCORE:
-        whole = int(value if not isinstance(value, str) or WHOLE.fullmatch(value) else read_double(value))
-        if not -(2**63) <= whole < 2**63:
+        integer = int(value if not isinstance(value, str) or INTEGER.fullmatch(value) else read_double(value))
+        if not -(2**63) <= integer < 2**63:
             raise ValueError(value)
-        return whole
+        return integer
     number = read_double(value) if isinstance(value, str) else float(value)
     return number if column.kind == "double" else as_float32(number)
 

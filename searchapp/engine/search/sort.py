@@ -1,6 +1,7 @@
-"""Sort keys: read and checked by `parse_sort`, tied to the fields of an index by `bind`. collect.py sorts by them.
+"""Sort keys: `parse_sort` reads them from a body, `bind` makes columns of an index of them. collect.py sorts by columns.
 
-A missing value is last in both directions, as the largest or the smallest number there is; a keyword's is null.
+Documents without a value are last in both directions. Their sort value is the largest or smallest number of the type,
+or null for a keyword.
 """
 
 import math
@@ -21,13 +22,13 @@ SCORE, DOC = "_score", "_doc"
 DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
 NUMBER_MODES = MODES[2:]
-WHOLE = re.compile(r"[+-]?\d{1,19}")
+INTEGER = re.compile(r"[+-]?\d{1,19}")
 BEYOND_FLOAT = 2.0**128
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One sort key as the body gives it."""
+    """One key of a body's `sort`."""
 
     name: str
     descending: bool = False
@@ -38,7 +39,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A key tied to an index. `field` is None for the score, the index order and an unmapped field."""
+    """A sort key bound to an index. `field` is None for the score, the index order and an unmapped field."""
 
     name: str
     kind: str
@@ -47,20 +48,20 @@ class Column:
     field: Field | None = None
     mode: str | None = None
     missing: Any = None
-    """What stands for a missing value; None is last."""
+    """The value for documents without one; None puts them last."""
     first: bool = False
     """Whether missing values come first."""
     several: bool = False
 
     @property
     def is_plain(self) -> bool:
-        """Whether the index can order by it: missing values last, and the value that the direction asks for."""
+        """Whether the index can sort by it: missing values last, and the smallest or largest value by direction."""
         own = self.mode is None or self.mode == ("max" if self.descending else "min") or not self.several
         return self.missing is None and not self.first and own
 
     @property
     def absent(self) -> Any:
-        """The value of a document without one."""
+        """The sort value of a document without a value."""
         if self.missing is not None:
             return self.missing
         low = self.descending != self.first
@@ -72,21 +73,21 @@ class Column:
         return -limit if low else limit - 1
 
     def value(self, raw: Any) -> Any:
-        """What a raw value is compared by; a missing keyword stays None."""
+        """The sort value of a raw value; None for a missing keyword."""
         if raw is not None:
             return raw
         return self.missing if self.kind == "keyword" else self.absent
 
     def comparable(self, raw: Any) -> Any:
-        """As `value`, so that Python orders it, ascending."""
+        """The sort value in a form that Python can compare, in ascending order."""
         value = self.value(raw)
         if self.kind != "keyword":
             return value
         low = self.descending != self.first
         return (value is None) != low, value or ""
 
-    def shown(self, raw: Any) -> Any:
-        """The value in the `sort` of a hit."""
+    def printed(self, raw: Any) -> Any:
+        """The sort value as it is in the `sort` of a hit."""
         value = self.value(raw)
         if self.kind in FLOATS and value in (float("inf"), float("-inf")):
             return "Infinity" if value > 0 else "-Infinity"
@@ -94,7 +95,7 @@ class Column:
 
 
 def parse_sort(value: Any) -> list[Key]:
-    """The keys of `sort`; none where it only asks for the order of the scores."""
+    """The keys of a body's `sort`; empty if it only sorts by score."""
     if isinstance(value, list):
         keys = [key for item in value for key in _keys_of(item)]
     else:
@@ -103,19 +104,19 @@ def parse_sort(value: Any) -> list[Key]:
 
 
 def sort_of_parameter(value: str) -> list[Any]:
-    """The `sort` of a body for that of a URL, such as `n:desc,kw`; a key with another direction is left out."""
-    found: list[Any] = []
+    """The `sort` of a body from that of a URL, such as `n:desc,kw`. Keys with an unknown direction are left out."""
+    keys: list[Any] = []
     for part in filter(None, value.split(",")):
         name, colon, direction = part.rpartition(":")
         if not colon:
-            found.append(part)
+            keys.append(part)
         elif direction in ("asc", "desc"):
-            found.append({name: {"order": direction}})
-    return found
+            keys.append({name: {"order": direction}})
+    return keys
 
 
 def bind(reader: Reader, keys: list[Key]) -> list[Column]:
-    """The columns of the keys; EngineError where a field cannot be sorted by."""
+    """The columns of the keys. EngineError for a field that cannot be sorted by."""
     return [_column(reader, key) for key in keys]
 
 
@@ -160,8 +161,8 @@ def _mode(value: Any) -> str:
     return mode
 
 
-def _instead(value: Any) -> Any:
-    """What is to stand for a missing value; null asks for nothing."""
+def _missing_option(value: Any) -> Any:
+    """The option `missing`; null is the default."""
     if isinstance(value, list | dict):
         raise content_error(f"[field_sort] missing doesn't support values of type: {token(value)}")
     return "_last" if value is None else value
@@ -176,7 +177,7 @@ def _refuse(option: str) -> Callable[[Key, Any], Key]:
 
 OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
     "order": lambda key, value: replace(key, descending=_descending(value)),
-    "missing": lambda key, value: replace(key, missing=_instead(value)),
+    "missing": lambda key, value: replace(key, missing=_missing_option(value)),
     "mode": lambda key, value: replace(key, mode=_mode(value)),
     "unmapped_type": lambda key, value: replace(key, unmapped_type=text(value)),
     "format": _refuse("format"),
@@ -188,8 +189,8 @@ OPTIONS: dict[str, Callable[[Key, Any], Key]] = {
 def _column(reader: Reader, key: Key) -> Column:
     if key.name == SCORE or key.name in DOCS:
         return Column(key.name, SCORE if key.name == SCORE else DOC, key.descending)
-    found = reader.mapping.fields.get(key.name)
-    if found is not None and found.nested is not None:
+    mapped = reader.mapping.fields.get(key.name)
+    if mapped is not None and mapped.nested is not None:
         raise shard_error(f"it is mandatory to set the [nested] context on the nested sort field: [{key.name}].")
     field = column_field(reader, key.name)
     if field is None:
@@ -203,7 +204,7 @@ def _column(reader: Reader, key: Key) -> Column:
 
 
 def _unmapped(key: Key) -> Column:
-    """Nothing has a value."""
+    """The column of an unmapped field, in which no document has a value."""
     if key.unmapped_type is None:
         raise shard_error(f"No mapping found for [{key.name}] in order to sort on")
     if key.unmapped_type == "text" or key.unmapped_type in KNOWN_TYPES:
@@ -224,7 +225,7 @@ def _missing(kind: str, value: Any) -> Any:
         number = _double(str(value))
         return number if kind == "double" or abs(number) < BEYOND_FLOAT else math.copysign(math.inf, number)
     bits = 32 if kind in ("integer", "short", "byte") else 64
-    if isinstance(value, str) and (not WHOLE.fullmatch(value) or int(value) != java_integer(int(value), bits)):
+    if isinstance(value, str) and (not INTEGER.fullmatch(value) or int(value) != java_integer(int(value), bits)):
         raise number_format(value)
     return java_integer(int(value) if isinstance(value, str) else value, bits)
 
