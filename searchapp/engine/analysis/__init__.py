@@ -1,1 +1,1 @@
-"""Text analysis: tokenizers, token filters, analyzers."""
+"""Text analysis: character filters, tokenizers, token filters, and the analyzers and normalizers made of them."""

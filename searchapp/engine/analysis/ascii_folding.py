@@ -1,4 +1,4 @@
-"""The plain characters that Lucene's ASCII folding puts in the place of others, found by asking it about every one."""
+"""Lucene's ASCII folding: a table of the characters that it replaces, taken from Lucene itself."""
 
 _TABLE = r"""
 !:！ ":«»“”„″‶❝❞❮❯＂ #:＃ $:＄ %:⁒％ &:＆ ':‘’‚‛′‵‹›❛❜＇ (:⁽₍❨❪（ ):⁾₎❩❫） *:⁎＊ +:⁺₊＋ ,:， -:‐‑‒–—⁻₋－ .:． /:⁄／

@@ -1,6 +1,6 @@
-"""The character filters: they change a text before it is cut, and know where each place was in the original.
+"""The character filters: they change a text before it is tokenized, and map offsets back to the original text.
 
-Each maker reads its settings and gives a function from a text to the changed one and its `Corrections`.
+Each function takes settings, and returns a function from a text to the changed text and its `Corrections`.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from .html import HTML, text_of
 from .offsets import Corrections, mapped
-from .settings import Settings, java_pattern, java_replacement, listed, refused, unescaped
+from .settings import Settings, java_pattern, java_replacement, listed, settings_error, unescaped
 from .tokenizers import Token, Tokenize
 
 CharFilter = Callable[[str], tuple[str, Corrections]]
@@ -16,18 +16,18 @@ Part = tuple[str, Settings]
 
 
 def mapping(settings: Settings) -> CharFilter:
-    """The longest of the given texts at each place becomes another one."""
+    """Replaces texts by others; the longest match at a position is replaced."""
     if "mappings" not in settings:
-        raise refused("mapping requires either `mappings` or `mappings_path` to be configured")
+        raise settings_error("mapping requires either `mappings` or `mappings_path` to be configured")
     given = settings["mappings"]
     table: dict[str, str] = {}
     for rule in given.split(",") if isinstance(given, str) else given:
         before, arrow, after = rule.rpartition("=>")
         key = unescaped(before.strip())
         if not arrow or not key:
-            raise refused(f"Invalid Mapping Rule : [{rule}]")
+            raise settings_error(f"Invalid Mapping Rule : [{rule}]")
         if key in table:
-            raise refused(f'match "{key}" was already added')
+            raise settings_error(f'match "{key}" was already added')
         table[key] = unescaped(after.strip())
     if not table:
         return lambda text: (text, Corrections())
@@ -37,7 +37,7 @@ def mapping(settings: Settings) -> CharFilter:
 
 def pattern_replace(settings: Settings) -> CharFilter:
     if "pattern" not in settings:
-        raise refused("pattern is missing for pattern_replace")
+        raise settings_error("pattern is missing for pattern_replace")
     pattern = java_pattern(settings["pattern"], settings.get("flags", ""))
     replacement = java_replacement(settings.get("replacement", ""), pattern)
     return lambda text: mapped(text, pattern, replacement)
@@ -68,19 +68,19 @@ def char_filters_of(parts: Sequence[Part]) -> list[CharFilter]:
 
 
 def after_char_filters(char_filters: Sequence[CharFilter], tokenize: Tokenize) -> Tokenize:
-    """A tokenizer of the changed text, whose tokens have the offsets of the original."""
+    """A tokenizer for the text after the character filters, whose tokens have the offsets of the original text."""
     if not char_filters:
         return tokenize
 
     def tokenized(text: str) -> list[Token]:
         corrections = []
         for change in char_filters:
-            text, found = change(text)
-            corrections.append(found)
+            text, own = change(text)
+            corrections.append(own)
 
         def correct(offset: int) -> int:
-            for found in reversed(corrections):
-                offset = found.correct(offset)
+            for own in reversed(corrections):
+                offset = own.correct(offset)
             return offset
 
         return [token._replace(start=correct(token.start), end=correct(token.end)) for token in tokenize(text)]

@@ -1,4 +1,4 @@
-"""What analyzers and normalizers are made of: the built-in ones, and those that the `analysis` settings describe."""
+"""The parts of analyzers and normalizers: of the built-in ones, and of those that the `analysis` settings define."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from .char_filters import KNOWN as KNOWN_CHAR_FILTERS
 from .char_filters import NORMALIZING as NORMALIZING_CHARS
 from .languages.analyzers import AFTER as LANGUAGES
 from .languages.analyzers import language_filters
-from .settings import Settings, check_settings, listed, refused
+from .settings import Settings, check_settings, listed, settings_error
 from .token_filters import FILTERS, SYNONYMS, Part
 from .tokenizers import TOKENIZERS
 from .word_filters import NORMALIZING, WORD_FILTERS
@@ -36,12 +36,12 @@ CONFIGURED = {
 
 
 def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Parts:
-    """The parts of the analyzer of this name, the index's own ones first; raises EngineError when there is none."""
+    """The parts of the analyzer of this name, from the settings or built in. EngineError if there is none."""
     analysis = analysis_settings(settings)
     definition = analysis.get("analyzer", {}).get(name)
     if definition is None:
         if name not in BUILT_IN:
-            raise refused(f"failed to find analyzer [{name}]")
+            raise settings_error(f"failed to find analyzer [{name}]")
         return *BUILT_IN[name], []
     kind = definition.get("type", "custom")
     if kind != "custom":
@@ -54,20 +54,20 @@ def analyzer_parts(name: str, settings: Mapping[str, Any] | None = None) -> Part
 def normalizer_parts(name: str, settings: Mapping[str, Any] | None = None) -> tuple[list[Part], list[Part]]:
     """The filters and the character filters of the normalizer of this name.
 
-    Raises EngineError when there is none, and where a filter may not be in a normalizer.
+    EngineError if there is none, or if a filter is not allowed in a normalizer.
     """
     analysis = analysis_settings(settings)
     definition = analysis.get("normalizer", {}).get(name)
     if definition is None:
         if name != "lowercase":
-            raise refused(f"normalizer [{name}] not found")
+            raise settings_error(f"normalizer [{name}] not found")
         return [("lowercase", {})], []
     check_settings(name, definition, ("filter", "char_filter"))
     filters, char_filters = _filters(name, definition, analysis), _char_filters(name, definition, analysis)
     for what, parts, known in (("filter", filters, NORMALIZING), ("char filter", char_filters, NORMALIZING_CHARS)):
         for kind, _ in parts:
             if kind not in known:
-                raise refused(f"Custom normalizer [{name}] may not use {what} [{kind}]")
+                raise settings_error(f"Custom normalizer [{name}] may not use {what} [{kind}]")
     return filters, char_filters
 
 
@@ -76,7 +76,7 @@ def has_analyzer(name: str, settings: Mapping[str, Any] | None = None) -> bool:
 
 
 def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """The part `analysis` of index settings, which may stand below `index`."""
+    """The part `analysis` of index settings, which may be inside `index`."""
     given = settings or {}
     return given.get("analysis") or given.get("index", {}).get("analysis") or {}
 
@@ -84,7 +84,7 @@ def analysis_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
 def _configured(name: str, kind: str, definition: Settings) -> Parts:
     """A built-in analyzer with settings of its own."""
     if kind not in BUILT_IN:
-        raise refused(f"Unknown analyzer type [{kind}] for [{name}]")
+        raise settings_error(f"Unknown analyzer type [{kind}] for [{name}]")
     check_settings(name, definition, CONFIGURED.get(kind, ()))
     (tokenizer, _), filters = BUILT_IN[kind]
     if kind in LANGUAGES:
@@ -100,11 +100,11 @@ def _configured(name: str, kind: str, definition: Settings) -> Parts:
 def _tokenizer(name: str, definition: Settings, analysis: Mapping[str, Any]) -> Part:
     tokenizer = definition.get("tokenizer")
     if not tokenizer:
-        raise refused(f"analyzer [{name}] must specify either an analyzer type, or a tokenizer")
+        raise settings_error(f"analyzer [{name}] must specify either an analyzer type, or a tokenizer")
     settings = analysis.get("tokenizer", {}).get(tokenizer, {})
     kind = settings.get("type", tokenizer)
     if kind not in TOKENIZERS:
-        raise refused(f"Custom Analyzer [{name}] failed to find tokenizer under name [{kind}]")
+        raise settings_error(f"Custom Analyzer [{name}] failed to find tokenizer under name [{kind}]")
     check_settings(kind, settings, tokenizers.KNOWN.get(kind, ()))
     return kind, settings
 
@@ -136,7 +136,7 @@ def _part(
     settings = analysis.get(what, {}).get(part, {})
     kind = settings.get("type", part)
     if kind not in kinds:
-        raise refused(f"Custom Analyzer [{name}] failed to find {what} under name [{kind}]")
+        raise settings_error(f"Custom Analyzer [{name}] failed to find {what} under name [{kind}]")
     check_settings(kind, settings, known.get(kind, ()))
     return kind, settings
 

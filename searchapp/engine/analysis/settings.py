@@ -1,4 +1,4 @@
-"""Reads the settings of a part of an analyzer: words, flags, patterns of Java. What is not known is refused."""
+"""Reads the settings of an analyzer's parts: lists of words, flags, patterns of Java. Unknown settings are errors."""
 
 import re
 import warnings
@@ -13,18 +13,18 @@ BLANKS = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009"
     "\u200a\u2028\u2029\u205f\u3000"
 )
-"""White space as Java has it, without the blanks that join words."""
+"""White space by Java's definition, which excludes no-break spaces."""
 
 
-def refused(reason: str) -> EngineError:
+def settings_error(reason: str) -> EngineError:
     return EngineError(400, "illegal_argument_exception", reason)
 
 
 def check_settings(kind: str, settings: Settings, known: Collection[str]) -> None:
-    """Refuses settings that would be ignored."""
+    """Raise EngineError for a setting that the engine does not have."""
     for key in settings:
         if key not in known and key not in ("type", "version"):
-            raise refused(f"unsupported setting: {key} of {kind}")
+            raise settings_error(f"unsupported setting: {key} of {kind}")
 
 
 def is_true(value: Any) -> bool:
@@ -36,30 +36,30 @@ def flag(settings: Settings, name: str, default: bool = False) -> bool:
 
 
 def listed(value: Any) -> list[str]:
-    """The words of a list, or of a text with commas; none of None."""
+    """The words of a list, or of a text with commas; no words for None."""
     given = value.split(",") if isinstance(value, str) else value or ()
     return [str(word).strip() for word in given]
 
 
 def java_pattern(text: str, flags: str = "") -> re.Pattern[str]:
-    """A pattern of Java, whose `\\w`, `\\d` and `\\s` are ASCII."""
+    """The Python pattern of a Java pattern, in which `\\w`, `\\d` and `\\s` are ASCII."""
     value = re.ASCII
     for name in filter(None, flags.split("|")):
         if name not in FLAGS:
-            raise refused(f"Unknown regex flag [{name}]")
+            raise settings_error(f"Unknown regex flag [{name}]")
         value |= FLAGS[name]
     if construct := MEANT_OTHERWISE.search(text):
-        raise refused(f"unsupported pattern [{text}]: {construct[0]}")
+        raise settings_error(f"unsupported pattern [{text}]: {construct[0]}")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FutureWarning)  # of sets in sets
             return re.compile(text, value)
     except (re.error, FutureWarning, ValueError, OverflowError, RecursionError) as error:
-        raise refused(f"unsupported pattern [{text}]: {error}") from error
+        raise settings_error(f"unsupported pattern [{text}]: {error}") from error
 
 
 def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[str]], str]:
-    """What takes the place of a match, by a replacement of Java: `$1` is a group, a backslash keeps the next sign."""
+    """The function of a Java replacement, from a match to its new text. `$1` is a group; a backslash escapes."""
     parts: list[str | int] = []
     at = 0
     while at < len(text):
@@ -71,28 +71,28 @@ def java_replacement(text: str, pattern: re.Pattern[str]) -> Callable[[re.Match[
         else:
             at += sign == "\\"
             if at == len(text):
-                raise refused("character to be escaped is missing")
+                raise settings_error("character to be escaped is missing")
             parts.append(text[at])
             at += 1
     return lambda match: "".join(part if isinstance(part, str) else match[part] or "" for part in parts)
 
 
 def _group(text: str, start: int, most: int) -> str:
-    """The digits of a group's number: as many as a group has."""
+    """The digits of a group's number: the longest that is the number of a group."""
     digits = re.match("[0-9]*", text[start:])[0]  # type: ignore[index]
     for size in range(len(digits), 0, -1):
         if int(digits[:size]) <= most:
             return digits[:size]
-    raise refused(f"No group {digits[:1]}" if digits else f"unsupported replacement: {text}")
+    raise settings_error(f"No group {digits[:1]}" if digits else f"unsupported replacement: {text}")
 
 
 def unescaped(text: str) -> str:
-    """The text with `\\n`, `\\t`, `\\u0020` and their like as the signs that they mean."""
+    """The text with escapes such as `\\n`, `\\t` and `\\u0020` replaced by their characters."""
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else ESCAPED.get(match[2], match[2]), text)
 
 
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 MEANT_OTHERWISE = re.compile(r"(?<!\\)(?:\(\?P|(?<!\\p)\{(?!\d)|\[(?:\\.|[^\]\\])*\[)")
-"""Named groups, braces and sets in sets, which Python reads and Java in another way or not at all."""
+"""Named groups, braces and nested sets, whose meaning in Python differs from Java."""
 FLAGS = {"CASE_INSENSITIVE": re.I, "MULTILINE": re.M, "DOTALL": re.S, "COMMENTS": re.X}

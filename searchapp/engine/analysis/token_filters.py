@@ -1,7 +1,7 @@
-"""The filters that need the tokens around a token, and what makes one function of a row of filters.
+"""The token filters that need neighbouring tokens, and `filters_of`, which makes functions from a list of filters.
 
-Each maker reads its settings and gives a function from tokens to tokens. A token's position is absolute: where a filter
-drops a token, a gap stays.
+Each function takes settings, and returns a function from tokens to tokens. A token's position is absolute: a dropped
+token leaves a gap.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from . import word_filters
 from .ascii_folding import fold
 from .graphs import shingles, word_delimiter
 from .graphs.synonyms import synonym, synonym_graph
-from .settings import Settings, flag, refused
+from .settings import Settings, flag, settings_error
 from .tokenizers import DROPPED, Token, Tokenize, grams
 from .word_filters import WORD_FILTERS, WordFilters
 
@@ -61,7 +61,7 @@ def edge_ngram(settings: Settings) -> Filter:
 
 
 def unique(settings: Settings) -> Filter:
-    """Each term once, in the whole text or at one position; the positions of what is left out close up."""
+    """Keeps each term once, in the text or at a position. A dropped token leaves no gap."""
     only_here = flag(settings, "only_on_same_position")
 
     def first_ones(tokens: list[Token]) -> Iterator[Token]:
@@ -80,7 +80,7 @@ def unique(settings: Settings) -> Filter:
 
 
 SYNONYMS = {"synonym": synonym, "synonym_graph": synonym_graph}
-"""The filters whose makers need what stands before them."""
+"""The filters that need the tokenizer and the filters before them."""
 FILTERS: dict[str, Callable[[Settings], Filter]] = {
     "asciifolding": folded_too,
     "ngram": ngram,
@@ -91,7 +91,7 @@ FILTERS: dict[str, Callable[[Settings], Filter]] = {
 }
 GRAPHS = (*SYNONYMS, "word_delimiter_graph")
 NOT_IN_RULES = ("ngram", "edge_ngram", "shingle", "word_delimiter_graph")
-"""The filters that may not stand before synonyms."""
+"""The filters that are not allowed before synonyms."""
 KNOWN: dict[str, tuple[str, ...]] = {
     **word_filters.KNOWN,
     **dict.fromkeys(("ngram", "edge_ngram"), ("min_gram", "max_gram", "preserve_original")),
@@ -100,7 +100,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "word_delimiter_graph": word_delimiter.KNOWN,
     **dict.fromkeys(SYNONYMS, ("synonyms", "expand", "lenient", "format", "updateable")),
 }
-"""The settings of each filter, those of words too."""
+"""The settings of each filter, word filters included."""
 
 
 def is_word_filter(part: Part) -> bool:
@@ -109,7 +109,7 @@ def is_word_filter(part: Part) -> bool:
 
 
 def filters_of(parts: Sequence[Part], tokenize: Tokenize) -> list[Filter]:
-    """The filters in their order; neighbours that change words one by one are joined."""
+    """The functions of the filters, in order. Adjacent word filters become one function."""
     made: list[Filter] = []
     groups = [(one_by_one, list(group)) for one_by_one, group in groupby(parts, key=is_word_filter)]
     before: list[Part] = []
@@ -130,7 +130,7 @@ def _filter(part: Part, before: Sequence[Part], tokenize: Tokenize) -> Filter:
         return FILTERS[kind](settings)
     for other, _ in before:
         if other in NOT_IN_RULES:
-            raise refused(f"Token filter [{other}] cannot be used to parse synonyms")
+            raise settings_error(f"Token filter [{other}] cannot be used to parse synonyms")
     kept = [(other, {} if other == "asciifolding" else own) for other, own in before if other not in SYNONYMS]
     filters = filters_of(kept, tokenize)
     return SYNONYMS[kind](settings, lambda text: filtered(tokenize(text), filters))
@@ -143,7 +143,7 @@ def filtered(tokens: list[Token], filters: Sequence[Filter]) -> list[Token]:
 
 
 def _by_words(change: WordFilters, keeps_end: bool = False) -> Filter:
-    """One filter of several; it leaves a sign for a last term that was dropped, if asked to."""
+    """One function for several word filters. With `keeps_end`, a dropped last term leaves a token DROPPED."""
 
     def changed(tokens: list[Token]) -> Iterator[Token]:
         word = None

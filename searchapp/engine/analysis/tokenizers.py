@@ -1,4 +1,4 @@
-"""The tokenizers: each maker reads its settings and gives a function from text to tokens."""
+"""The tokenizers: each function takes settings, and returns a function from a text to tokens."""
 
 import re
 import unicodedata
@@ -7,21 +7,21 @@ from itertools import groupby
 from typing import NamedTuple
 
 from . import unicode_words
-from .settings import BLANKS, Settings, is_true, java_pattern, refused, unescaped
+from .settings import BLANKS, Settings, is_true, java_pattern, settings_error, unescaped
 from .word_filters import lower
 
 
 class Token(NamedTuple):
-    """A term, its place among the terms, and where it stands in the text, counted in characters."""
+    """A term with its position, and its start and end in the text, counted in characters."""
 
     text: str
     position: int
     start: int
     end: int
     span: int = 1
-    """How many positions it covers."""
+    """The number of positions that it covers."""
     protected: bool = False
-    """Whether stemmers leave it as it is."""
+    """Whether stemmers do not change it."""
 
 
 DROPPED = "\x00"
@@ -30,7 +30,7 @@ Tokenize = Callable[[str], list[Token]]
 
 
 def standard(settings: Settings) -> Tokenize:
-    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     return lambda text: _spanned(text, unicode_words.spans(text, longest))
 
 
@@ -39,12 +39,12 @@ def keyword(settings: Settings) -> Tokenize:
 
 
 def whitespace(settings: Settings) -> Tokenize:
-    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     return lambda text: _spanned(text, _cut(text, (match.span() for match in NOT_BLANK.finditer(text)), longest))
 
 
 def letter(settings: Settings) -> Tokenize:
-    return lambda text: _spanned(text, _cut(text, _runs(text, str.isalpha), unicode_words.LONGEST))
+    return lambda text: _spanned(text, _cut(text, _runs(text, str.isalpha), unicode_words.MAX_WORD_LENGTH))
 
 
 def lowercase(settings: Settings) -> Tokenize:
@@ -59,17 +59,17 @@ def path_hierarchy(settings: Settings) -> Tokenize:
     spans = _path_ends if is_true(settings.get("reverse")) else _path_starts
 
     def tokenize(text: str) -> list[Token]:
-        shown = text.replace(delimiter, replacement)
-        return [Token(shown[start:end], 0, start, end) for start, end in spans(text, delimiter, skip)]
+        replaced = text.replace(delimiter, replacement)
+        return [Token(replaced[start:end], 0, start, end) for start, end in spans(text, delimiter, skip)]
 
     return tokenize
 
 
 def _sign(settings: Settings, name: str, default: str) -> str:
-    found = str(settings.get(name, default))
-    if len(found) != 1:
-        raise refused(f"{name} must be a one char value")
-    return found
+    sign = str(settings.get(name, default))
+    if len(sign) != 1:
+        raise settings_error(f"{name} must be a one char value")
+    return sign
 
 
 def pattern(settings: Settings) -> Tokenize:
@@ -77,7 +77,7 @@ def pattern(settings: Settings) -> Tokenize:
     group = int(settings.get("group", -1))
     compiled = java_pattern(text_of_pattern, settings.get("flags", ""))
     if group > compiled.groups:
-        raise refused(f"No group {group}")
+        raise settings_error(f"No group {group}")
 
     def tokenize(text: str) -> list[Token]:
         if group >= 0:
@@ -119,13 +119,13 @@ def edge_ngram(settings: Settings) -> Tokenize:
 
 
 def char_group(settings: Settings) -> Tokenize:
-    longest = int(settings.get("max_token_length", unicode_words.LONGEST))
+    longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
     given = settings.get("tokenize_on_chars") or []
     given = given.split(",") if isinstance(given, str) else given
     ends = [CHARACTER_KINDS[name] for name in given if name in CHARACTER_KINDS]
     signs = {unescaped(name) for name in given if name not in CHARACTER_KINDS}
     if wrong := [sign for sign in signs if len(sign) != 1]:
-        raise refused(f"Invalid escaped char in [{wrong[0]}]")
+        raise settings_error(f"Invalid escaped char in [{wrong[0]}]")
 
     def is_inside(sign: str) -> bool:
         return sign not in signs and not any(test(sign) for test in ends)
@@ -157,17 +157,17 @@ KNOWN = {
 
 
 def grams(settings: Settings) -> tuple[int, int]:
-    """The shortest and the longest gram that the settings ask for."""
+    """The minimal and the maximal length of grams."""
     least, most = int(settings.get("min_gram", 1)), int(settings.get("max_gram", 2))
     if least < 1:
-        raise refused("minGram must be greater than zero")
+        raise settings_error("minGram must be greater than zero")
     if least > most:
-        raise refused("minGram must not be greater than maxGram")
+        raise settings_error("minGram must not be greater than maxGram")
     return least, most
 
 
 def _spanned(text: str, spans: Iterable[unicode_words.Span]) -> list[Token]:
-    """One token a span, each a position further; empty ones are left out."""
+    """One token for each span that is not empty, at successive positions."""
     filled = ((start, end) for start, end in spans if start < end)
     return [Token(text[start:end], position, start, end) for position, (start, end) in enumerate(filled)]
 
@@ -176,7 +176,7 @@ NOT_BLANK = re.compile(f"[^{BLANKS}]+")
 
 
 def _cut(text: str, spans: Iterable[unicode_words.Span], longest: int) -> Iterator[unicode_words.Span]:
-    """The spans, long ones in pieces."""
+    """The spans, with long ones split."""
     for start, end in spans:
         while end - start > longest // 2:
             piece = min(end, unicode_words.window(text, start, longest - 1) + 1)
@@ -187,7 +187,7 @@ def _cut(text: str, spans: Iterable[unicode_words.Span], longest: int) -> Iterat
 
 
 def _runs(text: str, kept: Callable[[str], bool]) -> Iterator[unicode_words.Span]:
-    """The spans of neighbouring characters that are kept."""
+    """The spans of adjacent characters for which `kept` is true."""
     for is_kept, group in groupby(range(len(text)), lambda index: kept(text[index])):
         if is_kept:
             indexes = list(group)
@@ -214,7 +214,7 @@ def _token_chars(settings: Settings) -> Callable[[str], bool]:
     unknown = [kind for kind in kinds if kind not in CHARACTER_KINDS and kind != "custom"]
     if unknown:
         known = ", ".join(sorted(CHARACTER_KINDS))
-        raise refused(f"Unknown token type: '{unknown[0]}', must be one of [{known}]")
+        raise settings_error(f"Unknown token type: '{unknown[0]}', must be one of [{known}]")
     custom = settings.get("custom_token_chars", "") if "custom" in kinds else ""
     tests = [CHARACTER_KINDS[kind] for kind in kinds if kind != "custom"]
     if not kinds:

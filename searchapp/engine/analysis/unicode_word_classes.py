@@ -1,6 +1,6 @@
-"""The word break classes of Unicode as Lucene 9 knows them, found by asking it about every character.
+"""The word break classes of Unicode in Lucene 9, taken from Lucene itself.
 
-A class is a text of ranges: `first-last` or `first`, hexadecimal.
+A class is a text of hexadecimal ranges: `first-last` or `first`.
 """
 
 LETTER = """\
@@ -49,7 +49,7 @@ fe70-fe74 fe76-fefc ff21-ff3a ff41-ff5a ffa0-ffbe ffc2-ffc7 ffca-ffcf ffd2-ffd7 
 1ee4d-1ee4f 1ee51-1ee52 1ee54 1ee57 1ee59 1ee5b 1ee5d 1ee5f 1ee61-1ee62 1ee64 1ee67-1ee6a 1ee6c-1ee72 1ee74-1ee77
 1ee79-1ee7c 1ee7e 1ee80-1ee89 1ee8b-1ee9b 1eea1-1eea3 1eea5-1eea9 1eeab-1eebb 1f130-1f149 1f150-1f169 1f170-1f189
 """
-"""Letters of alphabets, Hebrew aside."""
+"""Letters of alphabets, except Hebrew."""
 
 HEBREW = "5d0-5ea 5ef-5f2 fb1d fb1f-fb28 fb2a-fb36 fb38-fb3c fb3e fb40-fb41 fb43-fb44 fb46-fb4f"
 
@@ -67,7 +67,7 @@ KATAKANA = """\
 """
 
 JOINER = "5f 202f 203f-2040 2054 fe33-fe34 fe4d-fe4f ff3f"
-"""The underscore and its like."""
+"""The underscore and similar characters."""
 
 MID_LETTER = "3a b7 387 5f4 2027 fe13 fe55 ff1a"
 """Join two letters."""

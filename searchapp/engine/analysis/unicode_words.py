@@ -13,12 +13,12 @@ from collections.abc import Iterator
 
 from . import unicode_word_classes as classes
 
-LONGEST = 255
+MAX_WORD_LENGTH = 255
 
 Span = tuple[int, int]
 
 
-def spans(text: str, longest: int = LONGEST) -> list[Span]:
+def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
     """Where the words of `text` start and end."""
     if text.isascii():
         found = [match.span() for match in ASCII_WORD.finditer(text)]
@@ -33,7 +33,7 @@ def spans(text: str, longest: int = LONGEST) -> list[Span]:
 
 def ascii_words(text: str) -> list[str] | None:
     """The words of a short ASCII text, None for any other: the quick way."""
-    if text.isascii() and len(text) <= LONGEST:
+    if text.isascii() and len(text) <= MAX_WORD_LENGTH:
         return ASCII_WORD.findall(text)
     return None
 

@@ -1,1 +1,1 @@
-"""Reading an index: generations, readers, doc values, BM25."""
+"""Generations of an index on disk, and reading them: manifest, readers, doc values, BM25."""

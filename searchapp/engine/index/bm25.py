@@ -1,8 +1,8 @@
-"""Scores as Lucene gives them, where tantivy's differ.
+"""BM25 as Lucene computes it, where tantivy differs.
 
-BM25's constants, norms and mean lengths are the same. Lucene counts only the documents that have a term in the field,
-tantivy counts all: a text's score is boosted by the ratio of the two idf. A keyword has no
-length of its own, so that its score is a constant for each term.
+Constants, norms and average field lengths are the same. But Lucene's idf counts only the documents that have the field,
+tantivy's counts all documents: the score of a text is multiplied by the ratio of the two idf. A keyword has no length,
+so its score is a constant for each term.
 """
 
 import math
@@ -30,7 +30,7 @@ def text_term(reader: Reader, field: Field, term: str) -> Query:
 
 
 def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
-    """Lucene's idf of the terms together over that which tantivy uses."""
+    """The sum of Lucene's idf of the terms, divided by the sum of tantivy's."""
     documents, _ = reader.stats.field(field.path)
     counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
     ours = sum(idf(reader.stats.total, count) for count in counts)
@@ -38,47 +38,47 @@ def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
 
 
 def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> float:
-    """As `idf_ratio` of one term, if it stood in so many documents."""
+    """As `idf_ratio` for one term, with `frequency` as its number of documents."""
     documents, _ = reader.stats.field(field.path)
     ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
     return idf(max(documents, frequency), frequency) / ours
 
 
 def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:
-    """The idf of the terms of a phrase together."""
+    """The idf of a phrase: the sum of those of its terms."""
     documents, _ = reader.stats.field(field.path)
     counts = [reader.searcher.doc_freq(field.column, term) for term in terms]
     return sum(idf(max(documents, count), count) for count in counts)
 
 
 def phrase_score(reader: Reader, field: Field, weight: float, frequency: float, length: int) -> float:
-    """The score of a document of this length in which a phrase stands so often."""
+    """The score of a document of this length that has a phrase `frequency` times."""
     documents, terms = reader.stats.field(field.path)
-    norm = K1 * (1 - B + B * kept_length(length if field.norms else 1) * documents / max(terms, 1))
+    norm = K1 * (1 - B + B * stored_length(length if field.norms else 1) * documents / max(terms, 1))
     return weight * (1 + K1) * frequency / (frequency + norm)
 
 
 def combined_scorer(
     reader: Reader, fields: Sequence[tuple[Field, float]], terms: Sequence[str]
 ) -> Callable[[float, float], float]:
-    """What scores a frequency and a length over several fields with weights, of a document with any of the terms."""
+    """The score function of combined_fields: from the weighted frequency and length over all fields to a score."""
     stats = [(reader.stats.field(field.path), weight) for field, weight in fields]
-    documents = max(found for (found, _), _ in stats)
+    documents = max(count for (count, _), _ in stats)
     total = sum(weight * length for (_, length), weight in stats)
     doc_freq = reader.searcher.doc_freq
     frequency = max(doc_freq(field.column, term) for field, _ in fields for term in terms)
     weight, mean = idf(max(documents, frequency), frequency) * (1 + K1), total / max(documents, 1)
 
     def score(frequency: float, length: float) -> float:
-        norm = K1 * (1 - B + B * kept_length(math.floor(length + 0.5)) / mean)
+        norm = K1 * (1 - B + B * stored_length(math.floor(length + 0.5)) / mean)
         return weight * frequency / (frequency + norm)
 
     return score
 
 
 @lru_cache(1024)
-def kept_length(length: int) -> int:
-    """The length as it is kept in one byte: exact to 40, then with four binary digits."""
+def stored_length(length: int) -> int:
+    """The length of a text as the index stores it in one byte: exact up to 40, then with four binary digits."""
     if length < 24 + 16:
         return length
     rest = length - 24
@@ -87,12 +87,12 @@ def kept_length(length: int) -> int:
 
 
 def constant_term(reader: Reader, field: Field, term: str | int) -> Query:
-    """A term of a keyword or boolean field: the same score in all its documents."""
+    """A query for a term of a keyword or boolean field. All its documents get the same score."""
     return term_maker(reader, field)(term) or Query.empty_query()
 
 
 def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | None]:
-    """What gives the query of `constant_term` for a term, None where no document has the term."""
+    """A function from a term to the query of `constant_term`, or to None if no document has the term."""
     schema, column, doc_freq = reader.schema, field.column, reader.searcher.doc_freq
     scores: dict[int, float] = {}
 
@@ -110,7 +110,7 @@ def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | No
 
 
 def keyword_score(reader: Reader, field: Field, frequency: int) -> float:
-    """The score of a term that stands in so many documents; frequency and length are 1, the mean length is known."""
+    """The score of a keyword that `frequency` documents have. Its frequency in a document and its length are 1."""
     documents, terms = reader.stats.field(field.path)
     if not documents:
         return 0.0

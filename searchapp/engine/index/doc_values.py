@@ -1,4 +1,4 @@
-"""The fields whose values can be read document by document, for sorting and facets."""
+"""Doc values: which fields can be sorted by and counted in facets, and how their values are printed."""
 
 from ..mapping.mapping import METADATA, Field
 from ..mapping.tantivy_schema import ID
@@ -14,7 +14,7 @@ NO_ID_VALUES = (
 
 
 def column_field(reader: Reader, path: str) -> Field | None:
-    """The field with its column; None where it is unmapped; EngineError where its type has no values to read."""
+    """The field with doc values at a path; None if it is unmapped or nested. EngineError if it has no doc values."""
     if path == ID:
         raise illegal(NO_ID_VALUES)
     if path in METADATA:
@@ -37,7 +37,7 @@ def column_field(reader: Reader, path: str) -> Field | None:
 
 
 def value_text(field: Field | None, value: float, format: str | None = None) -> str | None:
-    """The value as a text where it is a date or a boolean; None for numbers."""
+    """The text of a date or boolean; None for numbers."""
     if field is None or field.type not in ("date", "boolean"):
         return None
     if field.type == "date":

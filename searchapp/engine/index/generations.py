@@ -1,12 +1,12 @@
-"""Generations of an index on disk: built aside, flushed, renamed, and only then pointed to.
+"""Generations of an index on disk. A new one is written to its own folder, flushed, renamed, and then made current.
 
     <folder>/<index>/current              the name of the generation that is served, replaced in one step
-    <folder>/<index>/lock                 held by the one loader
+    <folder>/<index>/lock                 locked by the one loader
     <folder>/<index>/<generation>/        manifest.json, index/ (tantivy), *.part (sources)
     <folder>/<index>/building-<...>/      of a running loader, or of a dead one: the next loader removes it
 
-A generation never changes. The next one shares the unchanged files by hard links. After a kill at any moment `current`
-names the old generation or the new one, and either is whole.
+A generation never changes. The next one shares the unchanged files by hard links. If a loader is killed, `current`
+names the old generation or the new one, and both are complete.
 """
 
 import fcntl
@@ -39,11 +39,11 @@ def index_names(folder: Path) -> list[str]:
 
 
 def current(folder: Path) -> str:
-    """The generation that the index in this folder points to; EngineError 404 without one, 503 when it is not there."""
+    """The name of the current generation. EngineError 404 if there is no index, 503 if the generation is missing."""
     name = _pointed_to(folder)
     while not (folder / name).is_dir():
         before, name = name, _pointed_to(folder)
-        if before == name:  # else it was removed because another one is served by now
+        if before == name:  # else it was removed because a newer one is served now
             raise damaged(folder, name, f"{POINTER} names it, but it is not there")
     return name
 
@@ -58,8 +58,8 @@ def _pointed_to(folder: Path) -> str:
     return named[1].decode()
 
 
-def pointer_mark(folder: Path) -> tuple[int, int]:
-    """Changes when the pointer is replaced; one stat call."""
+def pointer_fingerprint(folder: Path) -> tuple[int, int]:
+    """Inode and time of change of the pointer file, which differ after it is replaced."""
     try:
         status = (folder / POINTER).stat()
     except OSError:
@@ -69,7 +69,7 @@ def pointer_mark(folder: Path) -> tuple[int, int]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """One loader at a time; leftovers of dead loaders are removed."""
+    """Hold the lock of the only loader, and remove leftovers of dead ones. EngineError 409 if another one holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("a+") as file:
         try:
@@ -83,13 +83,16 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def new_name(folder: Path) -> str:
-    """A name after all others here, never used before."""
+    """A new name that sorts after all existing ones."""
     numbers = [int(match[1]) for path in folder.iterdir() if (match := re.match(r"(?:building-)?(\d+)-", path.name))]
     return f"{max(numbers, default=0) + 1:06d}-{secrets.token_hex(3)}"
 
 
 def publish(folder: Path, built: Path, generation: str, manifest: Manifest, known: dict[str, list[Any]]) -> None:
-    """Flush what stands in `built`, make it the generation and point to it. `known` holds hashes of linked files."""
+    """Flush the files in `built`, rename the folder to the generation's name and make it current.
+
+    `known` holds the manifest entries of files that are linked from the previous generation.
+    """
     names = sorted(path.relative_to(built).as_posix() for path in built.rglob("*") if _counts(path))
     for name in names:
         if name not in known:
@@ -110,7 +113,7 @@ def point_to(folder: Path, generation: str) -> None:
 
 
 def remove_old(folder: Path, keep: set[str]) -> None:
-    """Remove all generations but these; a reader that has one open keeps reading it."""
+    """Remove all generations except these. A reader that has one open can still read it."""
     for path in folder.iterdir():
         if path.is_dir() and path.name not in keep:
             shutil.rmtree(path, ignore_errors=True)

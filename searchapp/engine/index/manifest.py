@@ -1,4 +1,4 @@
-"""The manifest of a generation, and whether its files still are what the manifest says.
+"""The manifest of a generation lists its files, with sizes and sums, so that damaged files are detected.
 
     {..., "format": 2, "files": {name: [size, SHA-256, time of the last change]}, "sum": SHA-256 of all bytes before it}
 
@@ -25,37 +25,37 @@ ENDING = len(f',"sum":"{sha256().hexdigest()}"}}')
 Manifest = dict[str, Any]
 
 
-def write_manifest(place: Path, manifest: Manifest) -> None:
-    """Write the manifest of the generation in the folder `place`, for the files that it lists, and flush it."""
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest into the folder of its generation, with format and sum, and flush it."""
     body = json.dumps({**manifest, "format": FORMAT}, separators=(",", ":")).encode().removesuffix(b"}")
-    with (place / MANIFEST).open("wb") as file:
+    with (folder / MANIFEST).open("wb") as file:
         file.write(body + _ending(body))
         file.flush()
         os.fsync(file.fileno())
 
 
 def file_entry(path: Path) -> list[Any]:
-    """What the manifest says of a file: its size, its sum, and when it was last changed, in nanoseconds."""
+    """The manifest's entry for a file: its size, its SHA-256 sum, and the time of its last change in nanoseconds."""
     status = path.stat()
     return [status.st_size, file_hash(path), status.st_mtime_ns]
 
 
 def read_manifest(folder: Path, generation: str) -> Manifest:
-    """The manifest of a generation of the index in `folder`; its files are not looked at.
+    """The manifest of a generation of the index in `folder`. The other files are not checked.
 
-    EngineError 404 without such a generation, 503 when the manifest is damaged or of another format.
+    EngineError 404 if there is no such generation, 503 if the manifest is damaged or of another format.
     """
     data = _manifest_bytes(folder, generation)
     try:
         manifest = json.loads(data)
-        found = manifest["format"], manifest.get("sum")
+        format, sum = manifest["format"], manifest.get("sum")
     except (ValueError, TypeError, KeyError, AttributeError):
         raise damaged(folder, generation, f"{MANIFEST} cannot be read") from None
     summed = data.endswith(_ending(data[:-ENDING]))
-    if not summed and found[1] is not None:
+    if not summed and sum is not None:
         raise damaged(folder, generation, f"{MANIFEST} has changed")
-    if found[0] != FORMAT:
-        reason = (f"[{folder.name}] has format {found[0]}, this version reads format {FORMAT}:"
+    if format != FORMAT:
+        reason = (f"[{folder.name}] has format {format}, this version reads format {FORMAT}:"
                   f" load it again with `searchapp load {folder.name} FILE`")  # fmt: skip
         raise EngineError(503, "index_format_exception", reason)
     if not summed:
@@ -64,7 +64,7 @@ def read_manifest(folder: Path, generation: str) -> Manifest:
 
 
 def checked_manifest(folder: Path, generation: str) -> Manifest:
-    """As `read_manifest`; EngineError 503 also names a file that is missing or, as far as is seen quickly, changed."""
+    """As `read_manifest`, with a quick check of all files. EngineError 503 names a missing or changed file."""
     manifest = read_manifest(folder, generation)
     for name, entry in manifest["files"].items():
         _check_file(folder, generation, name, entry, thorough=False)
@@ -72,7 +72,7 @@ def checked_manifest(folder: Path, generation: str) -> Manifest:
 
 
 def verify(folder: Path, generation: str) -> Manifest:
-    """As `checked_manifest`, and the sum of every file is compared."""
+    """As `checked_manifest`, but compares the sum of every file."""
     manifest = read_manifest(folder, generation)
     for name, entry in manifest["files"].items():
         _check_file(folder, generation, name, entry, thorough=True)
@@ -88,7 +88,7 @@ def file_hash(path: Path) -> str:
 
 
 def damaged(folder: Path, generation: str, what: str) -> EngineError:
-    """The error for a generation that is not what was loaded."""
+    """The error for a damaged generation; `what` names the file and the difference."""
     return EngineError(503, "index_corrupt_exception", f"[{folder.name}] generation {generation} is damaged: {what}")
 
 
@@ -119,6 +119,6 @@ def _check_file(folder: Path, generation: str, name: str, entry: list[Any], thor
         raise damaged(folder, generation, f"{name}: {error.strerror}") from None
 
 
-def _same_time(found: int, expected: int) -> bool:
-    """Also when an archive kept whole seconds only."""
-    return found == expected or (found % SECOND == 0 and found // SECOND == expected // SECOND)
+def _same_time(actual: int, expected: int) -> bool:
+    """Whether two times in nanoseconds are equal, or equal in seconds, since archives may store seconds only."""
+    return actual == expected or (actual % SECOND == 0 and actual // SECOND == expected // SECOND)

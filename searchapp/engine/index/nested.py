@@ -1,7 +1,7 @@
-"""An index of the objects of a nested field, each a document of its own, as Lucene has them.
+"""An index of the objects of a nested field, in which each object is a document, as in Lucene.
 
-It is made at the first nested query of a generation, from the sources of the documents that have such objects, and
-kept as long as the generation is open.
+The first nested query of a generation builds it from the sources of the documents that have such objects. It is cached
+until the generation is closed.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ..queries.parsing import parsing_error
 from .generations import current, index_folder
 from .reader import Reader, open_reader
 
-MOST_DOCUMENTS = 500_000
+MAX_DOCUMENTS = 500_000
 INDEX = "nested"
 
 _making = Lock()
@@ -28,20 +28,20 @@ _making = Lock()
 
 @dataclass(frozen=True, slots=True)
 class NestedIndex:
-    """A reader of the objects, and the `_seq` of the document around each."""
+    """A reader of the objects, and for each the `_seq` of the document that contains it."""
 
     reader: Reader
     parents: list[int]
 
     def matches(self, query: Query) -> Iterator[tuple[float, int]]:
-        """Score and document of each object that matches."""
-        found = self.reader.searcher.search(query, max(self.reader.stats.docs, 1), count=False).hits
-        seqs = self.reader.seqs([address for _, address in found])
-        return ((score, self.parents[seq]) for (score, _), seq in zip(found, seqs, strict=True))
+        """For each object that matches, its score and the `_seq` of its document."""
+        hits = self.reader.searcher.search(query, max(self.reader.stats.docs, 1), count=False).hits
+        seqs = self.reader.seqs([address for _, address in hits])
+        return ((score, self.parents[seq]) for (score, _), seq in zip(hits, seqs, strict=True))
 
 
 def nested_index(reader: Reader, path: str) -> NestedIndex:
-    """The index of the objects at a path, made where it is not there yet."""
+    """The index of the objects at a path, built if it is not cached."""
     key = ("nested", path)
     with _making:
         if key not in reader.cache:
@@ -51,15 +51,15 @@ def nested_index(reader: Reader, path: str) -> NestedIndex:
 
 def _made(reader: Reader, path: str) -> NestedIndex:
     seqs = _documents_with(reader, path)
-    if len(seqs) > MOST_DOCUMENTS:
-        raise parsing_error(f"unsupported query: nested over more than {MOST_DOCUMENTS} documents")
+    if len(seqs) > MAX_DOCUMENTS:
+        raise parsing_error(f"unsupported query: nested over more than {MAX_DOCUMENTS} documents")
     parents: list[int] = []
     with TemporaryDirectory() as folder:
         index = index_folder(Path(folder), INDEX)
         with building(index, _mapping(reader, path), reader.mapping.settings) as builder:
             for stored in reader.sources(seqs):
-                for found in _objects(orjson.loads(stored.raw or b"{}"), path):
-                    builder.add({"_id": str(len(parents)), **_wrapped(path, found)})
+                for nested_object in _objects(orjson.loads(stored.raw or b"{}"), path):
+                    builder.add({"_id": str(len(parents)), **_wrapped(path, nested_object)})
                     parents.append(stored.seq)
         return NestedIndex(open_reader(index, current(index)), parents)
 
@@ -75,7 +75,7 @@ def _documents_with(reader: Reader, path: str) -> list[int]:
 
 
 def _mapping(reader: Reader, path: str) -> dict[str, Any]:
-    """The mapping of the objects: what is around them are plain objects, and nothing is copied out of them."""
+    """The mapping of the objects at a path, inside plain objects, and without `copy_to`."""
     definition: dict[str, Any] = reader.mapping.definition
     for name in path.split("."):
         definition = definition["properties"][name]
@@ -95,7 +95,7 @@ def _without_copies(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _objects(source: Any, path: str) -> Iterator[dict[str, Any]]:
-    """Each object at a path, also those in lists and behind names with points."""
+    """Each object at a path, also in lists and under names with dots."""
     if isinstance(source, list):
         for item in source:
             yield from _objects(item, path)
@@ -107,7 +107,7 @@ def _objects(source: Any, path: str) -> Iterator[dict[str, Any]]:
                 yield from _objects(value, path[len(name) + 1 :])
 
 
-def _wrapped(path: str, found: dict[str, Any]) -> dict[str, Any]:
+def _wrapped(path: str, inner: dict[str, Any]) -> dict[str, Any]:
     for name in reversed(path.split(".")):
-        found = {name: found}
-    return found
+        inner = {name: inner}
+    return inner

@@ -1,14 +1,14 @@
-"""A generation opened for reading: all that the query side needs of an index.
+"""A generation opened for reading: everything that a search needs of an index.
 
     reader.mapping     Mapping: fields, objects, resolve
     reader.schema      tantivy.Schema, for Query.term_query(schema, field.column, ...)
-    reader.searcher    tantivy.Searcher over a whole, unchanging generation
+    reader.searcher    tantivy.Searcher of the generation
     reader.stats       Statistics, for scores
     reader.store       Store: find(id) -> _seq, get(_seq) -> Stored(seq, id, version, raw)
-    reader.cache       a dict for what is computed once per generation (term lists, facets of match_all)
+    reader.cache       a dict for values that are computed once per generation (term lists, facets of match_all)
 
-A hit is a DocAddress; `reader.seqs(addresses)` gives its `_seq`, `reader.sources(seqs)` what was stored. Addresses are
-in the order of loading, as long as no update came in between: ties in that order need no work.
+tantivy gives a hit as a DocAddress: `reader.seqs(addresses)` returns its `_seq`, `reader.sources(seqs)` its document.
+Addresses are in the order of `_seq`, so hits with equal values need no further sorting.
 """
 
 import os
@@ -37,17 +37,17 @@ class Statistics:
     """Counts for scores. Replaced and deleted documents count until their segment is merged, as in Elasticsearch."""
 
     docs: int
-    """Documents that can be found."""
+    """Number of documents, without deleted ones."""
     total: int
-    """tantivy's N: `idf` in its scores is computed with this number."""
+    """Number of documents with deleted ones: the N of tantivy's idf."""
     fields: dict[str, tuple[int, int]]
     multi: frozenset[str]
     """Paths of the keyword, number, date and boolean fields with two or more values in some document."""
 
     def field(self, path: str) -> tuple[int, int]:
-        """Documents with a term in the field, and the number of terms in them: Lucene's N, and N times the mean length.
+        """The number of documents with a term in the field (Lucene's N), and the number of terms in them.
 
-        A keyword's terms count once a document, as in Lucene. tantivy already scores texts with this mean length.
+        A keyword's terms count once per document, as in Lucene. tantivy scores texts with the average of these lengths.
         """
         return self.fields.get(path, NO_VALUES)
 
@@ -79,10 +79,10 @@ class Reader:
         return None if seq is None else self.store.get(seq)
 
     def ordered(self, query: Query, field: Field, descending: bool, limit: int) -> list[tuple[Any, DocAddress]]:
-        """The first documents by one field, `(value, address)`; the smallest or largest of several values decides.
+        """The first documents by one field, as pairs of value and address.
 
-        Documents without a value come last, with None; equal ones in the order of their addresses. `limit` is capped by
-        the number of documents and may be 0.
+        Of several values the smallest counts, or with `descending` the largest. Documents without a value come last,
+        with None. Equal documents are in the order of their addresses. `limit` may be 0.
         """
         limit = min(limit, self.stats.docs)
         if limit < 1:
@@ -95,7 +95,7 @@ class Reader:
             (field.column, Query.boolean_query([(Occur.Must, query), (Occur.MustNot, several)])),
         )
         hits = [hit for column, part in both for hit in self._by_column(part, column, True, limit)]
-        hits.sort(key=_place)
+        hits.sort(key=_address)
         hits.sort(key=_value, reverse=True)
         return sorted(hits, key=_missing)[:limit]
 
@@ -105,13 +105,13 @@ class Reader:
 
 
 def open_reader(folder: Path, generation: str) -> Reader:
-    """Open a generation; EngineError 404 when it is gone, 503 when it is damaged or of another format."""
+    """Open a generation. EngineError 404 if it does not exist, 503 if it is damaged or of another format."""
     watch = Watch(folder, generation)  # before the files are compared, so that no change between the two is missed
     manifest = checked_manifest(folder, generation)
-    place = folder / generation
+    files = folder / generation
     try:
-        index, searcher = _opened(place / TANTIVY)
-        store = Store([place / name for name in manifest["files"] if name.endswith(".part")])
+        index, searcher = _opened(files / TANTIVY)
+        store = Store([files / name for name in manifest["files"] if name.endswith(".part")])
     except BaseException as error:
         if not is_failure(error):
             raise
@@ -131,9 +131,10 @@ def open_reader(folder: Path, generation: str) -> Reader:
 
 
 def _opened(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
-    """tantivy wants to write a lock file: where that is not allowed it gets a folder of links instead.
+    """The tantivy index in a folder and its searcher.
 
-    A searcher has all files open, so that the links are not needed for long.
+    tantivy writes a lock file. If the folder is read-only, tantivy opens a temporary folder of links instead. It can be
+    deleted at once, because a searcher has all files open.
     """
     if os.access(folder, os.W_OK):
         return _searched(folder)
@@ -156,7 +157,7 @@ def _statistics(plain: dict[str, Any]) -> Statistics:
     return Statistics(plain["docs"], plain["total"], fields, frozenset(plain["multi"]))
 
 
-def _place(hit: tuple[Any, DocAddress]) -> tuple[int, int]:
+def _address(hit: tuple[Any, DocAddress]) -> tuple[int, int]:
     return (hit[1].segment_ord, hit[1].doc)
 
 

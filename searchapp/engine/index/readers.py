@@ -1,4 +1,4 @@
-"""The open readers of all indices in a folder, for one process: which generation is served, and is it undamaged."""
+"""The open readers of one process. `current` opens a new generation when it is published, and checks for damage."""
 
 import os
 import threading
@@ -18,35 +18,35 @@ Key = tuple[str, str]
 
 
 class Readers:
-    """Safe to share by threads, and by processes that fork: each process opens its own."""
+    """The readers of all indices in a folder. Threads and forked processes may share it; each process opens its own."""
 
     def __init__(self, folder: Path):
         self.folder = folder
         self.forget()
 
     def forget(self) -> None:
-        """Let go of all readers; their files are closed when nobody holds them any more."""
-        self._lock = threading.Lock()  # after a fork another thread's hold would never end
+        """Forget all readers. The files of a reader are closed when no caller holds it any more."""
+        self._lock = threading.Lock()  # a new one: after a fork, a lock of another thread would never be released
         self._current: dict[str, tuple[float, tuple[int, int], Reader]] = {}
         self._open: dict[Key, Reader] = {}
         self._damaged: dict[Key, tuple[Fingerprint, EngineError]] = {}
         self._process = os.getpid()
 
     def current(self, index: str) -> Reader:
-        """The reader of the generation that is served now; EngineError 404 without one, 503 when it is damaged."""
+        """The reader of the current generation. EngineError 404 if there is no index, 503 if it is damaged."""
         self._after_fork()
         known = self._current.get(index)
         if known is not None and time.monotonic() < known[0] and known[2].watch.damage is None:
             return known[2]
         folder = generations.index_folder(self.folder, index)
-        pointer = generations.pointer_mark(folder)
+        pointer = generations.pointer_fingerprint(folder)
         same = known is not None and known[1] == pointer
         reader = self._get(folder, known[2].generation) if known and same else self._get_current(folder)
         self._current[index] = (time.monotonic() + CHECK_EVERY, pointer, reader)
         return reader
 
     def of_generation(self, index: str, generation: str) -> Reader:
-        """The reader of one generation, for a scroll; EngineError 404 when it is gone, 503 when it is damaged."""
+        """The reader of one generation, for a scroll. EngineError 404 if it is deleted, 503 if it is damaged."""
         self._after_fork()
         return self._get(generations.index_folder(self.folder, index), generation)
 
@@ -55,7 +55,7 @@ class Readers:
             self.forget()
 
     def _get_current(self, folder: Path) -> Reader:
-        """Another process may publish twice, and so remove what is pointed to, before it is open: try again then."""
+        """The reader of the current generation. If another process replaces it before it is open, open the next one."""
         generation = generations.current(folder)
         while True:
             try:
@@ -81,14 +81,14 @@ class Readers:
             return reader
 
     def _undamaged(self, key: Key) -> Reader | None:
-        """The reader if it is open; one whose files were damaged is closed."""
+        """The reader if it is open, else None. A reader with damaged files is closed, with EngineError 503."""
         reader = self._open.pop(key, None)
         if reader is not None:
             reader.watch.check()
         return reader
 
     def _opened(self, folder: Path, key: Key) -> Reader:
-        """A new reader. A damaged generation is not read again as long as its files stay the same."""
+        """A new reader. A damaged generation is not read again before its files change."""
         known = self._damaged.get(key)
         if known is not None and known[0] == fingerprint(folder, key[1]):
             raise EngineError(*known[1].args)

@@ -1,4 +1,4 @@
-"""Watches the files of an open generation: after damage is found, nothing more is answered from it."""
+"""Watches the files of an open generation. After damage is detected, every search of it fails with a 503."""
 
 import logging
 import os
@@ -12,15 +12,15 @@ from .manifest import checked_manifest, verify
 log = logging.getLogger(__name__)
 
 CHECK_EVERY = 0.2
-"""Seconds between two looks at the sizes and times of the files: 100 files take 0.2 milliseconds."""
+"""Seconds between two checks of sizes and times of the files. A check of 100 files takes 0.2 milliseconds."""
 VERIFY_EVERY = 60
-"""Seconds between two comparisons of all sums, however many requests fail."""
+"""Minimal seconds between two comparisons of all sums, even if many requests fail."""
 
 Fingerprint = dict[str, tuple[int, int, int]]
 
 
 class Watch:
-    """The files of one generation since it was opened; `damage` is the error once one of them was found damaged."""
+    """Compares the files of one generation with their state at opening; `damage` is the error if one is damaged."""
 
     def __init__(self, folder: Path, generation: str):
         self.folder = folder
@@ -31,7 +31,7 @@ class Watch:
         self._next_verify = 0.0
 
     def check(self) -> None:
-        """EngineError 503 when a file was found damaged. Files that were removed do not matter: they are open."""
+        """Raise EngineError 503 if a file is damaged. Removed files are ignored, because they are still open."""
         if self.damage is not None:
             raise EngineError(*self.damage.args)
         if time.monotonic() < self._next_check:
@@ -43,7 +43,7 @@ class Watch:
         self._next_check = time.monotonic() + CHECK_EVERY
 
     def verify_after(self, error: BaseException) -> None:
-        """Compare all sums, because reading failed with `error`; EngineError 503 when a file is damaged."""
+        """Compare all sums, because reading failed with `error`. EngineError 503 if a file is damaged."""
         if self.damage is None and time.monotonic() < self._next_verify:
             return
         self._next_verify = time.monotonic() + VERIFY_EVERY
@@ -57,7 +57,7 @@ class Watch:
         try:
             compare(self.folder, self.generation)
         except EngineError as error:
-            if error.status != 503:  # removed as a whole, which an open generation outlives
+            if error.status != 503:  # the generation was removed; its files are still open
                 return
             log.error("%s", error.reason)
             self.damage = error
@@ -65,13 +65,13 @@ class Watch:
 
 
 def fingerprint(folder: Path, generation: str) -> Fingerprint:
-    """Size, time of the last change and inode of every file of a generation; empty when it is gone."""
+    """Size, time of the last change and inode of every file of a generation; empty if it was removed."""
     return {name: (status.st_size, status.st_mtime_ns, status.st_ino) for name, status in _files(folder / generation)}
 
 
-def _files(place: Path, above: str = "") -> Iterator[tuple[str, os.stat_result]]:
+def _files(folder: Path, above: str = "") -> Iterator[tuple[str, os.stat_result]]:
     try:
-        with os.scandir(place) as entries:
+        with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir():
                     yield from _files(Path(entry.path), f"{above}{entry.name}/")

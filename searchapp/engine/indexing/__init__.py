@@ -1,1 +1,1 @@
-"""Writing an index: documents, segments, term statistics, publishing."""
+"""Writing an index: parsing documents, tantivy segments, term statistics, publishing a generation."""

@@ -1,8 +1,11 @@
-"""Mean lengths of texts as Lucene counts them, for scores.
+"""Sets the average field lengths of BM25 to Lucene's, by changing tantivy's `.idx` files.
 
-For the mean length of a text, tantivy divides the terms in the field by all documents, Lucene by those that have the
-field. The number of terms stands at the head of each field in a segment's `.idx` file: it is set to what makes the
-mean that of Lucene. tantivy looks at it for nothing else, as long as all hits are counted.
+For the average length of a field, tantivy divides the number of terms by the number of all documents, Lucene by the
+number of documents that have the field. tantivy has no setting for it. So this module changes the number of terms that a
+segment's `.idx` file stores for each field, so that tantivy's division gives Lucene's average. tantivy uses the number
+for nothing else.
+
+The format is that of tantivy 0.27; tests/unit/engine/test_tantivy_internals.py watches it.
 """
 
 import json
@@ -17,7 +20,7 @@ from typing import Any, BinaryIO
 from .segments import max_docs, read_meta
 
 ENOUGH_DOCUMENTS = 4096
-"""Below this number of documents a mean length is too coarse: a small index is filled up with deleted documents."""
+"""With fewer documents, an average is too coarse: a small index is filled up with deleted documents."""
 MAGIC = 1337
 TOTAL = struct.Struct("<Q")
 ENDING = struct.Struct("<II")
@@ -26,16 +29,16 @@ CHUNK = 1 << 20
 
 
 def set_mean_lengths(folder: Path, wanted: Mapping[str, float], shared: Iterable[str] = ()) -> set[str]:
-    """Make the mean length of each tantivy field what is wanted; gives the names of the files it wrote anew.
+    """Set the average length of each tantivy field in `wanted`, and return the names of the files that were replaced.
 
-    The segments in `shared` are those of another generation too: they are left alone where the others suffice.
+    The segments in `shared` belong to another generation too. They are changed only if the others do not suffice.
     """
     meta = read_meta(folder)
     numbers = {entry["name"]: number for number, entry in enumerate(meta["schema"])}
     total = max_docs(meta)
     shared = set(shared)
     segments = sorted(meta["segments"], key=lambda one: (one["segment_id"] in shared, -one["max_doc"]))
-    files = [_Totals(folder / (segment["segment_id"].replace("-", "") + ".idx")) for segment in segments]
+    files = [Totals(folder / (segment["segment_id"].replace("-", "") + ".idx")) for segment in segments]
     for name, mean in wanted.items():
         _set_total([file for file in files if numbers[name] in file.terms], numbers[name], round(mean * total))
     changed = [file for file in files if file.changed]
@@ -44,7 +47,7 @@ def set_mean_lengths(folder: Path, wanted: Mapping[str, float], shared: Iterable
     return {file.path.name for file in changed}
 
 
-def _set_total(files: list["_Totals"], number: int, wanted: int) -> None:
+def _set_total(files: list["Totals"], number: int, wanted: int) -> None:
     missing = wanted - sum(file.terms[number] for file in files)
     for file in files:
         before = file.terms[number]
@@ -54,11 +57,11 @@ def _set_total(files: list["_Totals"], number: int, wanted: int) -> None:
         missing -= after - before
 
 
-class _Totals:
-    """The numbers of terms that a segment's `.idx` file says of its fields.
+class Totals:
+    """The number of terms of each field in a segment's `.idx` file, by the number of the field.
 
-    The body of the file ends with a list (field number, where the field begins) and the list's length; behind it stand
-    a JSON footer with the checksum of the body, its length and a magic number.
+    The body of the file ends with a list (field number, start of the field) and the length of the list. After the body
+    come a JSON footer with the checksum of the body, the length of the footer, and a magic number.
     """
 
     def __init__(self, path: Path):
@@ -84,7 +87,7 @@ class _Totals:
         self.changed = True
 
     def write(self) -> None:
-        """Write a new file in the place of the old one, which another generation may share."""
+        """Replace the file by a new one. The old one is not changed, since another generation may share it."""
         new = self.path.with_suffix(".new")
         shutil.copyfile(self.path, new)
         with new.open("r+b") as file:
@@ -105,7 +108,7 @@ class _Totals:
 
 
 def _checksum(file: BinaryIO, length: int) -> int:
-    """Of the first bytes of a file."""
+    """The CRC-32 of the first `length` bytes of a file."""
     file.seek(0)
     crc = 0
     while length:
@@ -127,7 +130,7 @@ def _field_starts(block: bytes) -> dict[int, int]:
 
 
 def _variable(block: bytes, position: int) -> tuple[int, int]:
-    """A number of variable length, whose last byte has the high bit; and what follows it."""
+    """A number of variable length, whose last byte has the high bit, and the position after it."""
     value = shift = 0
     while not block[position] & CONTINUED:
         value |= block[position] << shift

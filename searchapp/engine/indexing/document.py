@@ -1,8 +1,8 @@
-"""Reads a document as its mapping says: what is indexed of it, or the error Elasticsearch would give.
+"""Parses a document by its mapping, into values for tantivy's fields, or raises the error that Elasticsearch gives.
 
-walk      the source is walked along the mapping; values are collected for each leaf, new leaves are added
-copy      texts go to the `copy_to` targets
-convert   the values of a leaf become those of its tantivy field and of its sub-fields
+walk      walks the source and the mapping together, collects the values of each field, adds new fields
+copy      copies values to the `copy_to` targets
+convert   converts the values of a field for its tantivy field and for those of its sub-fields
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from ..errors import EngineError
 from ..mapping.dynamic import guessed
 from ..mapping.mapping import METADATA, Field, Mapping, Object
 from ..mapping.tantivy_schema import ID, PATHS
-from .document_errors import Refused, check_name, failed, unreadable
+from .document_errors import InvalidDocument, check_name, conversion_error, failed
 from .field_values import converter, plain_text
 
 SCALARS = (str, int, float, bool)
@@ -23,18 +23,18 @@ Values = dict["Leaf", list[Any]]
 
 @dataclass(slots=True)
 class Entry:
-    """One document, ready for the index."""
+    """One document, ready for tantivy."""
 
     columns: dict[str, Any]
-    """tantivy field -> value or list of values."""
+    """The value or list of values of each tantivy field."""
     terms: list[tuple[str, int]]
-    """Path and number of terms, of each field that has any."""
+    """Path and number of terms of each field that has terms."""
     several: list[str]
-    """Paths of the fields that have two or more values."""
+    """The paths of the fields with two or more values."""
 
 
 class Leaf:
-    """A mapped leaf with its sub-fields."""
+    """A field with its sub-fields."""
 
     __slots__ = ("copy_to", "keeps_null", "path", "targets")
 
@@ -49,7 +49,7 @@ class Leaf:
 
 
 class Branch:
-    """A mapped object with what is mapped inside."""
+    """An object of the mapping with its fields and objects."""
 
     __slots__ = ("children", "object")
 
@@ -59,7 +59,7 @@ class Branch:
 
 
 class DocumentReader:
-    """Reads documents one by one; `mapping` grows where it is dynamic."""
+    """Parses documents one after another, and adds dynamic fields to `mapping`."""
 
     def __init__(self, mapping: Mapping):
         self._start(mapping)
@@ -69,12 +69,12 @@ class DocumentReader:
         self._root = _tree(mapping)
 
     def read(self, id: str, source: dict[str, Any]) -> Entry:
-        """What is indexed of a source (without its `_id`). A refused document leaves the mapping as it was."""
+        """The entry for a source (without its `_id`). EngineError 400 if it is invalid; the mapping then stays as it was."""
         self._before: Mapping | None = None
         try:
             return self._read(id, source)
-        except Refused as refused:
-            error = EngineError(400, refused.type, refused.reason(id))
+        except InvalidDocument as invalid:
+            error = EngineError(400, invalid.type, invalid.reason(id))
         except EngineError as raised:
             error = raised
         if self._before is not None:
@@ -96,7 +96,7 @@ class DocumentReader:
                 try:
                     converted = convert(values)
                 except ValueError as error:
-                    raise unreadable(field, values, convert, error) from error
+                    raise conversion_error(field, values, convert, error) from error
                 if converted is None:
                     continue
                 column, count = converted
@@ -140,9 +140,11 @@ class DocumentReader:
             found.setdefault(leaf, []).append(value)
         elif isinstance(value, dict):
             field = self.mapping.fields[leaf.path]
-            raise Refused(failed(field, value), "Expected a value but found an object")
+            raise InvalidDocument(failed(field, value), "Expected a value but found an object")
         elif value is not None:
-            raise Refused(failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value")
+            raise InvalidDocument(
+                failed(self.mapping.fields[leaf.path], value), f"{type(value).__name__} is no JSON value"
+            )
 
     def _enter(self, branch: Branch, name: str, value: Any, found: Values) -> None:
         if isinstance(value, dict):
@@ -153,14 +155,14 @@ class DocumentReader:
                 self._enter(branch, "null", one, found)
         elif value is not None and branch.object.enabled:
             path = branch.object.path
-            raise Refused(f"object mapping for [{path}] tried to parse field [{name}] as object,"
+            raise InvalidDocument(f"object mapping for [{path}] tried to parse field [{name}] as object,"
                            " but found a concrete value")  # fmt: skip
 
     def _unmapped(self, branch: Branch, name: str, value: Any, found: Values) -> None:
         check_name(name)
         path = branch.object.path
         if name in METADATA and not path:
-            raise Refused(f"Field [{name}] is a metadata field and cannot be added inside a document."
+            raise InvalidDocument(f"Field [{name}] is a metadata field and cannot be added inside a document."
                            " Use the index API request parameters.")  # fmt: skip
         if "." in name:
             first, _, rest = name.partition(".")
@@ -168,7 +170,7 @@ class DocumentReader:
         elif branch.object.dynamic == "strict":
             where = path or "_doc"
             reason = f"mapping set to strict, dynamic introduction of [{name}] within [{where}] is not allowed"
-            raise Refused(reason, type="strict_dynamic_mapping_exception")
+            raise InvalidDocument(reason, type="strict_dynamic_mapping_exception")
         elif branch.object.dynamic == "true":
             definition = guessed(self.mapping, value)
             if definition is not None:
@@ -186,7 +188,7 @@ class DocumentReader:
         return Leaf([fields[path], *self.mapping.below(path)], self.mapping.settings)
 
     def _check_guesses(self, before: Mapping, found: Values) -> None:
-        """Refuses a new field with values of several types."""
+        """Raise InvalidDocument for a new field with values of several types."""
         for leaf, values in found.items():
             if leaf.path in before.fields:
                 continue
@@ -194,7 +196,7 @@ class DocumentReader:
             other = next((guess for guess in guesses if guess != guesses[0]), None)
             if other is not None:
                 changed = f"cannot be changed from type [{guesses[0]['type']}] to [{other['type']}]"
-                raise Refused(f"mapper [{leaf.path}] {changed}", type="illegal_argument_exception")
+                raise InvalidDocument(f"mapper [{leaf.path}] {changed}", type="illegal_argument_exception")
 
     def _copy(self, found: Values) -> None:
         copies: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Why a document is refused, in the words of Elasticsearch."""
+"""The errors of invalid documents, with the types and reasons of Elasticsearch."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,8 +14,8 @@ PREVIEW = 256
 _ID_HERE = "\x00id\x00"
 
 
-class Refused(Exception):
-    """What is wrong with a document, without its id; `type` is Elasticsearch's name for it."""
+class InvalidDocument(Exception):
+    """An error in a document, without the document's id; `type` is Elasticsearch's error type."""
 
     def __init__(self, reason: str, cause: str | None = None, type: str = "document_parsing_exception"):
         self.type = type
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def check_id(id: Any) -> str:
-    """The id of a document; it must be a text of 1 to 512 bytes."""
+    """The id of a document. EngineError 400 if it is not a text of 1 to 512 bytes."""
     if not isinstance(id, str):
         raise EngineError(400, "document_parsing_exception", f"_id must be a text, not [{id!r:.100}]")
     if not id:
@@ -44,27 +44,29 @@ def check_id(id: Any) -> str:
 
 
 def check_name(name: str) -> None:
-    """Refuses a field's name that is empty or blank, or has such a part."""
+    """Raise InvalidDocument for a field name with an empty or blank part."""
     if not name:
-        raise Refused("failed to parse: field name cannot be an empty string")
+        raise InvalidDocument("failed to parse: field name cannot be an empty string")
     if not name.strip():
-        raise Refused(f"Field name cannot contain only whitespace: [{name}]")
+        raise InvalidDocument(f"Field name cannot contain only whitespace: [{name}]")
     if "." in name and not all(part.strip() for part in name.split(".")):
-        raise Refused(f"failed to parse: field name cannot contain only whitespace: ['{name}']")
+        raise InvalidDocument(f"failed to parse: field name cannot contain only whitespace: ['{name}']")
 
 
-def unreadable(field: Field, values: list[Any], convert: Callable[[list[Any]], Any], error: Exception) -> Refused:
-    """Names the first of the values that cannot be converted."""
+def conversion_error(
+    field: Field, values: list[Any], convert: Callable[[list[Any]], Any], error: Exception
+) -> InvalidDocument:
+    """The error for the first of the values that cannot be converted."""
     for value in values:
         try:
             convert([value])
-        except ValueError as found:
-            return Refused(failed(field, value), str(found))
-    return Refused(failed(field, values[0]), str(error))
+        except ValueError as cause:
+            return InvalidDocument(failed(field, value), str(cause))
+    return InvalidDocument(failed(field, values[0]), str(error))
 
 
 def failed(field: Field, value: Any) -> str:
-    """Says of a field which value it was."""
+    """The reason that names a field and the value that could not be parsed."""
     preview = _preview(value)
     return (f"failed to parse field [{field.path}] of type [{field.type}] in document with id '{_ID_HERE}'."
             f" Preview of field's value: '{preview[:PREVIEW]}'")  # fmt: skip

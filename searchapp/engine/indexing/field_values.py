@@ -1,7 +1,7 @@
-"""The values of a field as they stand in its tantivy field: one function for each type of field.
+"""Converters from a document's values to those of the tantivy field, one function for each type of field.
 
-A converter takes the values found in a document and gives `(column value, number of terms)`, or None when none of them
-counts as a value. It raises ValueError for a value that Elasticsearch refuses.
+A converter takes the values of a field in a document and returns `(column value, number of terms)`, or None if the
+document has no value. It raises ValueError for an invalid value.
 """
 
 import re
@@ -28,18 +28,18 @@ MAX_TERM = 32766
 MAY_BE_LONG = MAX_TERM // 4
 LONG_WORD = 255
 BETWEEN = f" {DROPPED} "
-"""Between two values, as long as they are one text."""
+"""Separates two values in a text of all values."""
 IN_WORDS = "_.:',;" + DROPPED
 ASCII_LETTERS = "".join(sign.lower() if sign.isalnum() or sign in IN_WORDS else " " for sign in map(chr, range(128)))
-"""For `translate`: letters become small, and what is never part of a word becomes a blank."""
+"""For `translate`: lower-cases letters, and makes blanks of characters that are never part of a word."""
 MAY_JOIN = re.compile("[_.:',;]")
-"""What belongs to a word in some places and not in others."""
+"""Characters that are part of a word only between some characters."""
 ASCII_TERMS = re.compile(f"{ASCII_WORD.pattern}|{DROPPED}")
-WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Converter:
-    """What turns the values of a document into those of `field.column`."""
+    """The converter from values in a document to those of `field.column`."""
     if field.type == "text":
         return _text(analyzer(field.analyzer or "standard", settings))
     if field.type == "keyword":
@@ -48,7 +48,7 @@ def converter(field: Field, settings: Mapping[str, Any] | None = None) -> Conver
 
 
 def plain_text(value: Any) -> str:
-    """A JSON scalar as a keyword field takes it."""
+    """The text of a JSON scalar, as a keyword field indexes it."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -83,7 +83,7 @@ def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
 
 
 def is_ignored(field: Field, value: Any) -> bool:
-    """Whether a value is over the field's `ignore_above`."""
+    """Whether a value is longer than the field's `ignore_above`."""
     return field.ignore_above is not None and _java_length(plain_text(value), field.ignore_above) > field.ignore_above
 
 
@@ -95,19 +95,19 @@ def _text(analyze: Analyzer) -> Converter:
         lists = [analyze(plain_text(value)) for value in values if value is not None]
         return (_pre_tokenized(lists), sum(map(len, lists))) if lists else None
 
-    def joined(values: list[Any]) -> Converted:
-        places = [analyze.places(plain_text(value)) for value in values if value is not None]
-        text = GAP_TEXT.join(" ".join([DROPPED if term is None else term for term in terms]) for terms in places)
-        count = sum(len(terms) - terms.count(None) for terms in places)
+    def as_text(values: list[Any]) -> Converted:
+        lists = [analyze.by_position(plain_text(value)) for value in values if value is not None]
+        text = GAP_TEXT.join(" ".join([DROPPED if term is None else term for term in terms]) for terms in lists)
+        count = sum(len(terms) - terms.count(None) for terms in lists)
         if len(text.replace(DROPPED, "").split()) != count:
-            return positioned(values)  # a term is empty, or there is a blank in it
-        return (text, count) if places else None
+            return positioned(values)  # a term is empty, or contains a blank
+        return (text, count) if lists else None
 
-    return joined if analyze.has_places else positioned
+    return as_text if analyze.one_per_position else positioned
 
 
 def _ascii_texts(convert_any: Converter) -> Converter:
-    """A converter for the standard analyzer: all values are divided together where they are short ASCII texts."""
+    """A faster converter for the standard analyzer, which analyses all values at once if they are short ASCII texts."""
 
     def convert(values: list[Any]) -> Converted:
         try:
@@ -154,11 +154,11 @@ def _standard_text(terms_of: Callable[[str], list[str]]) -> Converter:
 
 def _pre_tokenized(lists: list[list[Token]]) -> PreTokenizedString:
     tokens, start = [], 0
-    for found in lists:
-        for token in found:
+    for value_tokens in lists:
+        for token in value_tokens:
             _check_length(token.text)
             tokens.append(IndexToken(token.text, start + token.position, 0, 0))
-        start = (tokens[-1].position + 1 if found else start) + INDEX_GAP
+        start = (tokens[-1].position + 1 if value_tokens else start) + INDEX_GAP
     return PreTokenizedString("", tokens)
 
 
@@ -168,12 +168,12 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
     def convert(values: list[Any]) -> Converted:
         if null_value is not None:
             values = [null_value if value is None else value for value in values]
-        found = [number for value in values if value is not None and (number := one(value)) is not None]
-        if not found:
+        numbers = [number for value in values if value is not None and (number := one(value)) is not None]
+        if not numbers:
             return None
-        if len(found) > 1:
-            found.sort()
-        return found, len(set(found)) if field.type == "boolean" else len(found)
+        if len(numbers) > 1:
+            numbers.sort()
+        return numbers, len(set(numbers)) if field.type == "boolean" else len(numbers)
 
     return convert
 
@@ -181,7 +181,7 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
 def _one_value(field: Field) -> Callable[[Any], Any]:
     if field.type in INTEGERS:
         limit = 2 ** (INTEGERS[field.type] - 1)
-        return lambda value: _whole(field, value, limit)
+        return lambda value: _integer(field, value, limit)
     if field.type in FLOATS:
         return lambda value: _float(field, value)
     if field.type == "boolean":
@@ -189,12 +189,12 @@ def _one_value(field: Field) -> Callable[[Any], Any]:
     return lambda value: date_millis(value, field.format)
 
 
-def _whole(field: Field, value: Any, limit: int) -> int | None:
-    """Cut to a whole number, as Elasticsearch coerces; an empty text is no value."""
+def _integer(field: Field, value: Any, limit: int) -> int | None:
+    """The value as an integer, cut as Elasticsearch coerces it; None for an empty text. ValueError for others."""
     if type(value) is str:
         if not value:
             return None
-        number = int(value) if WHOLE.fullmatch(value) else _number_text(field, value)
+        number = int(value) if INTEGER.fullmatch(value) else _number_text(field, value)
     else:
         number = _number(value)
     if not -limit - 1 < number < limit:
@@ -232,7 +232,7 @@ def _number(value: Any) -> int | float:
 
 
 def _number_text(field: Field, text: str) -> Any:
-    """The number of a text: exact for a long, as a double for the shorter types, where Java makes 0 of `NaN`."""
+    """The number in a text: exact for a long; a double for the shorter types, for which Java converts `NaN` to 0."""
     if field.type == "long":
         return read_decimal(text)
     number = read_double(text)
@@ -254,7 +254,7 @@ def _single(number: float) -> float:
 
 
 def _java_length(text: str, limit: int) -> int:
-    """Length in units of UTF-16, as exact as a comparison with the limit needs it."""
+    """The length in UTF-16 code units. It is exact only near the limit, as far as a comparison needs it."""
     length = len(text)
     if length > limit or 2 * length <= limit or text.isascii():
         return length

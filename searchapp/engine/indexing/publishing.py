@@ -1,4 +1,4 @@
-"""Makes what a writer has written the next generation of an index, or leaves everything as it was."""
+"""Publishes the files of a writer as the next generation of an index, or after an error leaves the index as it was."""
 
 import errno
 import shutil
@@ -23,7 +23,7 @@ SPARE = 1 << 20
 
 @contextmanager
 def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, Any] | None) -> Iterator[Builder]:
-    """A builder whose documents become the next generation when the block ends well."""
+    """A builder whose documents become the next generation, if the `with` block ends without an error."""
     checked = Mapping(mapping, settings)
     check_names(settings)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
@@ -35,7 +35,10 @@ def building(folder: Path, mapping: dict[str, Any] | None, settings: dict[str, A
 
 @contextmanager
 def updating(folder: Path) -> Iterator[Updater]:
-    """An updater whose changes become the next generation when the block ends well; without any, nothing happens."""
+    """An updater whose changes become the next generation, if the `with` block ends without an error.
+
+    Without changes there is no new generation.
+    """
     generations.current(folder)
     with generations.locked(folder), _aside(folder) as (built, generation), _disk(folder):
         current = generations.current(folder)
@@ -65,10 +68,10 @@ def _publish_anew(folder: Path, built: Path, updater: Updater) -> None:
 
 
 def _still_linked(old: Path, new: Path, files: dict[str, Any], changed: set[str]) -> dict[str, Any]:
-    """What the old manifest says of the files that both generations share."""
+    """The entries of the old manifest for the files that both generations share."""
     return {
-        name: listed
-        for name, listed in files.items()
+        name: entry
+        for name, entry in files.items()
         if Path(name).name not in changed and (new / name).exists() and (new / name).samefile(old / name)
     }
 
@@ -91,11 +94,11 @@ def _publish(
     generations.remove_old(folder, {generation, previous or generation})
 
 
-Some = TypeVar("Some", bound=Writer)
+AnyWriter = TypeVar("AnyWriter", bound=Writer)
 
 
 @contextmanager
-def _abandoned(writer: Some) -> Iterator[Some]:
+def _abandoned(writer: AnyWriter) -> Iterator[AnyWriter]:
     try:
         yield writer
     finally:
@@ -104,7 +107,7 @@ def _abandoned(writer: Some) -> Iterator[Some]:
 
 @contextmanager
 def _aside(folder: Path) -> Iterator[tuple[Path, str]]:
-    """A folder to build in and the name it will have; it is removed when it has not become a generation."""
+    """A folder to build in, and the name of the new generation. The folder is removed if it was not published."""
     generation = generations.new_name(folder)
     built = folder / (generations.BUILDING + generation)
     built.mkdir()
@@ -116,7 +119,7 @@ def _aside(folder: Path) -> Iterator[tuple[Path, str]]:
 
 @contextmanager
 def _disk(folder: Path) -> Iterator[None]:
-    """Say so when the disk is full, however the writing failed; what is served stays as it is."""
+    """Raise EngineError 507 for any error of a full disk. The current generation stays as it is."""
     try:
         yield
     except EngineError:

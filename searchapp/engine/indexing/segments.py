@@ -1,8 +1,11 @@
-"""The tantivy files of a generation: segments written apart and put together in one folder.
+"""The tantivy segments of a generation: written in separate folders, then joined in one.
 
-A segment of tantivy stands by itself, and `meta.json` says which ones make an index, in the order of their hits. So
-documents are indexed in folders of their own and their segments are joined afterwards: those of the generation before,
-linked, and the new ones, in load order. The schema may have grown at its end in between.
+A segment of tantivy is independent of others; `meta.json` lists the segments of an index, in the order of their hits.
+So new documents are indexed in folders of their own. Then their segments are added, in load order, to the linked
+segments of the previous generation. This way the schema can get new fields at its end, which tantivy does not support.
+
+The module reads and writes `meta.json` and `.managed.json` in the format of tantivy 0.27;
+tests/unit/engine/test_tantivy_internals.py watches it.
 """
 
 import json
@@ -16,9 +19,9 @@ import tantivy
 from ..mapping.tantivy_schema import ID, SEQ, build_schema, register_tokenizers
 
 HEAP = 32 << 20
-"""Bytes that a new segment takes before it is written; for documents with few fields 192 MB loaded no faster."""
+"""Bytes of memory before a segment is written. For documents with few fields, 192 MB loaded no faster."""
 HEAP_OF_FIELD, MAX_HEAP = 256 << 10, 160 << 20
-"""Documents with many fields fill a segment soon, and merging small segments takes longer than writing large ones."""
+"""Bytes for each field, and the maximum: merging small segments of many fields takes longer than writing large ones."""
 
 SMALL_HEAP = 15_000_000
 META, MANAGED = "meta.json", ".managed.json"
@@ -51,7 +54,7 @@ class Indexer:
         self._writer.add_document(document)
 
     def _with_positions(self, columns: dict[str, Any]) -> tantivy.Document:
-        """`from_dict` takes no tokens."""
+        """A document with tokens, which `from_dict` does not take."""
         positioned = {name: value for name, value in columns.items() if type(value) is tantivy.PreTokenizedString}
         plain = {name: value for name, value in columns.items() if name not in positioned}
         document = tantivy.Document.from_dict(plain, self._schema)
@@ -88,7 +91,7 @@ def segment_ids(meta: Meta) -> list[str]:
 
 
 def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
-    """Move the segments of other folders behind those of `folder`; its schema becomes `entries`."""
+    """Append the segments of other folders to those of `folder`, and set its schema to `entries`."""
     metas = [read_meta(folder)] if (folder / META).exists() else []
     for part in parts:
         metas.append(read_meta(part))
@@ -101,7 +104,7 @@ def join(folder: Path, parts: Iterable[Path], entries: Entries) -> None:
 
 
 def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
-    """Delete documents by `_seq`, and fillers; small segments may be merged."""
+    """Delete documents by `_seq`, and with `fillers` the empty documents. tantivy may merge small segments."""
     index = _open(folder)
     writer = index.writer(heap_size=SMALL_HEAP, num_threads=1)
     if fillers:
@@ -115,18 +118,18 @@ def delete(folder: Path, seqs: Iterable[int], fillers: bool = False) -> None:
 
 
 def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
-    """The segment that holds each of these documents, by `_seq`."""
+    """The id of the segment that holds each of these documents, by `_seq`."""
     index, ids = _open(folder), segment_ids(read_meta(folder))
     searcher, schema = index.searcher(), index.schema
-    found = {}
+    segments = {}
     for seq in seqs:
         for _, address in searcher.search(tantivy.Query.term_query(schema, SEQ, seq), 1, count=False).hits:
-            found[seq] = ids[address.segment_ord]
-    return found
+            segments[seq] = ids[address.segment_ord]
+    return segments
 
 
 def put_in_order(folder: Path) -> int:
-    """Order the segments by their first document, so that equal hits come in load order; the number of documents."""
+    """Sort the segments by their first document, so that equal hits are in load order. Returns the number of documents."""
     searcher, meta = _open(folder).searcher(), read_meta(folder)
     addresses = [tantivy.DocAddress(segment, 0) for segment in range(len(meta["segments"]))]
     firsts: list[Any] = searcher.fast_field_values(SEQ, addresses) if addresses else []
@@ -136,7 +139,7 @@ def put_in_order(folder: Path) -> int:
 
 
 def sweep(folder: Path) -> None:
-    """Remove files of segments that are no longer part of the index."""
+    """Remove the files of segments that are not part of the index any more."""
     meta = read_meta(folder)
     known = {id.replace("-", "") for id in segment_ids(meta)}
     deletes = {name for segment in meta["segments"] if (name := _delete_file(segment))}
@@ -156,7 +159,7 @@ def _open(folder: Path) -> tantivy.Index:
 
 
 def _plain(entries: Entries) -> Entries:
-    """As tantivy writes a schema: no empty part."""
+    """The entries as tantivy writes them: without empty options."""
     return [
         {**entry, "options": {key: value for key, value in entry["options"].items() if value is not None}}
         for entry in entries
@@ -169,7 +172,7 @@ def _delete_file(segment: dict[str, Any]) -> str | None:
 
 
 def _write_meta(folder: Path, meta: Meta) -> None:
-    """Write meta.json and the list of files that tantivy takes care of; both anew, since the old ones may be shared."""
+    """Write meta.json and the list of managed files, as new files, since another generation may share the old ones."""
     files = sorted({META} | {path.name for path in folder.iterdir() if path.suffix in FILES})
     for name, content in ((META, meta), (MANAGED, files)):
         new = folder / f"{name}.new"

@@ -1,4 +1,4 @@
-"""Counts terms while documents are indexed: what scores need to know of an index as a whole."""
+"""Counts documents and terms of each field while documents are indexed, for the scores."""
 
 from collections.abc import Collection
 from collections.abc import Mapping as MappingType
@@ -11,10 +11,10 @@ Terms = dict[str, list[int]]
 
 
 class Counts:
-    """For each field the documents that have terms in it, and how many terms.
+    """For each field the number of documents with terms, and the number of terms.
 
-    A deleted document counts until its segment is merged away, as it does in Elasticsearch: what is to be taken off
-    then is kept for each segment.
+    A deleted document counts until its segment is merged, as in Elasticsearch. `removed` holds the counts to subtract
+    then, for each segment.
     """
 
     def __init__(self, plain: MappingType[str, Any] | None = None):
@@ -35,7 +35,7 @@ class Counts:
         self.multi.update(entry.several)
 
     def remove(self, segment: str, entry: Entry) -> None:
-        """A document of this segment was deleted."""
+        """Note that a document of this segment was deleted."""
         removed = self.removed.setdefault(segment, {})
         for path, terms in entry.terms:
             counts = removed.setdefault(path, [0, 0])
@@ -43,14 +43,14 @@ class Counts:
             counts[1] += terms
 
     def forget(self, segments: Collection[str]) -> None:
-        """Only these segments are left: the deleted documents of all others are gone."""
+        """Subtract the deleted documents of all segments except these, which are left after a merge."""
         for segment in [segment for segment in self.removed if segment not in segments]:
             for path, (documents, terms) in self.removed.pop(segment).items():
                 self.fields[path][0] -= documents
                 self.fields[path][1] -= terms
 
     def mean_lengths(self, mapping: Mapping) -> dict[str, float]:
-        """The mean number of terms in the documents that have the field, by the name of its tantivy field."""
+        """The average number of terms in the documents that have a text field, by the name of its tantivy field."""
         return {
             mapping.fields[path].column: terms / documents
             for path, (documents, terms) in self.fields.items()

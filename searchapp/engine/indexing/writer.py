@@ -1,10 +1,10 @@
-"""Takes the documents of a new generation: all of an index, or those that change.
+"""Writes the documents of a new generation: a Builder all of them, an Updater the changes.
 
-    add       the document is checked and read, its source goes to the store, its terms to a batch
-    flush     a batch goes to tantivy; when the mapping has grown, into segments of a new folder
-    finish    segments are joined, replaced documents deleted, mean lengths set
+    add       parses the document, writes its source to the store, and adds its terms to a batch
+    flush     gives a batch to tantivy; after the mapping has grown, in a new folder
+    finish    joins the segments, deletes replaced documents, sets average field lengths
 
-Where the files stand and how they become a generation is said in publishing.py.
+publishing.py creates the folder, and makes a generation of it.
 """
 
 import json
@@ -29,13 +29,14 @@ from .term_statistics import Counts
 
 BATCH = 2000
 MERGED_SEGMENTS = 8
-"""tantivy merges as many segments of about a size."""
+"""The number of segments of similar size that tantivy merges."""
 
-Refusal = tuple[int, EngineError]
+Failure = tuple[int, EngineError]
+"""The position of an invalid document, and its error."""
 
 
 class Writer:
-    """What builder and updater have in common: documents on their way into the folder `built`."""
+    """The common part of builder and updater: writes documents into the folder `built`."""
 
     def __init__(self, built: Path, mapping: Mapping, statistics: dict[str, Any] | None = None):
         self.built = built
@@ -44,7 +45,7 @@ class Writer:
         self.counts = Counts(statistics)
         self.store = StoreWriter(built)
         self._shared: list[str] = []
-        """Segments of the generation before."""
+        """The segments of the previous generation."""
         self._docs = self._live = self._added = 0
         self._entries: segments.Entries = []
         if statistics:
@@ -58,16 +59,16 @@ class Writer:
 
     @property
     def mapping(self) -> Mapping:
-        """The mapping with the dynamic fields found so far."""
+        """The mapping with the dynamic fields added so far."""
         return self._documents.mapping
 
     @property
     def replaced(self) -> list[int]:
-        """`_seq` of the documents that were replaced or deleted so far."""
+        """The `_seq` of the documents that were replaced or deleted so far."""
         return self.store.replaced
 
     def add(self, document: dict[str, Any]) -> None:
-        """Index a document under its `_id`, in the place of an earlier one; EngineError says why it is refused."""
+        """Index a document, which replaces an earlier one with the same `_id`. EngineError 400 if it is invalid."""
         if "_id" not in document:
             raise EngineError(400, "document_parsing_exception", "_id is missing")
         id = check_id(document["_id"])
@@ -76,28 +77,28 @@ class Writer:
         entry.columns[SEQ] = self.store.put(id, encoded(source))
         self._take(entry)
 
-    def add_many(self, documents: Iterable[dict[str, Any]]) -> list[Refusal]:
-        """Add documents; the refused ones are given back by position, with the reason."""
-        refused = []
+    def add_many(self, documents: Iterable[dict[str, Any]]) -> list[Failure]:
+        """Add documents, and return the invalid ones as pairs of position and error."""
+        failures = []
         for position, document in enumerate(documents):
             try:
                 self.add(document)
             except EngineError as error:
                 if error.status >= 500:
                     raise
-                refused.append((position, error))
-        return refused
+                failures.append((position, error))
+        return failures
 
     def keep(self, stored: Stored) -> None:
-        """Index a stored document again, with the version it has."""
+        """Index a stored document again, without a change of its version."""
         entry = self._read(stored)
         entry.columns[SEQ] = self.store.keep(stored)
         self._take(entry)
 
     def finish(self) -> tuple[dict[str, Any], set[str]]:
-        """The statistics of the new generation, and the names of the shared files it changed.
+        """Write all files into `built`, and return the statistics, and the names of shared files that were replaced.
 
-        All files stand in `built` afterwards, not yet flushed.
+        The files are not flushed to the disk.
         """
         if self._batch or not (self._folders or self._shared):
             self._flush()
@@ -116,7 +117,7 @@ class Writer:
         return {"docs": docs, "total": segments.max_docs(meta), **self.counts.plain()}, changed
 
     def abandon(self) -> None:
-        """Close what is still open; nothing is left to do after `finish`."""
+        """Close the store and the indexer. After `finish` this does nothing."""
         self.store.abandon()
         if self._indexer is not None:
             self._indexer.abandon()
@@ -148,7 +149,7 @@ class Writer:
             self._indexer = None
 
     def _fill(self) -> int:
-        """Fill a small index up, where there is a new segment to do it in."""
+        """Add empty documents to a small index, if it has a new segment, and return their number."""
         if self._indexer is None or not self._added:
             return 0
         fillers = max(ENOUGH_DOCUMENTS - self._docs - self._added, 0)
@@ -165,30 +166,30 @@ class Writer:
 
 
 class Builder(Writer):
-    """Takes the documents of an index that is built anew."""
+    """Writes all documents of a new index."""
 
 
 class Updater(Writer):
-    """Takes changes of an index. `upsert` indexes a whole document, new or in the place of an old one."""
+    """Writes changes of an index. `upsert` indexes a complete document, which may replace an older one."""
 
     upsert = Writer.add
     upsert_many = Writer.add_many
 
     def delete(self, id: str) -> bool:
-        """Delete a document; whether there was one."""
+        """Delete a document, and return whether there was one."""
         return self.store.delete(check_id(id))
 
     @property
     def is_small(self) -> bool:
-        """Whether it is time to merge and the index is so small that it is rather built anew."""
+        """Whether segments should be merged, and the index is so small that a complete rebuild is better."""
         return len(self._shared) + 1 >= MERGED_SEGMENTS and self._live + self._added <= ENOUGH_DOCUMENTS
 
 
 def encoded(source: dict[str, Any]) -> bytes:
-    """The JSON of a source, keys in their order."""
+    """The JSON of a source, with the keys in their order. EngineError 400 for values that JSON does not have."""
     try:
         return orjson.dumps(source)
-    except TypeError:  # a whole number of more than 64 bits, or half a character
+    except TypeError:  # an integer of more than 64 bits, or a lone surrogate
         pass
     try:
         return json.dumps(source, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()

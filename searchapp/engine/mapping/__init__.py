@@ -1,1 +1,1 @@
-"""Mappings: fields, dynamic fields, the schema of tantivy."""
+"""Mappings: fields, dynamic fields, index settings, and the tantivy schema of a mapping."""

@@ -1,4 +1,4 @@
-"""The mapping that Elasticsearch gives to a field it has not seen before."""
+"""Dynamic mapping: the type that Elasticsearch gives to a new field."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ DYNAMIC_DATES = (
 
 
 def guessed(mapping: Mapping, value: Any) -> dict[str, Any] | None:
-    """The mapping that Elasticsearch gives a new field; None while there is no value to judge by."""
+    """The mapping of a new field with this value; None for null and lists without a value."""
     if isinstance(value, list):
         return next((guess for one in value if (guess := guessed(mapping, one)) is not None), None)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A mapping as it is written: dotted names unfolded when it is read, everything by name when it is shown."""
+"""Normal forms of a mapping's definition: dotted names expanded for reading, names sorted for printing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def _merged(one: Any, other: Any) -> Any:
 
 
 def sorted_properties(definition: dict[str, Any]) -> dict[str, Any]:
-    """Properties and sub-fields by name, as Elasticsearch shows them."""
+    """A copy with properties and sub-fields sorted by name, as Elasticsearch prints a mapping."""
     copy = dict(definition)
     for key in ("properties", "fields"):
         if isinstance(copy.get(key), dict):

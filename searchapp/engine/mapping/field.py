@@ -1,4 +1,4 @@
-"""A leaf of a mapping: what may be said of it, and what follows from it."""
+"""A field of a mapping: its types and parameters, with their checks, and the `Field` that they make."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ PARAMETERS = {
     "object": frozenset(("type", "properties", "enabled", "dynamic")),
     "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
 }
-FIXED = {  # parameters that change answers and have one supported value
+FIXED = {  # parameters that change responses, with the supported values
     "store": (False,),
     "eager_global_ordinals": (False, True),
     "ignore_malformed": (False,),
@@ -42,19 +42,19 @@ OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
     "text": {"index_options": ("positions", "offsets"), "norms": (False, True, "false", "true")},
     "keyword": {"index_options": ("docs",), "norms": (False, "false")},
 }
-"""As `FIXED`, of one type."""
+"""As `FIXED`, for one type."""
 DEFAULT_ANALYZER = "standard"
 SPECIAL_STARTS = "-_^="
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One leaf of the mapping; `path` is what a request says, `column` is the name of its tantivy field."""
+    """A field: `path` is its name in requests, `column` the name of its tantivy field."""
 
     path: str
     type: str
     source_path: str
-    """Where its values are in the source: the path itself, or the parent's for a sub-field."""
+    """The path of its values in the source: `path` itself, or for a sub-field its parent's path."""
     column: str
     index: bool = True
     doc_values: bool = True
@@ -62,13 +62,13 @@ class Field:
     analyzer: str | None = None
     search_analyzer: str | None = None
     norms: bool = True
-    """Whether the length of a text counts in its score."""
+    """Whether the length of a text influences its score."""
     ignore_above: int | None = None
     null_value: Any = None
     format: str | None = None
     copy_to: tuple[str, ...] = ()
     nested: str | None = None
-    """Path of the innermost nested object around it."""
+    """The path of the innermost nested object that contains the field."""
 
     @property
     def is_text(self) -> bool:
@@ -88,12 +88,12 @@ class Field:
 
     @property
     def searchable(self) -> bool:
-        """Elasticsearch answers from doc values what is not indexed, text has none."""
+        """Whether queries can use the field. Without an index, Elasticsearch uses the doc values; a text has none."""
         return self.index or self.doc_values
 
     @property
     def top_column(self) -> str:
-        """The companion column: the largest value of a document that has two or more."""
+        """The name of the second column: the largest value of each document that has two or more."""
         return "^" + self.column
 
 
@@ -101,7 +101,7 @@ TEXTS = ("analyzer", "search_analyzer", "normalizer", "format")
 
 
 def column_name(path: str) -> str:
-    """The tantivy name of a path: the path, after `=` where a reserved sign or a refused one would stand first."""
+    """The name of a path's tantivy field: the path, with `=` before it if it starts with a reserved character."""
     return "=" + path if path[0] in SPECIAL_STARTS else path
 
 
@@ -119,7 +119,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         analyzer=analyzer_name,
         search_analyzer=definition.get("search_analyzer", analyzer_name),
         norms=boolean(path, "norms", definition.get("norms", True)),
-        ignore_above=_whole(path, "ignore_above", definition.get("ignore_above")),
+        ignore_above=_positive(path, "ignore_above", definition.get("ignore_above")),
         null_value=definition.get("null_value"),
         format=_format(path, definition.get("format")),
         copy_to=(copy_to,) if isinstance(copy_to, str) else tuple(copy_to),
@@ -128,32 +128,32 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
 
 
 def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
-    """Refuse an unknown type, an unknown parameter and a value that the engine cannot honour, by name."""
+    """Raise EngineError for an unknown type or parameter, and for values that the engine does not support."""
     if not isinstance(kind, str):
-        raise refused(f"No type specified for field [{path}]")
+        raise mapping_error(f"No type specified for field [{path}]")
     if kind in KNOWN_TYPES:
-        raise refused(f"unsupported mapping type: {kind} on field [{path}]")
+        raise mapping_error(f"unsupported mapping type: {kind} on field [{path}]")
     if kind not in PARAMETERS:
-        raise refused(
+        raise mapping_error(
             f"The mapper type [{kind}] declared on field [{path}] does not exist. It might have been created"
             " within a future version or requires a plugin to be installed. Check the documentation."
         )
     for name, value in definition.items():
         if name not in PARAMETERS[kind]:
-            raise refused(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
+            raise mapping_error(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
         _check_shape(path, name, value)
         if value not in (FIXED | OF_TYPE.get(kind, {})).get(name, (value,)):
-            raise refused(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
+            raise mapping_error(f"unsupported mapping parameter: {name} [{value}] on field [{path}]")
 
 
 def _check_shape(path: str, name: str, value: Any) -> None:
     if name in TEXTS and not isinstance(value, str):
-        raise refused(f"[{name}] on field [{path}] must be a text, got [{value}]")
+        raise mapping_error(f"[{name}] on field [{path}] must be a text, got [{value}]")
     names = value if isinstance(value, list) else [value]
     if name == "copy_to" and not all(isinstance(one, str) for one in names):
-        raise refused(f"[copy_to] on field [{path}] must be a name or a list of names, got [{value}]")
+        raise mapping_error(f"[copy_to] on field [{path}] must be a name or a list of names, got [{value}]")
     if name == "null_value" and isinstance(value, list | dict):
-        raise refused(f"[null_value] on field [{path}] must be one value, got [{value}]")
+        raise mapping_error(f"[null_value] on field [{path}] must be one value, got [{value}]")
 
 
 def boolean(path: str, name: str, value: Any) -> bool:
@@ -161,12 +161,12 @@ def boolean(path: str, name: str, value: Any) -> bool:
         return bool(value)
     if value in ("true", "false"):
         return value == "true"
-    raise refused(f"Failed to parse value [{value}] of [{path}.{name}] as only [true] or [false] are allowed.")
+    raise mapping_error(f"Failed to parse value [{value}] of [{path}.{name}] as only [true] or [false] are allowed.")
 
 
-def _whole(path: str, name: str, value: Any) -> int | None:
+def _positive(path: str, name: str, value: Any) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-        raise refused(f"[{name}] must be positive, got [{value}] on field [{path}]")
+        raise mapping_error(f"[{name}] must be positive, got [{value}] on field [{path}]")
     return value
 
 
@@ -176,9 +176,9 @@ def _format(path: str, given: Any) -> str | None:
     try:
         formats(str(given))
     except ValueError as error:
-        raise refused(f"{error} on field [{path}]") from error
+        raise mapping_error(f"{error} on field [{path}]") from error
     return str(given)
 
 
-def refused(reason: str) -> EngineError:
+def mapping_error(reason: str) -> EngineError:
     return EngineError(400, "mapper_parsing_exception", f"Failed to parse mapping: {reason}")

@@ -1,6 +1,6 @@
-"""The settings of an index: those that the engine honours; others change no answer, or are refused by name.
+"""The settings of an index. The engine follows some, ignores those that change no response, and refuses the others.
 
-`index_settings(given)` reads them as Elasticsearch does: below `index` or not, with dotted names or nested objects.
+`index_settings(given)` reads them as Elasticsearch does: with or without `index`, dotted names or nested objects.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,51 +14,51 @@ ANALYSIS = "analysis"
 
 @dataclass(frozen=True, slots=True)
 class IndexSettings:
-    """What the settings of an index say of its searches."""
+    """The settings that searches and documents of an index follow."""
 
     max_result_window: int = 10_000
     max_terms_count: int = 65_536
     max_regex_length: int = 1000
     max_analyzed_offset: int = 1_000_000
-    """UTF-16 units of a text that is highlighted."""
+    """UTF-16 code units of the longest text that can be highlighted."""
     max_fields: int = 1000
     max_depth: int | None = None
-    """Objects inside each other, with the document itself; None is no limit."""
+    """Levels of nested objects, the document included; None is no limit."""
     default_fields: tuple[str, ...] = ("*",)
-    """The fields, with weights, of a query that names none."""
+    """The fields, with weights, of a query without fields."""
     lenient: bool = False
-    """Whether query strings are, unless they say otherwise."""
+    """The default of `lenient` for query strings."""
 
 
 def index_settings(given: Mapping[str, Any] | None) -> IndexSettings:
-    """The settings read; EngineError 400 for a value that Elasticsearch refuses."""
-    found = {}
+    """The settings that the engine follows. EngineError 400 for an invalid value."""
+    attributes = {}
     for name, value in flat(given):
         if name in HONOURED:
             attribute, read = HONOURED[name]
-            found[attribute] = read(name, value)
-    return IndexSettings(**found)
+            attributes[attribute] = read(name, value)
+    return IndexSettings(**attributes)
 
 
 def unified(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The settings by their dotted names, those of `analysis` as one object."""
-    found: dict[str, Any] = {}
+    """The settings by their dotted names; those of `analysis` as one nested object."""
+    settings: dict[str, Any] = {}
     for name, value in flat(given):
         if not name.startswith(f"{ANALYSIS}."):
-            found[name] = value
+            settings[name] = value
             continue
         *path, last = name.split(".")
-        inside = found
+        inside = settings
         for part in path:
             inside = inside.setdefault(part, {})
             if not isinstance(inside, dict):
                 raise _illegal(f"[{part}] in setting [index.{name}] must be an object")
         inside[last] = value
-    return found
+    return settings
 
 
 def check_names(given: Mapping[str, Any] | None) -> None:
-    """EngineError 400 for a setting that Elasticsearch does not have, or that the engine cannot honour."""
+    """Raise EngineError 400 for a setting that Elasticsearch does not have, or that the engine does not support."""
     for name, value in flat(given):
         if name in HONOURED or name.startswith((f"{ANALYSIS}.", *HARMLESS_GROUPS)) or name in HARMLESS:
             continue
@@ -70,7 +70,7 @@ def check_names(given: Mapping[str, Any] | None) -> None:
 
 
 def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str, Any]]:
-    """Each setting with its dotted name without `index`; one that is null is as if it were not there."""
+    """Each setting with its dotted name, without `index`. Settings that are null are left out."""
     for key, value in (given or {}).items():
         name = f"{start}{key}"
         if isinstance(value, Mapping):
@@ -79,8 +79,8 @@ def flat(given: Mapping[str, Any] | None, start: str = "") -> Iterator[tuple[str
             yield name.removeprefix("index."), value
 
 
-def _whole(least: int) -> Callable[[str, Any], int]:
-    """Reads a number that is not below another one."""
+def _integer(least: int) -> Callable[[str, Any], int]:
+    """A function that reads an integer of at least `least`."""
 
     def read(name: str, value: Any) -> int:
         try:
@@ -109,12 +109,12 @@ def _illegal(reason: str) -> EngineError:
 
 
 HONOURED: dict[str, tuple[str, Callable[[str, Any], Any]]] = {
-    "max_result_window": ("max_result_window", _whole(1)),
-    "max_terms_count": ("max_terms_count", _whole(1)),
-    "max_regex_length": ("max_regex_length", _whole(1)),
-    "highlight.max_analyzed_offset": ("max_analyzed_offset", _whole(1)),
-    "mapping.total_fields.limit": ("max_fields", _whole(0)),
-    "mapping.depth.limit": ("max_depth", _whole(1)),
+    "max_result_window": ("max_result_window", _integer(1)),
+    "max_terms_count": ("max_terms_count", _integer(1)),
+    "max_regex_length": ("max_regex_length", _integer(1)),
+    "highlight.max_analyzed_offset": ("max_analyzed_offset", _integer(1)),
+    "mapping.total_fields.limit": ("max_fields", _integer(0)),
+    "mapping.depth.limit": ("max_depth", _integer(1)),
     "query.default_field": ("default_fields", _names),
     "query_string.lenient": ("lenient", _boolean),
 }
@@ -139,7 +139,7 @@ ONLY = {
         ("false",),
     ),
 }
-"""Settings that change answers, with the values that the engine supports."""
+"""Settings that change responses, with the values that the engine supports."""
 HARMLESS = frozenset((
     "auto_expand_replicas", "bloom_filter_for_id_field.enabled", "codec", "compound_format", "data_path",
     "fast_refresh", "fielddata.cache", "flush_after_merge", "force_memory_term_dictionary", "format", "gc_deletes",
@@ -151,8 +151,7 @@ HARMLESS = frozenset((
     "search.idle.after", "search.throttled", "shard.check_on_startup", "shard_limit.group",
     "unassigned.node_left.delayed_timeout", "warmer.enabled", "write.wait_for_active_shards",
 ))  # fmt: skip
-"""Settings about storing, refreshing and running an index, without influence on an answer; limits of what the engine
-refuses anyway."""
+"""Settings that change no response: about storing and running an index, and limits of unsupported features."""
 HARMLESS_GROUPS = ("allocation.", "indexing.slowlog.", "lifecycle.", "merge.", "recovery.", "routing.allocation.",
                    "routing.rebalance.", "search.slowlog.", "soft_deletes.", "store.", "translog.")  # fmt: skip
 REFUSED = frozenset(("mapper.dynamic", "routing_path"))

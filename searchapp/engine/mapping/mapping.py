@@ -1,14 +1,14 @@
-"""The fields of an index: an Elasticsearch mapping read once, checked as strictly as Elasticsearch does.
+"""The fields of an index: parses an Elasticsearch mapping, and checks it as strictly as Elasticsearch does.
 
-`Mapping(definition, settings)` gives
+`Mapping(definition, settings)` has
 
-    mapping.fields      {path: Field}   every leaf, sub-fields too (`name`, `name.raw`, `alias.symbol`)
-    mapping.objects     {path: Object}  every object and nested object, the root is ""
-    mapping.resolve("alias.*")          the fields that a pattern names, by path
-    mapping.definition                  the mapping as `GET _mapping` would show it, dynamic fields included
+    mapping.fields      {path: Field}   all fields, with sub-fields (`name`, `name.raw`, `alias.symbol`)
+    mapping.objects     {path: Object}  all objects and nested objects; the root is ""
+    mapping.resolve("alias.*")          the fields that a pattern matches, by path
+    mapping.definition                  the mapping as `GET _mapping` returns it, with dynamic fields
     mapping.meta                        its `_meta`
 
-How a field is found in the tantivy index stands in schema.py.
+tantivy_schema.py describes how a field is stored in the tantivy index.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from .field import (
     boolean,
     check_parameters,
     field_of,
-    refused,
+    mapping_error,
 )
 from .index_settings import index_settings, unified
 
@@ -48,7 +48,7 @@ METADATA = frozenset((
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object of the mapping: `enabled: false` ones are kept in the source and nothing else."""
+    """An object of the mapping. Objects with `enabled: false` are stored in the source, but not indexed."""
 
     path: str
     nested: bool = False
@@ -57,13 +57,13 @@ class Object:
 
 
 class Mapping:
-    """A checked mapping. It grows by `add_dynamic` only."""
+    """A valid mapping; EngineError 400 for an invalid one. Only `add_dynamic` changes it."""
 
     def __init__(self, definition: MappingType[str, Any] | None = None, settings: MappingType[str, Any] | None = None):
         definition = definition or {}
         for given, name in ((settings or {}, "index"), (definition, "_meta")):
             if not isinstance(given.get(name) or {}, dict):
-                raise refused(f"[{name}] must be an object")
+                raise mapping_error(f"[{name}] must be an object")
         self.settings: dict[str, Any] = unified(settings)
         self.index_settings = index_settings(settings)
         self.fields: dict[str, Field] = {}
@@ -81,7 +81,7 @@ class Mapping:
         return {**definition, "_meta": self.meta} if self.meta else definition
 
     def resolve(self, pattern: str) -> list[Field]:
-        """The fields a name or a pattern (`*`) stands for, ordered by path; none when nothing matches."""
+        """The fields that a name or a pattern with `*` matches, sorted by path."""
         if "*" not in pattern:
             return [self.fields[pattern]] if pattern in self.fields else []
         matches = _wildcard(pattern).fullmatch
@@ -93,11 +93,11 @@ class Mapping:
         return (field for name, field in self.fields.items() if name.startswith(start))
 
     def copied(self) -> "Mapping":
-        """An independent mapping with the same fields, to grow for the next generation."""
+        """A copy that can be changed without changing this mapping."""
         return Mapping(self.definition, self.settings)
 
     def add_dynamic(self, path: str, definition: dict[str, Any]) -> None:
-        """Add a field or object that a document brought along; its parents must be objects."""
+        """Add a field or object of a document, with its parents. EngineError 400 if there are too many fields."""
         parent, _, name = path.rpartition(".")
         if parent not in self.objects:
             self.add_dynamic(parent, {"type": "object"})
@@ -111,14 +111,14 @@ class Mapping:
         properties.setdefault("properties", {})[name] = definition
         if "properties" in properties and properties.get("type") == "object":
             del properties["type"]
-        self._read_property(name, definition, self.objects[parent], _nested_around(self.objects, parent))
+        self._read_property(name, definition, self.objects[parent], _nested_parent(self.objects, parent))
 
     def _read_root(self, definition: dict[str, Any]) -> None:
         unknown = [f"[{name} : {definition[name]}]" for name in definition if name not in ROOT_PARAMETERS]
         if unknown:
-            raise refused(f"Root mapping definition has unsupported parameters:  {' '.join(unknown)}")
+            raise mapping_error(f"Root mapping definition has unsupported parameters:  {' '.join(unknown)}")
         if definition.get("_source") not in (None, {}, {"enabled": True}):
-            raise refused("unsupported mapping parameter: _source")
+            raise mapping_error("unsupported mapping parameter: _source")
         root = Object("", dynamic=_dynamic(definition, "true"))
         self.objects[""] = root
         self._read_properties(definition, root, None)
@@ -130,18 +130,18 @@ class Mapping:
     def _read_properties(self, definition: dict[str, Any], parent: Object, nested: str | None) -> None:
         properties = definition.get("properties", {})
         if not isinstance(properties, dict):
-            raise refused(f"Expected map for property [properties] on field [{parent.path}]")
+            raise mapping_error(f"Expected map for property [properties] on field [{parent.path}]")
         for name, inner in properties.items():
             self._read_property(name, inner, parent, nested)
 
     def _read_property(self, name: str, definition: Any, parent: Object, nested: str | None) -> None:
         path = f"{parent.path}.{name}" if parent.path else name
         if not name.strip():
-            raise refused("field name cannot be an empty string")
+            raise mapping_error("field name cannot be an empty string")
         if path in METADATA:
-            raise refused(f"Field [{path}] is defined more than once")
+            raise mapping_error(f"Field [{path}] is defined more than once")
         if not isinstance(definition, dict):
-            raise refused(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
+            raise mapping_error(f"Expected map for property [fields] on field [{name}] but got [{definition}]")
         kind: Any = definition.get("type", "object" if "properties" in definition else None)
         check_parameters(path, kind, definition)
         if kind in OBJECT_TYPES:
@@ -166,14 +166,14 @@ class Mapping:
         self._add_field(path, path, kind, definition, nested)
         sub_fields = definition.get("fields") or {}
         if not isinstance(sub_fields, dict):
-            raise refused(f"Expected map for property [fields] on field [{path}]")
+            raise mapping_error(f"Expected map for property [fields] on field [{path}]")
         for name, inner in sub_fields.items():
             self._read_sub_field(f"{path}.{name}", path, inner, nested)
 
     def _read_sub_field(self, path: str, source_path: str, definition: Any, nested: str | None) -> None:
         kind = definition.get("type") if isinstance(definition, dict) else None
         if kind in OBJECT_TYPES:
-            raise refused(f"Type [{kind}] cannot be used in multi field")
+            raise mapping_error(f"Type [{kind}] cannot be used in multi field")
         check_parameters(path, kind, definition)
         if "copy_to" in definition:
             reason = f"[copy_to] may not be used to copy from a multi-field: [{path}]"
@@ -192,24 +192,24 @@ class Mapping:
             try:
                 analyzer(name, self.settings)  # type: ignore[arg-type]
             except EngineError as error:
-                raise refused(f"analyzer [{name}] has not been configured in mappings: {error.reason}") from error
+                raise mapping_error(f"analyzer [{name}] has not been configured in mappings: {error.reason}") from error
         if field.normalizer not in self._known_analysis:
             try:
                 normalizer(field.normalizer, self.settings)  # type: ignore[arg-type]
             except EngineError as error:
                 reason = f"normalizer [{field.normalizer}] not found for field [{field.path}]: {error.reason}"
-                raise refused(reason) from error
+                raise mapping_error(reason) from error
         self._known_analysis |= {field.analyzer, field.search_analyzer, field.normalizer}
 
 
 def _dynamic(definition: dict[str, Any], inherited: str) -> str:
     value = str(definition.get("dynamic", inherited)).lower()
     if value not in ("true", "false", "strict"):
-        raise refused(f"unsupported mapping parameter: dynamic [{value}]")
+        raise mapping_error(f"unsupported mapping parameter: dynamic [{value}]")
     return value
 
 
-def _nested_around(objects: dict[str, Object], path: str) -> str | None:
+def _nested_parent(objects: dict[str, Object], path: str) -> str | None:
     while path:
         if objects[path].nested:
             return path

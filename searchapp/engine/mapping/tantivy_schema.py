@@ -1,13 +1,13 @@
-"""The tantivy schema of a mapping: one tantivy field for each leaf, and three of our own.
+"""The tantivy schema of a mapping: a tantivy field for each field, and three of our own.
 
     _id      the document's id, one raw term (`basic`)
     _seq     u64, indexed and fast: the load order, the tie breaker, and the key of the source in the store
-    _paths   raw terms: each path that has a value in the document, leaves, sub-fields and the objects around them,
-             so that `exists` is `term_query(schema, "_paths", path)`; nested ones are listed too
+    _paths   raw terms: the path of each field, sub-field and object that has a value in the document, nested ones
+             included, so that `exists` is `term_query(schema, "_paths", path)`
 
-A mapping `Field` is found under `field.column` (its path, but `=path` where the path starts with `- _ ^ =`):
+The name of a field's tantivy field is `field.column`: its path, or `=path` if the path starts with `- _ ^ =`.
 
-| type | tantivy field | what a document has there |
+| type | tantivy field | value in a document |
 |---|---|---|
 | keyword | text, tokenizer `raw`, record `basic`, no norms, fast | each normalized value once, smallest first |
 | text | text, tokenizer `terms`, record `position`, with norms or without | terms of all values, see below |
@@ -16,18 +16,18 @@ A mapping `Field` is found under `field.column` (its path, but `=path` where the
 | boolean | i64, indexed, fast | 0 or 1 |
 | float, double | f64, indexed, fast | the values, smallest first; for float rounded to 32 bits |
 
-Between the terms of two values of a text Lucene has 100 free positions, the index 8: each takes time to write. A phrase
-that could cross the one gap but not the other is looked for in the sources (queries/text/phrase.py).
+Lucene leaves a gap of 100 positions between two values of a text, this index 8, because each position takes time to
+write. Phrases that could cross this gap but not Lucene's are checked on the sources (queries/text/phrase.py).
 
 `doc_values: false` leaves out the fast column. `index: false` with doc values is still indexed here, because
-Elasticsearch answers queries on it (score 1); a text with `index: false` and a leaf with neither has no tantivy field
-(`searchable` is False). Values inside nested objects are flattened into the leaf's field: the query side checks one
-object on the source.
+Elasticsearch supports queries on it (score 1). A text with `index: false` and a field with neither have no tantivy
+field (`searchable` is False). Values in nested objects are indexed in the field as if they were not nested: a nested
+query has an index of its own (index/nested.py).
 
-Sorting takes the first value of a list, which is the smallest. A document with two or more values has the largest in
-the companion `field.top_column` (fast, not indexed; one value has none): `Reader.ordered` puts both together.
+Sorting takes the first value of a list, which is the smallest. A document with two or more values has the largest one
+in the field `field.top_column` too (fast, not indexed): `Reader.ordered` combines the two.
 
-Term queries: a term of a text field is used as it stands, tantivy analyses nothing of ours at query time.
+tantivy does not analyse query texts: a term query takes a term as it is in the index.
 """
 
 from collections.abc import Iterable
@@ -41,16 +41,16 @@ ID, SEQ, PATHS = "_id", "_seq", "_paths"
 TERMS = "terms"
 DROPPED = "\x7f"
 VALUE_GAP = 100
-"""Free positions between two values, as queries see them: slop 99 does not cross them, slop 100 does."""
+"""Positions between two values of a text in Lucene: a phrase with slop 99 does not cross them, with 100 it does."""
 INDEX_GAP = 8
-"""Those in the index."""
+"""Positions between two values of a text in this index."""
 GAP = " ".join([DROPPED] * INDEX_GAP)
 GAP_TEXT = f" {GAP} "
-"""Stands between the terms of two values; the `terms` tokenizer drops its tokens and keeps their positions."""
+"""The text between the terms of two values. The `terms` tokenizer drops its tokens and keeps their positions."""
 
 
 def schema_entries(mapping: Mapping, first: Iterable[dict[str, Any]] = ()) -> list[dict[str, Any]]:
-    """The tantivy fields of a mapping. Those of `first` keep their place: a schema grows at its end only."""
+    """The tantivy fields of a mapping. Those of `first` come first, in order: new fields are added at the end only."""
     entries = {entry["name"]: entry for entry in first or OWN_ENTRIES}
     for field in mapping.fields.values():
         if field.searchable:
@@ -61,12 +61,15 @@ def schema_entries(mapping: Mapping, first: Iterable[dict[str, Any]] = ()) -> li
 
 
 def build_schema(entries: list[dict[str, Any]]) -> tantivy.Schema:
-    """A schema from its plain form; SchemaBuilder cannot leave out the norms of a keyword."""
+    """A tantivy schema from its JSON form, by a private call of tantivy, since SchemaBuilder always adds norms.
+
+    tests/unit/engine/test_tantivy_internals.py watches the private call.
+    """
     return tantivy.Schema._internal_from_pythonized({"inner": entries})  # type: ignore[attr-defined]
 
 
 def register_tokenizers(index: tantivy.Index) -> None:
-    """Tokenizers are not stored: do this at every open."""
+    """Register our tokenizer; tantivy does not store tokenizers, so every opened index needs it."""
     dropped = tantivy.Filter.custom_stopword([DROPPED])
     terms = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(dropped).build()
     index.register_tokenizer(TERMS, terms)

@@ -1,4 +1,4 @@
-"""Sort keys: `parse_sort` reads them from a body, `bind` makes columns of an index of them. collect.py sorts by columns.
+"""Sort keys: `parse_sort` reads them from a body, `bind` makes columns of an index of them, by which collect.py sorts.
 
 Documents without a value are last in both directions. Their sort value is the largest or smallest number of the type,
 or null for a keyword.
