@@ -1,9 +1,9 @@
 """Sets the average field lengths of BM25 to Lucene's, by changing tantivy's `.idx` files.
 
 For the average length of a field, tantivy divides the number of terms by the number of all documents, Lucene by the
-number of documents that have the field. tantivy has no setting for it. So this module changes the number of terms that a
-segment's `.idx` file stores for each field, so that tantivy's division gives Lucene's average. tantivy uses the number
-for nothing else.
+number of documents that have the field. tantivy has no setting for it. So this module changes the number of terms
+that a segment's `.idx` file stores for each field, so that tantivy's division gives Lucene's average. tantivy uses the
+number for nothing else.
 
 The format is that of tantivy 0.27; tests/unit/engine/test_tantivy_internals.py watches it.
 """

@@ -69,7 +69,7 @@ class DocumentReader:
         self._root = _tree(mapping)
 
     def read(self, id: str, source: dict[str, Any]) -> Entry:
-        """The entry for a source (without its `_id`). EngineError 400 if it is invalid; the mapping then stays as it was."""
+        """The entry for a source (without its `_id`). EngineError 400 if invalid; the mapping is unchanged then."""
         self._before: Mapping | None = None
         try:
             return self._read(id, source)

@@ -129,7 +129,7 @@ def segments_of(folder: Path, seqs: Iterable[int]) -> dict[int, str]:
 
 
 def put_in_order(folder: Path) -> int:
-    """Sort the segments by their first document, so that equal hits are in load order. Returns the number of documents."""
+    """Sort the segments by their first document, so that equal hits are in load order; return the document count."""
     searcher, meta = _open(folder).searcher(), read_meta(folder)
     addresses = [tantivy.DocAddress(segment, 0) for segment in range(len(meta["segments"]))]
     firsts: list[Any] = searcher.fast_field_values(SEQ, addresses) if addresses else []

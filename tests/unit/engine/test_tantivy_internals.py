@@ -1,4 +1,4 @@
-"""What the engine uses of tantivy beyond its public interface. After an upgrade of tantivy, read these modules again."""
+"""The private parts of tantivy that the engine uses. After an upgrade of tantivy, check the modules tested here."""
 
 import json
 from importlib.metadata import version

@@ -138,7 +138,7 @@ def _candidates(
         source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0
         for analyze, paths, field, weight in known:
             texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]
-            length += weight * bm25.kept_length(sum(map(len, texts)) if field.norms else 1) if texts else 0
+            length += weight * bm25.stored_length(sum(map(len, texts)) if field.norms else 1) if texts else 0
             for token in (token for tokens in texts for token in tokens if token.text in wanted):
                 counts[token.text] += weight  # type: ignore[assignment]
         yield stored.seq, counts, length

@@ -94,10 +94,10 @@ def test_a_custom_analyzer(analyze, text, expected):
 
 
 def test_an_analyzer_gives_the_term_at_each_position():
-    assert analyzer("english").places("The cyclins of Élan") == [None, "cyclin", None, "élan"]
-    assert custom("whitespace", "stop").places("a b½") == [None, "b½"]
-    assert not custom("path_hierarchy").has_places
-    assert not custom("standard", "ngram").has_places
+    assert analyzer("english").by_position("The cyclins of Élan") == [None, "cyclin", None, "élan"]
+    assert custom("whitespace", "stop").by_position("a b½") == [None, "b½"]
+    assert not custom("path_hierarchy").one_per_position
+    assert not custom("standard", "ngram").one_per_position
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ def error(function, *arguments):
 
 def test_a_published_generation_is_pointed_to(tmp_path):
     publish(tmp_path, "000001-a")
-    before = generations.pointer_mark(tmp_path)
+    before = generations.pointer_fingerprint(tmp_path)
     publish(tmp_path, "000002-b")
     assert generations.current(tmp_path) == "000002-b"
-    assert generations.pointer_mark(tmp_path) != before
+    assert generations.pointer_fingerprint(tmp_path) != before
     assert verify(tmp_path, "000001-a")["generation"] == "000001-a"
     assert not list(tmp_path.glob("building-*"))
 
