@@ -65,6 +65,11 @@ class Metadata:
         """The notes about the collection: `src`, `stats`, `build_version` and the like."""
         return self.mapping(item_type).get("_meta") or {}
 
+    def links(self, item_type: str | None = None) -> dict[str, str]:
+        """The item type whose documents each field names: what the database knows, and the setting `links`."""
+        own = self.item_types.get(item_type or self.default_item_type or "", {}).get("links") or {}
+        return {**(self.sources(item_type).get("links") or {}), **own}
+
     def guesses(self, item_type: str | None = None) -> dict[str, Any]:
         """What the loader guessed of the collection, by the names of settings; empty where it did not."""
         return self.sources(item_type).get(GUESSED) or {}

@@ -17,7 +17,7 @@ WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "FACET_SIZE",
             "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
-OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts")
+OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts", "links")
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
@@ -34,7 +34,12 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         urls = settings["ES_URL"]
         for url in [urls] if isinstance(urls, str) else urls:
             check_url(url)
-    for name, own in (settings["ITEM_TYPES"] or {}).items():
+    types = settings["ITEM_TYPES"] or {}
+    for name, own in types.items():
+        for field, linked in own["links"].items():
+            if linked not in types:
+                known = f"known: {', '.join(types)}{hint(str(linked), types)}"
+                raise SettingsError(f"links in ITEM_TYPES[{name!r}]: {field!r} leads to {linked!r}, {known}")
         check_item_type(f"ITEM_TYPES[{name!r}]", own)
 
 

@@ -134,6 +134,12 @@ ITEM_TYPE_SETTINGS = (
         {},
         'Link per field, `{field: "https://.../{value}"}`, or `"/..."` here; `{_id}` is the document',
     ),
+    Setting(
+        "links",
+        dict,
+        {},
+        "Item type whose documents a field names by their `_id`, `{field: item_type}`; SQL adds its foreign keys",
+    ),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )
 

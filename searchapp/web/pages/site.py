@@ -18,6 +18,7 @@ from .field_names import having, in_list
 from .fields import field_rows
 from .front import front_values
 from .labels import hint, inner_labels, label
+from .related import referring_searches, with_links
 from .results import hits, page_options
 from .results.filters import field_filter, phrase
 from .results.no_results import SIMPLE
@@ -65,8 +66,9 @@ class Pages:
                 document=documents.in_order(data, ranks),
                 labels=inner_labels(known_fields(self.components, item_type)),
                 snippets=snippets(address, data_pairs(current_pairs())),
+                referring=referring_searches(self.components, item_type, str(data["_id"])),
                 **documents.values(
-                    page_settings(self.components, item_type),
+                    with_links(page_settings(self.components, item_type), self.components, item_type),
                     data,
                     self.titles(item_type),
                     sources_of(self.components, item_type.name),

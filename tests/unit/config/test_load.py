@@ -206,3 +206,9 @@ def test_printed_settings_hide_secrets(tmp_path):
     assert printed["ES_URL"] == "http://***@es:9200/x"
     assert printed["ES_OPTIONS"] == {"api_key": "***"}
     assert printed["SIZE"] == 10
+
+
+def test_links_lead_to_item_types_that_are_served(tmp_path):
+    types = {"order": {"links": {"customer_id": "custmer"}}, "customer": {}}
+    with pytest.raises(SettingsError, match="leads to 'custmer', known: order, customer, did you mean customer"):
+        load_settings(tmp_path, {"ITEM_TYPES": types})

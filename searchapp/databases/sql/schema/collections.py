@@ -64,7 +64,10 @@ class Collections:
         setting = f"ITEM_TYPES[{item_type!r}]['tables']" if configured else "tables"
         dialect = self.database.dialect
         try:
-            found = self.database.run(lambda connection: collection_of(connection, tables, dialect, setting), end)
+            every = self.tables_of_types(end)
+            found = self.database.run(
+                lambda connection: collection_of(connection, tables, dialect, setting, every), end
+            )
         except WrongSetting as error:
             log.warning("the tables of %s are not served: %s", item_type, error)
             raise PipelineError.of(ErrorKind.NOT_LOADED).with_problem(str(error)) from error
@@ -72,6 +75,11 @@ class Collections:
             self.known[key] = (time.monotonic(), found)
             self.lookups.clear()
         return found
+
+    def tables_of_types(self, end: float) -> dict[str, list[Any]]:
+        """The tables of each item type."""
+        names = [name for name in self.indices if name] or self.item_types(end)
+        return {name: self.tables(name) for name in names}
 
     def item_types(self, end: float) -> list[str]:
         """The item types of the database; each table that cannot be one is named in the log, once."""

@@ -19,7 +19,7 @@ from .wrong_settings import WrongSetting, no_column
 Entry = Mapping[str, Any]
 
 
-@dataclass
+@dataclass(eq=False)
 class ObjectList:
     """The rows of a joined table that are a list of objects in the document, and the columns of an object."""
 
@@ -34,6 +34,8 @@ class Joined:
     """A table of a collection under the name of its settings; `many` is the list to whose objects it belongs."""
 
     table: Any
+    original: Table
+    """The table of the database, of which `table` is an alias."""
     many: ObjectList | None = None
     path: str = ""
     """What stands before the names of its columns in the names of fields: `order_line.product.`."""
@@ -46,7 +48,7 @@ class Joins:
         self.made = made
         self.dialect = dialect
         self.base = base
-        self.tables: dict[str, Joined] = {base.name: Joined(base)}
+        self.tables: dict[str, Joined] = {base.name: Joined(base, base)}
 
     def add(self, table: Table, entry: Entry) -> tuple[Joined, list[Column]]:
         """Join a table; gives it with the columns that are new in the document. WrongSetting names what is wrong."""
@@ -61,10 +63,10 @@ class Joins:
             joined = self.add_many(other, table, on, above, str(name or table.name))
         elif above.many:
             above.many.source = above.many.source.outerjoin(other, on)
-            joined = Joined(other, above.many, f"{above.path}{name}." if name else above.path)
+            joined = Joined(other, table, above.many, f"{above.path}{name}." if name else above.path)
         else:
             self.made.source = self.made.source.outerjoin(other, on)
-            joined = Joined(other, None, f"{name}." if name else "")
+            joined = Joined(other, table, None, f"{name}." if name else "")
         for known in (entry.get("as"), table.name):
             if known:
                 self.tables.setdefault(str(known), joined)
@@ -73,7 +75,7 @@ class Joins:
     def add_many(self, other: Any, table: Table, on: Condition, above: Joined, name: str) -> Joined:
         if above.many:
             raise WrongSetting(f"{table.name} has many rows for each row of a list: lists in lists are not made")
-        return Joined(other, ObjectList(name, other, on), f"{name}.")
+        return Joined(other, table, ObjectList(name, other, on), f"{name}.")
 
     def add_objects(self, joined: Joined, columns: list[Column], name: str | None) -> None:
         """Put the columns of a table into the objects of its list: beside the others, or as an object `name`."""

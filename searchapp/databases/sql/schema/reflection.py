@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import (
     Column,
     Connection,
-    Inspector,
     MetaData,
     Table,
     column,
@@ -41,7 +40,7 @@ TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
 def reflected(connection: Connection, name: str) -> Table:
     """The table or view of that name, which may begin with its schema: its columns and its primary key."""
     inspector = inspect(connection)
-    schema, last = place_of(inspector, name)
+    schema, last = schema_and_name(connection, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # types that SQLAlchemy does not know are taken as texts
         columns = inspector.get_columns(last, schema)
@@ -61,10 +60,10 @@ def table_names(connection: Connection) -> list[str]:
     return sorted({*inspector.get_table_names(), *inspector.get_view_names()})
 
 
-def place_of(inspector: Inspector, name: str) -> tuple[str | None, str]:
+def schema_and_name(connection: Connection, name: str) -> tuple[str | None, str]:
     """The schema and the name of a table; what stands before a dot and is no schema belongs to the name."""
     schema, _, last = name.partition(".")
-    return (schema, last) if last and schema in inspector.get_schema_names() else (None, name)
+    return (schema, last) if last and schema in inspect(connection).get_schema_names() else (None, name)
 
 
 def known(kind: Any) -> Any:

@@ -27,6 +27,7 @@ from .full_text import add_full_text, language
 from .joins import Joins
 from .json_sample import fields_in
 from .keys import key_field
+from .links import ItemTypes, links_of
 from .reflection import indexed_columns, reflected, registered, table_names
 from .types import comparable, shown, type_name
 from .wrong_settings import WrongSetting, hint, no_column, no_table
@@ -40,8 +41,17 @@ Entry = Mapping[str, Any]
 Found = dict[str, Any]
 
 
-def collection_of(connection: Connection, entries: Sequence[Any], dialect: Dialect, setting: str) -> Collection:
-    """The collection that the tables make; WrongSetting names the entry of the setting that does not fit."""
+def collection_of(
+    connection: Connection,
+    entries: Sequence[Any],
+    dialect: Dialect,
+    setting: str,
+    item_types: ItemTypes | None = None,
+) -> Collection:
+    """The collection that the tables make; WrongSetting names the entry of the setting that does not fit.
+
+    `item_types` are the tables of every item type, to which foreign keys may lead.
+    """
     with named(setting, 0):
         first = entry_of(entries[0])
         base = table_of(connection, first)
@@ -52,6 +62,9 @@ def collection_of(connection: Connection, entries: Sequence[Any], dialect: Diale
             entry = entry_of(given)
             add_joined(joins, connection, table_of(connection, entry), entry)
     made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(first)))
+    links = {} if made.loaded else links_of(connection, joins.tables, item_types or {})
+    links = {name: item_type for name, item_type in links.items() if name in made.fields}
+    made.meta = {**made.meta, **({"links": links} if links else {})}
     return made
 
 

@@ -1,5 +1,8 @@
 """Keys of several columns, tables without a key, tables left out, and joins along a chain, on each SQL database."""
 
+import html
+import re
+
 import pytest
 
 from searchapp import create_app
@@ -147,3 +150,22 @@ def test_a_table_is_joined_to_one_that_is_joined_before(client_of):
         assert [hit["_id"] for hit in hits] == [id], q
     facets = client.get("/v1/order/query?facets=lines.product.title&size=0").json["facets"]["lines.product.title"]
     assert sorted(term["term"] for term in facets["terms"]) == ["Bed", "Chair", "Desk", "Lamp"]
+
+
+def test_foreign_keys_link_documents_and_the_documents_that_name_them(client_of):
+    client = client_of()
+    assert client.get("/v1/order/metadata").json["links"] == {"customer_id": "customer"}
+    assert client.get("/v1/order_line/metadata").json["links"] == {"order_id": "order", "sku": "product"}
+    page = client.get("/v1/order/5", headers={"Accept": "text/html"}).text
+    assert 'href="/v1/customer/1"' in page
+    page = client.get("/v1/customer/1", headers={"Accept": "text/html"}).text
+    (address,) = re.findall(r'href="([^"]*)">order of this customer<', page)
+    found = client.get(html.unescape(address), headers={"Accept": "application/json"})
+    assert "/v1/order/5" in client.get(html.unescape(address), headers={"Accept": "text/html"}).text
+    assert found.status_code == 200
+
+
+def test_foreign_keys_of_joined_tables_are_links_too(client_of):
+    types = {"order": {"tables": CHAIN}, "product": {}, "client": {"tables": ["customer"]}}
+    links = client_of(ITEM_TYPES=types).get("/v1/order/metadata").json["links"]
+    assert links == {"customer_id": "client", "lines.sku": "product"}
