@@ -38,7 +38,7 @@ def referring_searches(components: Components, item_type: ItemType, id: str) -> 
     for other in components.item_types.values():
         fields = [field for field, name in links_of(components, other).items() if name == item_type.name]
         for field in fields:
-            text = f"{other.title} of this {item_type.title}"
+            text = f"{other.title} of this {item_type.title.lower()}"
             text = f"{text} ({field})" if len(fields) > 1 else text
             found.append({"text": text, "href": search_url(other, q="*", filter=field_filter(field, id))})
     return found
