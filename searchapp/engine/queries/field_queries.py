@@ -140,7 +140,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
 
 @refusing_elsewhere
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
-    check_regexp_length(context, pattern)
+    check_pattern_length(context, pattern)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None and path != ID:
         matches_regexp(pattern, insensitive)  # a wrong one is refused all the same
@@ -160,13 +160,13 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         )
 
 
-def check_regexp_length(context: Context, pattern: str) -> None:
-    """EngineError for a pattern that is longer than the index allows."""
+def check_pattern_length(context: Context, pattern: str, kind: str = "regex", query: str = "Regexp") -> None:
+    """EngineError for a regular expression or a prefix that is longer than the index allows."""
     most = context.settings.max_regex_length
     length = utf16_length(pattern)
     if length > most:
         raise shard_error(
-            f"failed to create query: The length of regex [{length}] used in the Regexp Query"
+            f"failed to create query: The length of {kind} [{length}] used in the {query} Query"
             f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
             " [index.max_regex_length] index level setting."
         )

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from tantivy import Query
+
 from ..values.dates import check_zone
 from .combinators import boosted, constant
-from .context import Build
+from .context import Build, Context
 from .field_queries import (
+    check_pattern_length,
     exists_query,
     ids_query,
     prefix_query,
@@ -91,9 +94,14 @@ def ids(body: Any) -> Build:
 
 def prefix(body: Any) -> Build:
     path, given = _pattern("prefix", body, ("value",), {"rewrite": rewrite})
-    return lambda context: constant(
-        prefix_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)
-    )
+
+    def build(context: Context) -> Query:
+        if path in context.reader.mapping.fields:
+            check_pattern_length(context, given["value"], "prefix", "Prefix")
+        query = prefix_query(context, path, given["value"], given.get("case_insensitive", False))
+        return constant(query, given.get("boost", 1.0))
+
+    return build
 
 
 def wildcard(body: Any) -> Build:

@@ -33,6 +33,10 @@ def everywhere(q):
 REQUESTS = {
     "a word everywhere": everywhere("kari"),
     "a wildcard everywhere": everywhere("*kari*"),
+    "two wildcards everywhere": everywhere("*kari* OR ka*no"),
+    "a prefix everywhere": everywhere("kari*"),
+    "a fuzzy word everywhere": everywhere("karinote~2"),
+    "two fuzzy words everywhere": everywhere("karinote~1 OR solberan~1"),
     "100 wildcards everywhere": everywhere(" OR ".join(f"*{a}{b}*" for a in LETTERS[:10] for b in LETTERS[:10])),
     "10 stars everywhere": everywhere("*".join(LETTERS[:10]) + "*"),
     "96 stars everywhere": everywhere("*".join((LETTERS * 4)[:96]) + "*"),
@@ -40,6 +44,7 @@ REQUESTS = {
     "100 prefixes everywhere": everywhere(" OR ".join(f"{a}{b}*" for a in LETTERS[:10] for b in LETTERS[:10])),
     "a regular expression everywhere": everywhere("/.*a.*e.*i.*/"),
     "counted repeats everywhere": everywhere("/(.{0,40}a){10}/"),
+    "few counted repeats everywhere": everywhere("/(.{0,20}d){3}/"),
     "counted repeats in one field": asked(q="all:/(.{0,40}a){10}/"),
     "what is not a regular expression, everywhere": everywhere("/~(ka.*)/"),
     "10 fuzzy words everywhere": everywhere(" OR ".join(f"karinote{a}~2" for a in LETTERS[:10])),
@@ -66,6 +71,9 @@ REQUESTS = {
     "1000 whole documents": asked(q="*", size=1000),
     "1000 flat documents": asked(q="*", size=1000, dotfield=True),
     "as a page": url(QUERY, q="ka", size=1000, format="html"),
+    "as CSV": url(QUERY, q="ka", size=1000, format="csv"),
+    "as YAML": url(QUERY, q="ka", size=1000, format="yaml"),
+    "as msgpack": url(QUERY, q="ka", size=1000, format="msgpack"),
 }  # fmt: skip
 
 

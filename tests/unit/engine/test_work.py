@@ -10,7 +10,7 @@ from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
 from searchapp.engine.work import MAX_LEAVES, MAX_PATTERNS, WALK, Work, stars_cost, walk_cost, work
 
-FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(300)}
+FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(160)}
 
 
 @pytest.fixture(scope="module")

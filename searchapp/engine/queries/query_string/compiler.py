@@ -14,7 +14,7 @@ from ..combinators import best_of, boosted, constant, everything, nothing
 from ..compound import combine
 from ..context import Context
 from ..field_queries import (
-    check_regexp_length,
+    check_pattern_length,
     exists_query,
     prefix_query,
     range_query,
@@ -127,7 +127,7 @@ class Compiler:
         return self.each(node.field, single)
 
     def regex(self, node: syntax.Regex) -> Query | None:
-        check_regexp_length(self.context, node.pattern)
+        check_pattern_length(self.context, node.pattern)
 
         def single(context: Context, path: str) -> Query:
             field = (context.elsewhere(path) or context).field(path)
