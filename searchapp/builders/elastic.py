@@ -19,7 +19,7 @@ from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
-from .field_names import MOST, Use, as_text, unknown_uses, uses, warnings_of
+from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .known_fields import as_metadata
 from .limits import Limits
 from .named_queries import as_user_queries
@@ -334,7 +334,7 @@ class ElasticBuilder:
         warnings = options.get("warnings")
         if found and warnings is not None:
             said = [one for one in warnings_of(keyword, found, unknown, fields) if one not in warnings]
-            warnings += said[: max(MOST - len(warnings), 0)]
+            warnings += said[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]
         return unknown
 
     def warn_of_fields(self, keyword: str, names: list[str], options: Options) -> None:
@@ -347,7 +347,7 @@ class ElasticBuilder:
             fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
             found = field_checks.unknown_fields(keyword, names, fresh)
             found = [one for one in found if one not in warnings]
-            warnings += found[: max(MOST - len(warnings), 0)]
+            warnings += found[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]
 
     def _as_text(self, text: str, options: Options) -> str:
         """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import Any
 
 from ..errors import ErrorKind, PipelineError, quoted
@@ -12,6 +13,8 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 CONTAINERS = ("object", "nested")
+MAX_WARNINGS = 10
+"""Names that an answer warns of."""
 
 
 def as_list(value: Any) -> list[Any]:
@@ -57,14 +60,14 @@ def check_marked(names: Iterable[str], fields: Fields) -> None:
 
 
 def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[str]:
-    """What should be said of names that are no field, and no pattern that some field fits; what is kept only may be."""
+    """What should be said of names that are no field, and no pattern that some field fits; what is kept only may be.
+
+    Of more than MAX_WARNINGS names it is not said: the nearest field is looked for among hundreds.
+    """
     unknown_names = (name for name in names if not name.startswith("_") and not known_scope(name, fields))
     kept = tuple(f"{name}." for name, field in fields.items() if field.get("index") is False)
-    return [
-        f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}"
-        for name in unknown_names
-        if not name.startswith(kept)
-    ]
+    found = islice((name for name in unknown_names if not name.startswith(kept)), MAX_WARNINGS)
+    return [f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}" for name in found]
 
 
 def check_sort(names: Iterable[str], fields: Fields) -> None:

@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ..errors import quoted
-from .field_checks import CONTAINERS, known_scope, type_of
+from .field_checks import CONTAINERS, MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -24,7 +25,6 @@ NAMED = re.compile(
 )
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 EXISTS = "_exists_"
-MOST = 10
 
 
 class Use(NamedTuple):
@@ -74,10 +74,10 @@ def as_text(text: str, unknown: list[Use]) -> str:
 
 def warnings_of(keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields) -> list[str]:
     """What should be said of a query text: unknown names, and objects that are asked as if they were fields."""
-    said = [warning(keyword, use, fields) for use in unknown]
+    said = [warning(keyword, use, fields) for use in islice(unknown, MAX_WARNINGS)]
     objects = (use.name for use in found if not use.exists)
     said += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
-    return list(dict.fromkeys(said))[:MOST]
+    return list(dict.fromkeys(said))[:MAX_WARNINGS]
 
 
 def warning(keyword: str, use: Use, fields: Fields) -> str:

@@ -15,6 +15,8 @@ MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
 MAX_PATTERNS = 16_000
 """What the patterns of a query may cost in all fields together, a character 1: a second, and 50 MB."""
+PATTERN_SECONDS = 1 / MAX_PATTERNS
+"""Seconds of a processor that cost 1."""
 PREFIX = 4
 """What the automaton of a prefix costs in one field: 14 kB."""
 WALK = 200
@@ -23,13 +25,16 @@ SHORT_WALK, TERMS = 8, 20
 """What it costs at least, and the terms that cost one more."""
 MAX_SOURCES = 3 * 2**20
 """Bytes of the documents that a query reads to find its hits."""
-
+MAX_MARKED = 100_000
+"""Words of the texts in which matches are marked: ten microseconds each."""
 
 TOO_COSTLY = (
     "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
     " name a field, or use fewer of them"
 )
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
+
+TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 
 
 def stars_cost(stars: int) -> int:
@@ -45,16 +50,20 @@ def walk_cost(terms: int) -> int:
 class Work:
     """What the searches of a call have done; `end` is a `time.monotonic()`, None where there is no deadline."""
 
-    __slots__ = ("end", "leaves", "patterns", "sources")
+    __slots__ = ("end", "leaves", "patterns", "sources", "words")
 
     def __init__(self, end: float | None = None):
         self.end = end
-        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
+        self._full()
 
     def begin(self) -> None:
         """Begin the next search, which has the same deadline."""
-        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
+        self._full()
         self.look()
+
+    def _full(self) -> None:
+        self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
+        self.words = MAX_MARKED
 
     def leaf(self, count: int = 1) -> None:
         """Count leaves; LimitReached where the query has too many, or where its time is over."""
@@ -74,11 +83,37 @@ class Work:
         self.leaf()
         self.look()
 
+    @contextmanager
+    def building(self, cost: int) -> Iterator[None]:
+        """Count a pattern whose automaton is built inside the `with` block; what that takes counts where it is more.
+
+        How large an automaton becomes is not known before: `(.{0,20}d){3}` has a state for each set of places.
+        """
+        self.pattern(cost)
+        started = time.thread_time()
+        try:
+            yield
+        finally:
+            more = int((time.thread_time() - started) / PATTERN_SECONDS) - cost
+            self.patterns -= max(more, 0)
+
     def source(self, size: int) -> None:
         """Count the bytes of a document that is read to see whether it matches."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+        self.look()
+
+    def expected(self, size: int) -> None:
+        """LimitReached where so many bytes of documents are more than may be read."""
+        if size > self.sources:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+
+    def marked(self, words: int) -> None:
+        """Count the words of a text in which matches are marked."""
+        self.words -= words
+        if self.words < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_MARKED.format(MAX_MARKED))
         self.look()
 
     def look(self) -> None:

@@ -18,6 +18,8 @@ from ..work import work
 from .model import Aggregation, Answer
 
 MOST_BUCKETS = 65_536
+COUNTED_AT_ONCE = 10
+"""Aggregations that tantivy makes together, which takes memory for every value of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,13 @@ class Scope:
         return found
 
     def aggregate(self, requests: Answer) -> Answer:
+        """What tantivy counts, some requests at a time: it holds every value of a field until it is done."""
+        names, found = [*requests], {}
+        for start in range(0, len(names), COUNTED_AT_ONCE):
+            found |= self._aggregate({name: requests[name] for name in names[start : start + COUNTED_AT_ONCE]})
+        return found
+
+    def _aggregate(self, requests: Answer) -> Answer:
         work().look()
         try:
             return self.reader.searcher.aggregate(self.query, requests)

@@ -59,19 +59,29 @@ def check_highlight(value: Any) -> list[Build]:
     return [parse(query) for query in queries.values()]
 
 
+@dataclass(frozen=True)
+class Condition:
+    """What a query marks, each word and phrase of it, and whether any clause is about nested objects."""
+
+    mark: Mark
+    leaves: list[Word | Words]
+    is_nested: bool
+
+
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Marks:
     """A function from the source of a hit to its marked texts."""
-    wanted: dict[str, tuple[Options, Mark, bool]] = {}
+    wanted: dict[str, tuple[Options, Condition]] = {}
     for pattern, options in _requested(value):
         query = options.highlight_query or clause or {"match_all": {}}
-        mark, is_nested = marks(replace(context, inside=True), query), has_nested(query)
+        mark = marks(replace(context, inside=True), query)
+        condition = Condition(mark, list(leaves(mark)), has_nested(query))
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
             if field.is_text or field.is_keyword or (named and field.searchable):
-                wanted[field.path] = options, mark, is_nested
+                wanted[field.path] = options, condition
 
     copied = _copied(context.reader.mapping.fields)
-    limits = {path: options.max_analyzed_offset for path, (options, _, _) in wanted.items()}
+    limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
     def mark_source(source: Any) -> dict[str, list[str]]:
         work().look()
@@ -129,6 +139,7 @@ class _Texts:
             else:
                 tokens = [[Token(value, 0, 0, len(value))] for value in values]
             limit = self.limits.get(path)
+            work().marked(sum(map(len, tokens)))
             self.seen[path] = values, tokens if limit is None else _begun_before(limit, values, tokens)
         return self.seen[path]
 
@@ -153,11 +164,11 @@ def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token
     return found
 
 
-def _check_length(path: str, options: Options, mark: Mark, texts: _Texts) -> None:
+def _check_length(path: str, options: Options, words: Sequence[Word | Words], texts: _Texts) -> None:
     """Refuses to look for words in a text that is too long for it."""
     most, wanted = texts.context.settings.max_analyzed_offset, options.max_analyzed_offset
     is_asked = options.no_match_size > 0 or not options.require_field_match
-    if (wanted is not None and wanted <= most) or not (is_asked or any(one.path == path for one in leaves(mark))):
+    if (wanted is not None and wanted <= most) or not (is_asked or any(one.path == path for one in words)):
         return
     length = sum(map(utf16_length, texts.values(path))) + len(texts.values(path)) - 1
     if length > most:
@@ -166,13 +177,15 @@ def _check_length(path: str, options: Options, mark: Mark, texts: _Texts) -> Non
                       f" parameter [max_analyzed_offset] to a value less than index setting [{most}]")  # fmt: skip
 
 
-def _marked(path: str, options: Options, mark: Mark, is_nested: bool, texts: _Texts) -> list[str]:
+def _marked(path: str, options: Options, condition: Condition, texts: _Texts) -> list[str]:
     """The marked passages of one field. Elasticsearch marks word by word if any clause is about nested objects."""
-    _check_length(path, options, mark, texts)
-    if options.require_field_match and not is_nested:
-        found = texts.found(mark, path)
+    if not texts.values(path):
+        return []
+    _check_length(path, options, condition.leaves, texts)
+    if options.require_field_match and not condition.is_nested:
+        found = texts.found(condition.mark, path)
     else:
-        conditions = [one for one in leaves(mark) if one.path == path or not options.require_field_match]
+        conditions = [one for one in condition.leaves if one.path == path or not options.require_field_match]
         found = _each_word(conditions, texts.tokens(path))
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
     return _shown(texts.values(path), ordered, options)

@@ -23,7 +23,7 @@ from ..regexp.patterns import (
     regex_of_wildcard,
 )
 from ..values.dates import date_bound
-from ..work import PREFIX, WALK, stars_cost, work
+from ..work import PREFIX, SHORT_WALK, WALK, stars_cost, work
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, refusing_elsewhere
@@ -36,6 +36,7 @@ EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_ro
 """Whether documents have these."""
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
+BEGUN = re.compile(r"[^\\*?]{2}")
 
 
 @refusing_elsewhere
@@ -134,7 +135,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
-    cost = len(pattern) + stars_cost(len(OPEN.findall(pattern)))
+    cost = wildcard_cost(pattern)
     return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive), cost)
 
 
@@ -323,11 +324,19 @@ def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
 
 
 def _regex(context: Context, field: Field, pattern: str, cost: int) -> Query:
-    work().pattern(cost)
     try:
-        return Query.regex_query(context.reader.schema, field.column, pattern)
+        with work().building(cost):
+            return Query.regex_query(context.reader.schema, field.column, pattern)
     except ValueError as error:
         raise shard_error(f"failed to create query: {error}") from error
+
+
+def wildcard_cost(pattern: str) -> int:
+    """What a pattern costs in one field; the terms that begin with its first letters are few."""
+    stars = len(OPEN.findall(pattern))
+    if stars == 1 and BEGUN.match(pattern):
+        return len(pattern) + SHORT_WALK + PREFIX
+    return len(pattern) + stars_cost(stars)
 
 
 def regexp_cost(pattern: str, insensitive: bool = False) -> int:

@@ -207,11 +207,15 @@ def _values(source: Any, path: str) -> Iterator[Any]:
     elif not path:
         yield source
     elif isinstance(source, dict):
-        for key, value in source.items():
-            if key == path:
-                yield from _values(value, "")
-            elif path.startswith(key) and path[len(key)] == ".":
-                yield from _values(value, path[len(key) + 1 :])
+        names = [path] if "." not in path else _beginnings(path)
+        present = [name for name in names if name in source]
+        for key in present if len(present) < 2 else filter(present.__contains__, source):
+            yield from _values(source[key], path[len(key) + 1 :])
+
+
+def _beginnings(path: str) -> list[str]:
+    """The keys with which a path may begin, as a key may hold dots itself."""
+    return [*(path[:place] for place, sign in enumerate(path) if sign == "."), path]
 
 
 def _check_by_paths(value: dict[str, Any]) -> None:

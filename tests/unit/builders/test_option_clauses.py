@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.builders.elastic import ElasticBuilder
-from searchapp.builders.field_names import MOST
+from searchapp.builders.field_checks import MAX_WARNINGS
 from searchapp.builders.limits import Limits
 from searchapp.errors import PipelineError
 
@@ -236,4 +236,4 @@ def test_where_nobody_asked_for_warnings_fields_are_not_looked_at():
 def test_there_are_only_so_many_warnings():
     warnings = ["earlier"]
     extras(ElasticBuilder(metadata=KnownFields(FIELDS)), _source=[f"zz{n}" for n in range(50)], warnings=warnings)
-    assert (warnings[0], len(warnings)) == ("earlier", MOST)
+    assert (warnings[0], len(warnings)) == ("earlier", MAX_WARNINGS)

@@ -10,7 +10,14 @@ from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
 from searchapp.engine.work import MAX_LEAVES, MAX_PATTERNS, WALK, Work, stars_cost, walk_cost, work
 
-FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(160)}
+FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(30)}
+
+
+@pytest.fixture(autouse=True)
+def a_tenth_of_the_limits(monkeypatch):
+    """Thirty fields are as many as three hundred, and ten times quicker."""
+    monkeypatch.setattr("searchapp.engine.work.MAX_LEAVES", MAX_LEAVES // 10)
+    monkeypatch.setattr("searchapp.engine.work.MAX_PATTERNS", MAX_PATTERNS // 10)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +54,7 @@ def test_leaves_are_counted_in_each_field(wide):
         "*w*o*r*d*1*",
         "/.*w.*o.*r.*1.*/",
         "/~(w.*)/",
-        " ".join(["wrd1~1"] * 9),
+        " ".join(f"wrd{n}~1" for n in range(9)),
         " ".join(["[a-b TO z-y]"] * 9),
         "/(.{0,20}d){3}/",
     ],
@@ -60,6 +67,15 @@ def test_patterns_are_counted_in_each_field_and_lenience_does_not_pass_over_them
 @pytest.mark.parametrize("q", ["*ord1*", "word*", "wo?d1", "word1", "wrd1~1", "[a-b TO z-y]"])
 def test_a_plain_pattern_may_be_looked_for_in_hundreds_of_fields(wide, q):
     assert found(wide, q) > 0
+
+
+@pytest.mark.parametrize("q", ["wrd1~1 OR smoe~1 OR wrods~2", "wo*1 OR so*e", "word*"])
+def test_few_patterns_may_be_looked_for_in_hundreds_of_fields(wide, q):
+    assert found(wide, q) > 0
+
+
+def test_a_pattern_that_no_field_has_a_term_for_costs_little(wide):
+    assert found(wide, " OR ".join(f"nothinglikethis{n}~2" for n in range(9))) == 0
 
 
 def test_every_search_may_do_as_much_as_the_first(wide):
@@ -97,3 +113,26 @@ def test_excludes_with_stars_are_few(wide):
     wide.search("thing", {"_source": {"excludes": ["f1*"]}})
     with pytest.raises(EngineError, match="unsupported _source"):
         wide.search("thing", {"_source": {"excludes": [f"*a{n}*" for n in range(100)]}})
+
+
+def test_many_facets_are_counted_as_each_alone(wide):
+    aggs = {path: {"terms": {"field": path}} for path, field in FIELDS.items() if field["type"] == "keyword"}
+    together = wide.search("thing", {"size": 0, "aggs": aggs})["aggregations"]
+    alone = [wide.search("thing", {"size": 0, "aggs": {path: asked}}) for path, asked in aggs.items()]
+    assert together == {path: found for one in alone for path, found in one["aggregations"].items()}
+
+
+def test_words_that_are_highlighted_are_few(wide, monkeypatch):
+    body = {"query": {"match_all": {}}, "highlight": {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}}
+    assert wide.search("thing", body)["hits"]["hits"][0]["highlight"] == {"f1": ["word0 <em>some</em> words"]}
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 100)
+    with pytest.raises(EngineError, match="unsupported highlight: more than 100 words"):
+        wide.search("thing", body)
+
+
+def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monkeypatch):
+    phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 3}}}}
+    assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
+    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 1000)
+    with pytest.raises(EngineError, match="too many candidates"):
+        wide.search("thing", phrase)

@@ -12,11 +12,12 @@ from typing import Any
 
 from tantivy import Query
 
+from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
 from ...index import bm25
 from ...index.reader import Reader
 from ...mapping.mapping import Field
-from ...work import walk_cost, work
+from ...work import PREFIX, walk_cost, work
 from ..combinators import any_of, boosted, constant, nothing
 from ..context import Build, Context, check_field, refusing_elsewhere
 from ..field_queries import check_searchable
@@ -35,10 +36,14 @@ from ..parsing import (
     whole,
 )
 from ..sorted_terms import any_term, sorted_terms
-from .edit_distance import near_terms
+from .edit_distance import LONG, near_terms
 
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
+LOOKED_UP = 50
+"""Terms that are looked up in a field for what a pattern of cost 1 takes."""
+KEPT, NEAR = 2**20, 150
+"""Bytes of the terms near to words that a generation keeps, and of one of them."""
 
 
 def fuzziness(value: Any) -> str:
@@ -122,11 +127,57 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
         raise shard_error(f"failed to create query: {what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
-    terms = sorted_terms(context.reader, field.column)
-    work().pattern(walk_cost(len(terms)))
-    found = near_terms(terms, wanted, edits, start, swaps)
+    found = _near(context, field, wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
     return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
+
+
+def _near(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
+    """The terms of a field near to a word, with their distances.
+
+    The terms of a text that is copied to another one are there too: those near to the word are found once, there.
+    """
+    if edits and len(word) <= LONG and not _has_near(context, field, word, edits, swaps):
+        return []
+    copy = _copy_of(context, field)
+    if copy is None:
+        return _walked(context, field, word, edits, start, swaps)
+    cache, key = context.kept("near terms", near_cache), f"{copy.column}/{edits}/{start}/{swaps}/{word}"
+    candidates = cache.get(key) if cache is not None else None
+    if candidates is None:
+        candidates = _walked(context, copy, word, edits, start, swaps)
+        if cache is not None:
+            cache.put(key, candidates, NEAR * len(candidates) + 2 * len(key))
+    work().pattern(1 + len(candidates) // LOOKED_UP)
+    doc_freq = context.reader.searcher.doc_freq
+    return [(term, distance) for term, distance in candidates if doc_freq(field.column, term)]
+
+
+def _walked(
+    context: Context, field: Field, word: str, edits: int, start: int, swaps: bool
+) -> list[tuple[str, int]]:
+    terms = sorted_terms(context.reader, field.column)
+    work().pattern(walk_cost(len(terms)))
+    return near_terms(terms, word, edits, start, swaps)
+
+
+def _has_near(context: Context, field: Field, word: str, edits: int, swaps: bool) -> bool:
+    """Whether any document has a term near to the word: fields without one, which most are, cost little."""
+    work().pattern(PREFIX)
+    query = Query.fuzzy_term_query(context.reader.schema, field.column, word, edits, swaps)
+    return bool(context.reader.searcher.search(query, 1, count=False).hits)
+
+
+def _copy_of(context: Context, field: Field) -> Field | None:
+    """The text that this one is copied to and that is analysed as this one is."""
+    targets = (context.reader.mapping.fields.get(name) for name in field.copy_to if field.is_text)
+    fit = (one for one in targets if one and one.is_text and one.index and one.analyzer == field.analyzer)
+    return next((one for one in fit if one.nested is None and field.nested is None), None)
+
+
+def near_cache() -> ByteCache[str, Any]:
+    """A cache for the terms near to words."""
+    return ByteCache(KEPT)
 
 
 def _weight(wanted: str, term: str, distance: int) -> float:

@@ -15,7 +15,9 @@ import orjson
 from tantivy import Query
 
 from ...analysis.analyzers import Token
+from ...docstore.store import Stored
 from ...index import bm25
+from ...index.reader import Reader
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
@@ -26,6 +28,7 @@ from ..parsing import parsing_error, shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
 
 MOST_CANDIDATES = 20_000
+READ_AT_ONCE = 50
 MAX_PHRASES = 64
 """Ways to choose a token for each position that become a phrase each."""
 
@@ -77,13 +80,14 @@ def _candidates(
 ) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
     """`_seq`, length and positions of the words, of each document that may have the phrase."""
     reader = context.reader
-    found = reader.searcher.search(filtered(_near(context, field, places, slop)), max(reader.stats.docs, 1))
+    most = min(max(reader.stats.docs, 1), MOST_CANDIDATES + 1)
+    found = reader.searcher.search(filtered(_near(context, field, places, slop)), most, count=False)
     if len(found.hits) > MOST_CANDIDATES:
         raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
     paths = paths_of(context, field)
-    for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+    for stored in _read(reader, reader.seqs([address for _, address in found.hits])):
         work().source(len(stored.raw or b""))
         start, length = 0, 0
         positions: dict[str, list[int]] = {word: [] for word in wanted}
@@ -95,6 +99,15 @@ def _candidates(
             length += len({token.position for token in tokens})
             start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
         yield stored.seq, length, positions
+
+
+def _read(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
+    """The stored documents, some at a time; none is read further where the first of them say that all are too much."""
+    for start in range(0, len(seqs), READ_AT_ONCE):
+        some = reader.sources(seqs[start : start + READ_AT_ONCE])
+        if not start:
+            work().expected(sum(len(stored.raw or b"") for stored in some) * len(seqs) // len(some))
+        yield from some
 
 
 def _near(context: Context, field: Field, places: list[Place], slop: int) -> Query:

@@ -10,6 +10,8 @@ from ..defaults import known_fields, page_facets, page_settings
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown as it is."""
+MAX_HIGHLIGHTED = 100
+"""Hits of a page in which it highlights matches by itself; more of them take seconds where there are many fields."""
 
 
 def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
@@ -20,6 +22,8 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
         if any(map(options.get, WHOLE)):
             return answer(**options)
         own = page_defaults(components, item_type)
+        if options.get("size", 0) > MAX_HIGHLIGHTED:
+            own.pop("highlight", None)
         try:
             return answer(**{**own, **options})
         except PipelineError as error:

@@ -62,3 +62,9 @@ def test_values_are_found_in_lists_and_under_keys_with_dots():
     source = {"a": [{"b": [1, [2]]}, {"b": None}], "a.b": 3}
     assert source_values(source, "a.b") == [1, 2, None, 3]
     assert source_values(source, "a.c") == []
+
+
+def test_keys_may_hold_dots_and_come_in_the_order_of_the_document():
+    source = {"a.b": {"c": 1}, "a": [{"b.c": 2}, {"b": {"c": 3}}], "a.b.c": 4, "ab": 5}
+    assert source_values(source, "a.b.c") == [1, 2, 3, 4]
+    assert source_values({"a.b.c": 4, "a": {"b": {"c": 3}}}, "a.b.c") == [4, 3]
