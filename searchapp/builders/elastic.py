@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.lists import with_lists
+from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
 from . import field_checks
@@ -99,6 +100,7 @@ class ElasticBuilder:
             return make(q, scopes)
         check_length(q, "q", self.limits)
         check_hits(q, 1 if scopes == ["_id"] else given(options.get("size"), self.limits.size), self.limits)
+        check_terms(q, scopes, *self._searched(options.get("item_type")))
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
@@ -255,9 +257,16 @@ class ElasticBuilder:
 
     def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
-        query: Clause = {"query": text, "fields": self.searched_fields(item_type)}
+        searched = self.searched_fields(item_type)
+        if len(text) > SHORT:
+            check_text(text, *self._searched(item_type))
+        query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
+
+    def _searched(self, item_type: str | None) -> tuple[list[str], field_checks.Fields]:
+        """The fields of words without a field, and all that are known."""
+        return self.searched_fields(item_type), self.metadata.fields(item_type) if self.metadata else {}
 
     def searched_fields(self, item_type: str | None = None) -> list[str]:
         """The fields in which words are looked for that name none."""

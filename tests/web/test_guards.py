@@ -36,6 +36,14 @@ def test_five_thousand_brackets_are_refused_at_once(base_url):
     assert time.monotonic() - started < PATIENCE
 
 
+@pytest.mark.rule("FC6", "FC8")
+def test_words_times_fields_are_counted_over_a_whole_batch(base_url):
+    terms = ["kinase " * 1000] * 20
+    refused(post(base_url, json={"q": terms, "scopes": ["*"]}), "150000")
+    assert post(base_url, json={"q": terms, "scopes": ["symbol"]}).status_code == 200
+    refused(post(base_url, json={"q": [r"\*:(" + "kinase " * 1000 + ")"] * 5, "scopes": []}), "150000")
+
+
 @pytest.mark.rule("FC8")
 def test_a_batch_of_more_than_a_thousand_terms_is_refused(base_url):
     refused(post(base_url, json={"q": ["x"] * 1001}), "1000")

@@ -123,7 +123,8 @@ def test_many_facets_are_counted_as_each_alone(wide):
 
 
 def test_words_that_are_highlighted_are_few(wide, monkeypatch):
-    body = {"query": {"match_all": {}}, "highlight": {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}}
+    marked = {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}
+    body = {"query": {"match_all": {}}, "highlight": marked}
     assert wide.search("thing", body)["hits"]["hits"][0]["highlight"] == {"f1": ["word0 <em>some</em> words"]}
     monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 100)
     with pytest.raises(EngineError, match="unsupported highlight: more than 100 words"):

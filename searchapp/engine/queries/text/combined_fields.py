@@ -14,6 +14,7 @@ from ...analysis.analyzers import by_position
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
+from ...work import work
 from ..combinators import any_of, boosted, everything, filtered, nothing, scored
 from ..context import Build, Context
 from ..fields import resolve, weights
@@ -130,11 +131,13 @@ def _candidates(
     """Of each document with a word its `_seq`, the weighted frequencies of the words, and the weighted length."""
     reader, wanted = context.reader, {term for terms in places for term in terms}
     terms = [Query.term_query(reader.schema, field.column, term) for field, _ in fields for term in wanted]
-    found = reader.searcher.search(filtered(any_of(terms)), max(reader.stats.docs, 1))
+    most = min(max(reader.stats.docs, 1), MOST_CANDIDATES + 1)
+    found = reader.searcher.search(filtered(any_of(terms)), most, count=False)
     if len(found.hits) > MOST_CANDIDATES:
         raise parsing_error(f"combined_fields has more than {MOST_CANDIDATES} candidates: use rarer words")
     known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
+        work().look()
         source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0
         for analyze, paths, field, weight in known:
             texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]

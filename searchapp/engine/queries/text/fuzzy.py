@@ -153,9 +153,7 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
     return [(term, distance) for term, distance in candidates if doc_freq(field.column, term)]
 
 
-def _walked(
-    context: Context, field: Field, word: str, edits: int, start: int, swaps: bool
-) -> list[tuple[str, int]]:
+def _walked(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
     terms = sorted_terms(context.reader, field.column)
     work().pattern(walk_cost(len(terms)))
     return near_terms(terms, word, edits, start, swaps)

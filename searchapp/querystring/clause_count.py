@@ -1,0 +1,89 @@
+"""How many clauses a query becomes in the database: each of its words once in every field where it is looked for.
+
+1,000 words in 340 fields are 340,000 clauses, which would keep the embedded engine busy for seconds and a node of a
+cluster as well.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+
+from ..errors import PipelineError
+from . import parser
+
+MAX_CLAUSES_IN_FIELDS = 150_000
+"""Clauses of all terms of a request together: a second of a processor."""
+SHORT = 100
+"""Characters of a text whose clauses need not be counted."""
+WORD = re.compile(r"\w+")
+
+
+def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> None:
+    """Refuses a query string whose words, times the fields that they are looked for in, are too many. Rule A3."""
+    if (len(text) // 2 + 1) * max(len(fields), 1) > MAX_CLAUSES_IN_FIELDS:
+        check(of_text(text, searched, fields))
+
+
+def check_terms(
+    terms: Iterable[object], scopes: Sequence[object], searched: Sequence[str], fields: Collection[str]
+) -> None:
+    """As `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule A3."""
+    texts = [term for term in terms if isinstance(term, str)]
+    if (sum(map(len, texts)) // 2 + len(texts)) * max(len(fields), 1) <= MAX_CLAUSES_IN_FIELDS:
+        return
+    if not scopes:
+        check(sum(of_text(text, searched, fields) for text in texts))
+        return
+    names = [scope.partition("^")[0] for scope in scopes if isinstance(scope, str)]
+    met = matched(names, fields)
+    check(met * sum(map(words, texts)))
+
+
+def check(clauses: int) -> None:
+    if clauses > MAX_CLAUSES_IN_FIELDS:
+        summary = (
+            f"q becomes {clauses} clauses (words times fields), at most {MAX_CLAUSES_IN_FIELDS} are allowed:"
+            " name fewer fields, or send fewer words or terms"
+        )
+        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_CLAUSES_IN_FIELDS, "num": clauses})
+
+
+def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
+    """The clauses of a query string; one that cannot be parsed has none, the database says what is wrong with it."""
+    try:
+        tree = parser.parse(text)
+    except ValueError:
+        return 0
+    default = matched([name.partition("^")[0] for name in searched], fields)
+    known: dict[str, int] = {}
+    count = 0
+    for node in leaves(tree):
+        name = getattr(node, "field", None)
+        if name is not None and name not in known:
+            known[name] = matched([name], fields)
+        count += words(getattr(node, "text", "")) * (default if name is None else known[name])
+    return count
+
+
+def leaves(node: parser.Node) -> Iterator[parser.Node]:
+    """The nodes of a tree that have no others inside."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, parser.Group):
+            waiting += [clause.node for clause in found.clauses]
+        elif isinstance(found, parser.Boost):
+            waiting.append(found.node)
+        else:
+            yield found
+
+
+def words(text: str) -> int:
+    return len(WORD.findall(text)) or 1
+
+
+def matched(names: Iterable[str], fields: Collection[str]) -> int:
+    """How many fields names and patterns mean."""
+    patterns = [name for name in names if "*" in name]
+    plain = sum("*" not in name for name in names)
+    return plain + sum(any(fnmatchcase(field, pattern) for pattern in patterns) for field in fields)

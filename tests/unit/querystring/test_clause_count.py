@@ -1,0 +1,47 @@
+import pytest
+
+from searchapp.errors import PipelineError
+from searchapp.querystring.clause_count import MAX_CLAUSES_IN_FIELDS, check_terms, check_text, matched, of_text
+
+FIELDS = [f"part{number % 10}.f{number}" for number in range(300)]
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        ("a b c", 6),
+        ("part1.f1:a OR (x:b AND c)^2", 4),
+        (r"\*:(a b)", 600),
+        (r'\*:"a b c"', 900),
+        (r"part1.\*:a*", 30),
+        ("x:[1 TO 2] OR _exists_:y", 2),
+        ("a AND", 0),
+    ],
+)
+def test_words_count_in_each_field_where_they_are_looked_for(text, clauses):
+    assert of_text(text, ["part1.f1", "part2.f2^3"], FIELDS) == clauses
+
+
+def test_patterns_mean_a_field_once():
+    assert matched(["part1.*", "*.f1", "_id"], FIELDS) == 31
+
+
+def test_a_query_with_more_is_refused_and_says_what_to_do():
+    check_text(" ".join(["word"] * 1000), ["all"], FIELDS)
+    with pytest.raises(PipelineError, match="300000 clauses") as raised:
+        check_text(r"\*:(" + " ".join(["word"] * 1000) + ")", ["all"], FIELDS)
+    assert (raised.value.code, raised.value.extra["num"]) == (400, 300_000)
+
+
+@pytest.mark.parametrize(
+    ("count", "scopes", "refused"),
+    [(1000, ["*"], True), (1000, ["part1.*", "_id"], False), (200, ["*^2"], False), (1000, [], False)],
+)
+def test_a_batch_counts_all_its_terms(count, scopes, refused):
+    assert MAX_CLAUSES_IN_FIELDS == 150_000
+    terms = [f"kari-{number}" for number in range(count)]
+    if refused:
+        with pytest.raises(PipelineError, match="clauses"):
+            check_terms(terms, scopes, ["all"], FIELDS)
+    else:
+        check_terms(terms, scopes, ["all"], FIELDS)
