@@ -41,7 +41,7 @@ def test_words_times_fields_are_counted_over_a_whole_batch(base_url):
     terms = ["kinase " * 1000] * 20
     refused(post(base_url, json={"q": terms, "scopes": ["*"]}), "150000")
     assert post(base_url, json={"q": terms, "scopes": ["symbol"]}).status_code == 200
-    refused(post(base_url, json={"q": [r"\*:(" + "kinase " * 1000 + ")"] * 5, "scopes": []}), "150000")
+    refused(post(base_url, json={"q": [r"\*:(" + "kinase " * 1000 + ")"] * 10, "scopes": []}), "150000")
 
 
 @pytest.mark.rule("FC8")

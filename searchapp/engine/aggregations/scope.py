@@ -88,7 +88,8 @@ class Scope:
 
     def aggregate(self, requests: Answer) -> Answer:
         """What tantivy counts, some requests at a time: it holds every value of a field until it is done."""
-        names, found = [*requests], {}
+        found: Answer = {}
+        names = [*requests]
         for start in range(0, len(names), COUNTED_AT_ONCE):
             found |= self._aggregate({name: requests[name] for name in names[start : start + COUNTED_AT_ONCE]})
         return found
