@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint
 
 from ..components import Components, ItemType
+from .crawlers import add_crawler_paths
 from .endpoint import Answer, Endpoint
 from .observability.metrics import add_metrics
 from .openapi.specification import specification
@@ -27,6 +28,7 @@ def service_blueprint(routes: Routes) -> Blueprint:
         mount.add(blueprint, "/status/ready", "ready", ready.view)
         mount.add(blueprint, "/status/live", "live", alive.view)
     add_metrics(blueprint)
+    add_crawler_paths(blueprint, routes)
     return blueprint
 
 

@@ -1,0 +1,123 @@
+"""What crawlers and language models ask for at the root: robots.txt, sitemaps of all documents, llms.txt, the icon."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.exceptions import NotFound
+
+from ..components import Components, ItemType
+from .pages.addresses import base_address
+from .quietly import quietly
+from .request.admission import deadline
+from .routes import Routes
+
+MAX_URLS = 50_000
+"""Addresses in one sitemap: the limit of the sitemap protocol."""
+XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+SECONDS = 86_400
+"""How long a crawler may keep a sitemap."""
+
+
+def add_crawler_paths(blueprint: Blueprint, routes: Routes) -> None:
+    """Add `/robots.txt`, `/sitemap.xml`, `/sitemap/{type}/{number}.xml`, `/llms.txt` and `/favicon.ico`."""
+    crawlers = Crawlers(routes)
+    blueprint.add_url_rule("/robots.txt", "robots", crawlers.robots)
+    blueprint.add_url_rule("/sitemap.xml", "sitemaps", crawlers.sitemaps)
+    blueprint.add_url_rule("/sitemap/<item_type>/<int:number>.xml", "sitemap", crawlers.sitemap)
+    blueprint.add_url_rule("/llms.txt", "llms", crawlers.llms)
+    blueprint.add_url_rule("/favicon.ico", "favicon", favicon)
+
+
+class Crawlers:
+    """The views, over the components of an application."""
+
+    def __init__(self, routes: Routes):
+        self.components: Components = routes.components
+        self.settings = routes.components.settings
+        self.root = routes.root
+        self.version = f"{routes.root}/{self.settings['API_VERSION']}"
+
+    def robots(self) -> Response:
+        """Documents may be crawled; searches, facets and completions may not: their number has no end."""
+        searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search"]
+        others = [f"{self.version}/*/suggest", f"{self.version}/*/batch", f"{self.root}/mcp"]
+        lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*searches, *others)), "Allow: /"]
+        base = base_address(self.settings)
+        return text([*lines, *([f"Sitemap: {base}/sitemap.xml"] if base else [])])
+
+    def sitemaps(self) -> Response:
+        """The index of the sitemaps, one for each 50,000 documents of a collection."""
+        base = self.base()
+        paths = (
+            f"{base}/sitemap/{quote(name)}/{number}.xml"
+            for name, item_type in self.components.item_types.items()
+            for number in range(1, 1 + -(-self.count(item_type) // MAX_URLS))
+        )
+        return xml("sitemapindex", "sitemap", paths)
+
+    def sitemap(self, item_type: str, number: int) -> Response:
+        """The addresses of 50,000 documents, in the order of the collection; 404 after the last."""
+        found = self.components.item_types.get(item_type)
+        if found is None or number < 1:
+            raise NotFound
+        ids = islice(ids_of(found, deadline(self.settings["DEADLINE"])), (number - 1) * MAX_URLS, number * MAX_URLS)
+        first = next(ids, None)
+        if first is None:
+            raise NotFound
+        path = f"{self.base()}{self.version}/{quote(item_type)}"
+        return xml("urlset", "url", (f"{path}/{quote(id, safe=':')}" for id in chain([first], ids)))
+
+    def llms(self) -> Response:
+        """What a language model should know of the service, as llmstxt.org describes it."""
+        settings, base, types = self.settings, base_address(self.settings), self.components.item_types
+        collections = [
+            f"- [{one.title}]({base}{self.version}/{name}/query): {self.count(one):,} documents; "
+            f"one is at `{self.version}/{name}/{{id}}`, its fields at `{self.version}/{name}/metadata/fields`"
+            for name, one in types.items()
+        ]
+        access = [
+            f"- [API specification]({base}{self.root}/spec): OpenAPI, JSON",
+            f"- [Sources and licences]({base}{self.root}/metadata)",
+            f"- Search: `{self.version}/{{collection}}/query?q=` in Lucene syntax; `relax=auto` forgives typing errors",
+            f"- Look up many ids: POST `ids` to `{self.version}/{{collection}}`",
+            *([f"- MCP server: `{base}{self.root}/mcp`"] if settings["MCP"] else []),
+        ]
+        head = [f"# {settings['TITLE']}", "", f"> {settings['DESCRIPTION']}", "", "## Collections", ""]
+        return text([*head, *collections, "", "## Access", "", *access])
+
+    def base(self) -> str:
+        """The start of absolute addresses, which sitemaps need: BASE_URL, else the host of the request."""
+        return base_address(self.settings) or request.host_url.rstrip("/")
+
+    def count(self, item_type: ItemType) -> int:
+        """The number of documents; 0 while the database does not answer."""
+        end = deadline(self.settings["DEADLINE"])
+        name = item_type.name
+        found = quietly(lambda: item_type.pipeline.search(item_type=name, size=0, deadline=end))
+        return int((found or {}).get("total") or 0)
+
+
+def ids_of(item_type: ItemType, end: float) -> Iterator[str]:
+    """The id of each document of a collection."""
+    for batch in item_type.pipeline.stream(item_type=item_type.name, _source=["_id"], deadline=end):
+        for document in batch:
+            yield document["_id"]
+
+
+def text(lines: list[str]) -> Response:
+    return Response("\n".join(lines) + "\n", mimetype="text/plain")
+
+
+def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
+    """A sitemap, or an index of sitemaps, with one element for each address."""
+    entries = "".join(f"<{element}><loc>{escape(address)}</loc></{element}>\n" for address in addresses)
+    body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'
+    return Response(body, mimetype="application/xml", headers={"Cache-Control": f"max-age={SECONDS}, private"})
+
+
+def favicon() -> Response:
+    """The icon of the pages, for browsers that ask at the root."""
+    return Response(status=301, headers={"Location": url_for("pages.static", filename="icon.svg")})
