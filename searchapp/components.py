@@ -80,6 +80,7 @@ class Components:
 def build_components(settings: Settings) -> Components:
     """Everything that the settings ask for; raises SettingsError where they do not fit together."""
     backend = make_backend(settings)
+    check_start(settings)
     types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
     check_types(types, default)
@@ -148,8 +149,35 @@ def make_backend(settings: Settings) -> Backend:
     }
     found = database(settings["BACKEND"])
     own = {argument: settings[name] for argument, name in found.settings.items()}
-    backend: Backend = class_of(found.backend)(**own, **common)
+    try:
+        backend: Backend = backend_class(settings["BACKEND"])(**own, **common)
+    except ValueError as error:
+        raise error if isinstance(error, SettingsError) else SettingsError(str(error)) from error
     return backend
+
+
+def backend_class(name: str) -> Any:
+    """The class of a backend; SettingsError says how its driver is installed where it is missing."""
+    found = database(name)
+    try:
+        return class_of(found.backend)
+    except SettingsError as error:
+        missing = error.__cause__
+        if found.extra is None or not isinstance(missing, ModuleNotFoundError):
+            raise
+        advice = f"pip install 'searchapp[{found.extra}]'"
+        raise SettingsError(f"BACKEND {name} needs {missing.name}, which is not installed: {advice}") from error
+
+
+def check_start(settings: Settings) -> None:
+    """SettingsError where the database says that the service cannot start with these settings."""
+    check = database(settings["BACKEND"]).check
+    if check is None:
+        return
+    try:
+        class_of(check)(settings)
+    except ValueError as error:
+        raise error if isinstance(error, SettingsError) else SettingsError(str(error)) from error
 
 
 def make_options(settings: Settings) -> tuple[Option, ...]:

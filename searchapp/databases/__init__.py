@@ -16,7 +16,8 @@ from ..config.settings import SettingsError
 class Database:
     """Dotted names of classes; `settings` and `item_settings` say which setting is which argument of the backend,
     and of the builder of an item type. Without a loader the database is filled by others. `can` names the capabilities
-    of a plugin's; ours are in capabilities.py."""
+    of a plugin's; ours are in capabilities.py. `extra` is the extra of our package that installs the driver. `check` is
+    a function of the settings, which raises ValueError at the start where the service cannot work with them."""
 
     backend: str
     builder: str = "searchapp.builders.elastic.ElasticBuilder"
@@ -26,6 +27,8 @@ class Database:
     item_settings: Mapping[str, str] = field(default_factory=dict)
     allow_raw: bool = False
     can: tuple[str, ...] = ()
+    extra: str | None = None
+    check: str | None = None
 
 
 SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}
@@ -52,6 +55,8 @@ DATABASES: dict[str, Database] = {
         builder="searchapp.databases.sql.builder.SqlBuilder",
         formatter="searchapp.databases.sql.formatter.SqlFormatter",
         loader="searchapp.databases.sql.loading.loader.SqlLoader",
+        extra="sql",
+        check="searchapp.databases.sql.connection.checks.check_file",
         settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
         item_settings={"tables": "tables", **SUGGEST},
     ),
@@ -60,6 +65,7 @@ DATABASES: dict[str, Database] = {
         builder="searchapp.databases.mongo.builder.MongoBuilder",
         formatter="searchapp.databases.mongo.formatter.MongoFormatter",
         loader="searchapp.databases.mongo.loading.loader.MongoLoader",
+        extra="mongo",
         settings={
             "url": "MONGO_URL",
             "database": "MONGO_DATABASE",

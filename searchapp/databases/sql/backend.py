@@ -18,6 +18,7 @@ from ...loading.inference.sample import guesses_from_sample
 from ..shared import cursors
 from ..shared.deadline import seconds_left
 from ..shared.properties import ordered
+from .connection.checks import check_driver
 from .connection.database import Database
 from .connection.errors import Altered
 from .loading.columns import column_types, fits, row_of
@@ -55,6 +56,7 @@ class SqlBackend:
         timeout: float = 10,
         **_: Any,
     ):
+        check_driver(url)
         self.url = url
         self.options = options or {}
         self.database = Database(url, options, timeout)

@@ -15,7 +15,7 @@ from .psycopg_dates import take_every_date
 
 CONNECTIONS = 16
 POOL_WAIT = 2.0
-DRIVERS = {"postgresql": "postgresql+psycopg"}
+DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 
 
 def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: float = 10) -> Engine:

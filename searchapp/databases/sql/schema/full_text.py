@@ -1,10 +1,11 @@
 """The full-text index of a table, where the database has one: a tsvector column, an FTS5 table, FULLTEXT of MySQL."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Table, table
+from sqlalchemy import Connection, Table, inspect, table
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from ..dialects import Column, Dialect
@@ -20,7 +21,9 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
     vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
     named = entry.get("full_text")
     vector = next((c for c in vectors if named in (None, c.name)), None)
+    made.properties.setdefault(ALL, {"type": "text"})
     if vector is not None:
+        note_searched(made, columns_of_vector(connection, base, str(vector.name)))
         made.fields[ALL] = Field(ALL, "text", vector, language=language(entry), parted=made.loaded)
     elif dialect.name == "sqlite":
         texts = named or f"{base.name}_fts"
@@ -29,18 +32,38 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
             made.texts, made.rowid = table(texts), hidden_column(base, "rowid")
             made.indexed_texts = frozenset(columns)
             if ALL in columns:
+                note_searched(made, columns)
                 made.fields[ALL] = Field(ALL, "text", made.key.column)
             for name in set(columns) & set(made.fields) - {ALL}:
                 made.fields[name] = replace(made.fields[name], type="text")
     for names in full_texts(connection, base):
         add_indexed(made, [made.columns[name] for name in names if name in made.columns], names)
-    made.properties.setdefault(ALL, {"type": "text"})
+
+
+def columns_of_vector(connection: Connection, base: Table, name: str) -> list[str]:
+    """The columns whose words a generated tsvector column holds; empty where a trigger fills it."""
+    columns = inspect(connection).get_columns(base.name, base.schema)
+    text = next((one["computed"]["sqltext"] for one in columns if one["name"] == name and "computed" in one), "")
+    words = set(re.findall(r"[A-Za-z_]\w*", text)) | set(re.findall(r'"((?:[^"]|"")*)"', text))
+    return [str(one["name"]) for one in columns if one["name"] in words]
+
+
+def note_searched(made: Collection, names: Iterable[str]) -> None:
+    """Note in the mapping that words without a field are looked for in these fields, as `copy_to`; a loaded one has it."""
+    for name in () if made.loaded else names:
+        *above, last = name.split(".")
+        level = made.properties
+        for each in above:
+            level = level.get(each, {}).get("properties", {})
+        if last in level and name != ALL:
+            level[last]["copy_to"] = [ALL]
 
 
 def add_indexed(made: Collection, columns: list[Column], names: list[str]) -> None:
     """What a full-text index of MySQL finds: the words of its column, or of all of its columns as the field `all`."""
     if len(names) > 1:
         made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
+        note_searched(made, names)
     elif columns and names[0] in made.fields:
         made.fields[names[0]] = replace(made.fields[names[0]], type="text", indexed=tuple(columns))
 

@@ -23,7 +23,7 @@ from ..dialects import Column as Expression
 from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
 from .fields import Field
-from .full_text import add_full_text, language
+from .full_text import add_full_text, language, note_searched
 from .joins import Joins
 from .json_sample import fields_in
 from .keys import key_field
@@ -61,7 +61,9 @@ def collection_of(
         with named(setting, position):
             entry = entry_of(given)
             add_joined(joins, connection, table_of(connection, entry), entry)
-    made.fields.setdefault(ALL, Field(ALL, "text", dialect.joined(all_texts(made)), language=language(first)))
+    if ALL not in made.fields:
+        made.fields[ALL] = Field(ALL, "text", dialect.joined(all_texts(made)), language=language(first))
+        note_searched(made, [name for name, field in made.fields.items() if is_in_all_texts(field)])
     links = {} if made.loaded else links_of(connection, joins.tables, item_types or {})
     links = {name: item_type for name, item_type in links.items() if name in made.fields}
     made.meta = {**made.meta, **({"links": links} if links else {})}
@@ -202,6 +204,11 @@ def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry)
         if label not in made.columns:
             made.columns[label] = shown(one)
             add_column(made, connection, label, one, entry)
+
+
+def is_in_all_texts(field: Field) -> bool:
+    """Whether the values of a field are among the texts that words without a field are looked for in."""
+    return field.json or field.table is not None or type_name(field.column.type) == "keyword"
 
 
 def all_texts(made: Collection) -> list[Expression]:

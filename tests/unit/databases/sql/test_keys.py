@@ -169,3 +169,12 @@ def test_foreign_keys_of_joined_tables_are_links_too(client_of):
     types = {"order": {"tables": CHAIN}, "product": {}, "client": {"tables": ["customer"]}}
     links = client_of(ITEM_TYPES=types).get("/v1/order/metadata").json["links"]
     assert links == {"customer_id": "client", "lines.sku": "product"}
+
+
+def test_the_fields_that_words_search_are_named(client_of):
+    client = client_of(ITEM_TYPES={"order": {"tables": CHAIN}})
+    fields = client.get("/v1/order/metadata/fields").json
+    searched = {name for name, field in fields.items() if field.get("searched_by_default")}
+    assert searched == {"all", "customer.Full Name", "lines.quantity", "lines.sku", "lines.product.title"}
+    for word in ("Ada", "Lamp"):
+        assert client.get("/v1/order/query", query_string={"q": word}).json["total"] == 1

@@ -1,0 +1,66 @@
+"""What is checked before the first connection: the address, the driver, the file of SQLite."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, exc
+
+from .engines import address_of, open_file
+
+EXTRAS = {"mysql": "'searchapp[mysql]'", "mariadb": "'searchapp[mysql]'", "postgresql": "'searchapp[sql]'"}
+"""What pip installs for the databases whose drivers are extras of our package."""
+PACKAGES = {"MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary"}
+"""The packages of drivers that have another name than their module."""
+CHECK_SECONDS = 2.0
+
+
+def check_driver(url: str) -> None:
+    """ValueError for an address that cannot be read, an unknown database, or a driver that is not installed."""
+    try:
+        address = address_of(url)
+        dialect: Any = address.get_dialect()
+    except exc.NoSuchModuleError as error:
+        raise ValueError(f"SQL_URL: SQLAlchemy has no dialect {scheme_of(url)}") from error
+    except exc.ArgumentError as error:
+        raise ValueError("SQL_URL must be written as postgresql://user@host/database or sqlite:///file.db") from error
+    try:
+        dialect.import_dbapi()
+    except ImportError as error:
+        raise ValueError(
+            f"SQL_URL needs {error.name or 'a driver'}: pip install {package_of(address, error)}"
+        ) from error
+
+
+def scheme_of(url: str) -> str:
+    return str(url).partition(":")[0]
+
+
+def package_of(address: URL, error: ImportError) -> str:
+    """What pip installs for the driver of an address."""
+    tested = address_of(f"{address.get_backend_name()}://").get_driver_name()
+    if address.get_driver_name() == tested and address.get_backend_name() in EXTRAS:
+        return EXTRAS[address.get_backend_name()]
+    module = (error.name or address.get_driver_name()).partition(".")[0]
+    return PACKAGES.get(module, module)
+
+
+def check_file(settings: Mapping[str, Any]) -> None:
+    """ValueError where SQL_URL names a SQLite file that is not there; one in the instance folder may be made later."""
+    address = address_of(settings["SQL_URL"])
+    name = address.database
+    if address.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
+        return
+    path = Path(name)
+    if not path.exists():
+        if path.parent.resolve() == Path(settings["INSTANCE"]).resolve():
+            return
+        raise ValueError(f"SQL_URL names a SQLite file that is not there: {path}")
+    try:
+        with closing(open_file(name, CHECK_SECONDS)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        if "locked" not in str(error):
+            raise ValueError(f"SQL_URL names a file that SQLite cannot read: {path} ({error})") from error

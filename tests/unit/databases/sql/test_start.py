@@ -1,0 +1,99 @@
+"""What stops the start with one line: a SQLite file that is not there, a driver that is not installed."""
+
+import builtins
+
+import pytest
+
+from searchapp import create_app
+from searchapp.config.settings import SettingsError
+
+from .tables import filled
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """A function that makes modules look as if they were not installed."""
+
+    def forget(*names):
+        imported = builtins.__import__
+
+        def refuse(name, globals=None, locals=None, fromlist=(), level=0):
+            if level == 0 and name.partition(".")[0] in names:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+            return imported(name, globals, locals, fromlist, level)
+
+        monkeypatch.setattr(builtins, "__import__", refuse)
+
+    return forget
+
+
+def start(url, tmp_path, **settings):
+    instance = tmp_path / "instance"
+    instance.mkdir(exist_ok=True)
+    return create_app({"BACKEND": "sql", "SQL_URL": url, "INSTANCE": str(instance), **settings})
+
+
+def test_a_sqlite_file_that_is_not_there_stops_the_start(tmp_path):
+    path = tmp_path / "shop" / "missing.db"
+    with pytest.raises(SettingsError) as error:
+        start(f"sqlite:///{path}", tmp_path, ITEM_TYPES={"gene": {}})
+    assert str(error.value) == f"SQL_URL names a SQLite file that is not there: {path}"
+    assert not path.exists()
+
+
+def test_a_file_that_is_no_database_stops_the_start(tmp_path):
+    path = tmp_path / "notes.db"
+    path.write_text("these are notes, and no tables at all" * 10)
+    with pytest.raises(SettingsError, match=r"SQL_URL names a file that SQLite cannot read: .*notes.db"):
+        start(f"sqlite:///{path}", tmp_path, ITEM_TYPES={"gene": {}})
+
+
+def test_a_file_in_the_instance_folder_may_be_made_later(tmp_path):
+    app = start(f"sqlite:///{tmp_path}/instance/later.db", tmp_path, ITEM_TYPES={"gene": {}})
+    assert app.test_client().get("/v1/gene/1").status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("url", "module", "advice"),
+    [
+        ("mysql://reader@db/shop", "pymysql", "SQL_URL needs pymysql: pip install 'searchapp[mysql]'"),
+        ("mysql+mysqldb://reader@db/shop", "MySQLdb", "SQL_URL needs MySQLdb: pip install mysqlclient"),
+        ("postgresql://reader@db/shop", "psycopg", "SQL_URL needs psycopg: pip install 'searchapp[sql]'"),
+        ("oracle+oracledb://reader@db/shop", "oracledb", "SQL_URL needs oracledb: pip install oracledb"),
+        ("mssql+pyodbc://reader@db/shop", "pyodbc", "SQL_URL needs pyodbc: pip install pyodbc"),
+    ],
+)
+def test_a_missing_driver_says_what_to_install(tmp_path, without, url, module, advice):
+    without(module)
+    with pytest.raises(SettingsError) as error:
+        start(url, tmp_path)
+    assert str(error.value) == advice
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("nodb://reader@db/shop", "SQL_URL: SQLAlchemy has no dialect nodb"),
+        ("/srv/shop.db", "SQL_URL must be written as postgresql://user@host/database or sqlite:///file.db"),
+    ],
+)
+def test_an_address_that_cannot_be_read_stops_the_start(tmp_path, url, problem):
+    with pytest.raises(SettingsError) as error:
+        start(url, tmp_path)
+    assert str(error.value) == problem
+
+
+def test_tables_whose_names_cannot_stand_in_a_path_are_left_out(tmp_path, caplog):
+    url = filled(
+        f"sqlite:///{tmp_path}/shop.db",
+        'CREATE TABLE "Order Details" ("No" INT, "Line" INT, PRIMARY KEY ("No", "Line"))',
+        "CREATE TABLE query (id INT PRIMARY KEY)",
+        "CREATE TABLE Part (id INT PRIMARY KEY)",
+        'INSERT INTO "Order Details" VALUES (7, 1)',
+    )
+    assert list(start(url, tmp_path).extensions["searchapp"].item_types) == ["Part"]
+    assert "'Order Details' is left out" in caplog.text
+    assert "'query' is left out" in caplog.text
+    types = {"details": {"tables": [{"table": "Order Details", "key": ["No", "Line"]}]}}
+    client = start(url, tmp_path, ITEM_TYPES=types).test_client()
+    assert client.get("/v1/details/7:1").json == {"_id": "7:1", "No": 7, "Line": 1}
