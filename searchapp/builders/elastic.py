@@ -169,8 +169,8 @@ class ElasticBuilder:
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
             body = apply({"query": filtered(query, filters)})
-            if "highlight" in body and query is not clauses.unranked(query):
-                asked = filtered(clauses.unranked(query), filters)
+            asked = clauses.unranked(query)
+            if "highlight" in body and (filters or query is not asked):
                 body["highlight"] = {**body["highlight"], "highlight_query": asked}
             return body if scopes else self._special_paging(body, q, options)
 

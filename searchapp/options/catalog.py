@@ -131,7 +131,8 @@ HIGHLIGHT = Option(
     "highlight",
     FlagOrList,
     max=100,
-    doc="Show the matches, marked with `<em>`, as `_highlight: {field: [text]}`: true, or the fields to mark them in.",
+    doc="Show the matches of `q`, marked with `<em>`, as `_highlight: {field: [text]}`: true, or the fields in which "
+    "to mark them.",
 )
 
 FETCH_ALL = Option(

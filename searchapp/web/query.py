@@ -23,7 +23,13 @@ def query_blueprint(routes: Routes) -> Blueprint:
         """The results of the search form."""
         return endpoints.get(request.args.get("type", ""), default).view()
 
+    def build() -> Response:
+        """The search builder, or the results that its form asks for."""
+        item_type = routes.components.item_types.get(request.args.get("type", ""), routes.components.default)
+        return routes.pages.build(item_type)
+
     for mount in routes.of_service:
+        blueprint.add_url_rule(f"{mount.path}/build", mount.endpoint("build"), build)
         blueprint.add_url_rule(f"{mount.path}/search", mount.endpoint("search"), search)
     return blueprint
 

@@ -41,8 +41,9 @@ class Search:
         self.body = body
         self.where = Where(collection, database.dialect)
         self.scores = Scores(self.where)
-        names = body.get("highlight", {}).get("fields")
-        self.mark = highlighter(self.where, body["query"], names) if names else None
+        marking = body.get("highlight", {})
+        names, marked = marking.get("fields"), marking.get("highlight_query", body["query"])
+        self.mark = highlighter(self.where, marked, names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
         self.condition = self.where.condition(body["query"])

@@ -18,7 +18,7 @@ UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
 
 TWINS = ("json", "yaml", "msgpack")
-OF_PAGES = ("format", "out_format", "view", "type", "download", "strict")
+OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict")
 """Parameters that say how something is shown, or which page shows it."""
 
 OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")
@@ -57,6 +57,11 @@ def base_address(settings: Mapping[str, Any]) -> str:
         return str(settings["BASE_URL"]).rstrip("/")
     trusted = settings["TRUSTED_HOSTS"] or urlsplit(f"//{request.host}").hostname in LOOPBACK
     return request.host_url.rstrip("/") if trusted else ""
+
+
+def canonical(settings: Mapping[str, Any], path: str | None = None) -> str:
+    """The one address of a page: without parameters, and with a host only where BASE_URL says which."""
+    return str(settings["BASE_URL"] or "").rstrip("/") + request.path
 
 
 def type_url(item_type: ItemType, endpoint: str, **values: Any) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, render_template, request
+from flask import Flask, Response, render_template, request
 
 from ...components import Components, ItemType
 from ...errors import ErrorKind
@@ -11,7 +11,7 @@ from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
 from ..quietly import quietly
 from . import addresses, documents
-from .addresses import base_address, current_pairs, data_pairs, twins, type_url
+from .addresses import base_address, canonical, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
 from .errors import advice, pointer
 from .field_names import having, in_list
@@ -24,10 +24,15 @@ from .results.filters import field_filter, phrase
 from .results.no_results import SIMPLE
 from .results.snippets import snippets
 from .results.table import columns, wanted_fields
+from .search_builder.page import builder_values, target
 from .values import cell
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
+
+
+NOT_INDEXED = ("results.html", "batch.html", "build.html", "error.html", "object.html", "everywhere.html")
+"""Pages that are no documents of their own: no search engine of the web should list them."""
 
 
 class Pages:
@@ -64,6 +69,7 @@ class Pages:
                 "document.html",
                 item_type=item_type,
                 document=documents.in_order(data, ranks),
+                canonical=canonical(self.settings, addresses.document_url(item_type, str(data["_id"]))),
                 labels=inner_labels(known_fields(self.components, item_type)),
                 snippets=snippets(address, data_pairs(current_pairs())),
                 referring=referring_searches(self.components, item_type, str(data["_id"])),
@@ -90,6 +96,14 @@ class Pages:
         names = columns(documents, wanted, self.titles(item_type))
         rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
         return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
+
+    def build(self, item_type: ItemType) -> Response:
+        """The search builder; or, from its form, the way to the results."""
+        address = target(item_type)
+        if address:
+            return Response(status=302, headers={"Location": address})
+        values = builder_values(self.components, item_type)
+        return Response(self.render("build.html", **{**values, "twins": {}}), mimetype="text/html")
 
     def titles(self, item_type: ItemType) -> list[str]:
         """The fields that make the title of a document."""
@@ -145,8 +159,9 @@ class Pages:
 
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")
+        machine = {"canonical": canonical(self.settings), "noindex": template in NOT_INDEXED}
         return render_template(
-            template, components=self.components, settings=self.settings, **{"twins": others, **values}
+            template, components=self.components, settings=self.settings, **{"twins": others, **machine, **values}
         )
 
 

@@ -1,11 +1,15 @@
 """Facets as they are drawn: bars for values, a small histogram for steps and periods."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from ...response.links import Pairs, link
-from ..field_names import in_facets
+from ..addresses import from_start
+from ..field_names import exact_name, in_facets
+from .filter_parts import own_parts
 from .filters import facet_rows
+from .table import NUMBERS
 
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
@@ -13,6 +17,11 @@ FEWEST, MOST, REACHED = 3, 240, 60
 """How many bars make a histogram, and how many of them Tab goes to; a list with all of them stands below."""
 
 LISTED, FOLDED = 100, 30
+SEARCHED = 8
+"""From how many values on a facet can be searched."""
+
+TEXTS = ("keyword", "text")
+SPAN = re.compile(r"\[(\S+) TO ([^\s\]}|]+)[\]}]$")
 OFFERED = ("year", "month", "day")
 
 
@@ -37,6 +46,10 @@ def chart(
 ) -> dict[str, Any]:
     """One of the facets that are shown; `known` are the filter and the fields."""
     rows = facet_rows(pairs, name, facet, *known)
+    text, fields = known
+    field = name.partition(":")[0]
+    kind = fields.get(exact_name(field, fields), {}).get("type")
+    whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
     listed = [row for row in rows if row["count"]]
     return {
         **facet,
@@ -46,8 +59,34 @@ def chart(
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
         "by": name.partition(":")[2],
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
+        "field": field,
+        "kind": "date" if kind == "date" else "number" if kind in NUMBERS else kind,
+        "span": span(text, field),
+        "without_value": without_value_row(pairs, field, facet, text),
+        "all": values_address(pairs, name) if facet.get("other") else None,
+        "searched": whole and kind in TEXTS,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
+
+
+def values_address(pairs: Pairs, name: str) -> str:
+    """The address of the page with many more values of one facet."""
+    return from_start(pairs, values_of=name, view=None)
+
+
+def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: str | None) -> dict[str, Any] | None:
+    """The number of documents without a value as a row of its own, None where all have one."""
+    if not facet.get("missing") or facet["_type"] == "missing":
+        return None
+    counted = {"_type": "missing", "terms": [{"term": "without a value", "count": facet["missing"]}]}
+    return {**facet_rows(pairs, f"{field}:missing", counted, text)[0], "share": 0}
+
+
+def span(text: str | None, field: str) -> tuple[str, str]:
+    """The ends of the only range of a field that the filter wants, each empty where there is none."""
+    atoms = [atom for part in own_parts(text) if part.field == field and not part.negated for atom in part.atoms]
+    match = SPAN.search(atoms[0]) if len(atoms) == 1 else None
+    return (match[1].strip("*"), match[2].strip("*")) if match else ("", "")
 
 
 def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:

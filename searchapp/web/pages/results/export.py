@@ -11,7 +11,10 @@ from ..addresses import base_address, data_pairs, twins, type_url
 from ..field_names import in_facets
 from ..values import pretty
 from .downloads import downloads
+from .page_options import VALUES
 from .snippets import full, snippets
+
+FACETS = frozenset(("facets", "aggs", "facet"))
 
 
 def taken_away(
@@ -45,7 +48,12 @@ def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
     """The request that gives a program what the page shows: with the facets that the page asked for by itself."""
     asked = data_pairs(pairs)
     keys = {key for key, _ in asked}
-    if keys & {"facets", "aggs", "facet"} or not data.get("facets"):
+    if data.get("facets") and "filter" in keys and "disjunctive" not in keys:
+        asked.append(("disjunctive", "true"))
+    if any(key == "values_of" for key, _ in pairs):
+        kept = [pair for pair in asked if pair[0] not in (*FACETS, "size", "limit", "facet_size")]
+        return [*kept, ("facets", in_facets(data.get("facets", {}))), ("facet_size", str(VALUES)), ("size", "0")]
+    if keys & FACETS or not data.get("facets"):
         return asked
     sized = [] if keys & {"size", "limit"} else [("size", str(size))]
     return [*asked, ("facets", in_facets(data["facets"])), *sized]

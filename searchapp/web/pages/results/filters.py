@@ -7,12 +7,9 @@ from typing import Any
 from ...response.links import Pairs
 from ..addresses import from_start
 from ..field_names import exact_name, having, in_query
+from .filter_parts import UNESCAPED, field_of, is_active, leaving_out, own_parts, with_value, without_value
 
-NAME = r'(?:\\.|[^\s:"()\\])+'
-OWN_FILTER = re.compile(rf'NOT _exists_:{NAME}|{NAME}:(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}}]+\}})')
-FIELD = re.compile(f"(NOT _exists_:)?({NAME}):?")
 ESCAPED = re.compile(r'(["\\])')
-UNESCAPED = re.compile(r"\\(.)")
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
 """How many letters of a time say when a period starts; ten, the day, for the others."""
@@ -27,6 +24,8 @@ PERIODS = {
     "minute": "1m",
 }
 LENGTHS = {length: period for period, length in PERIODS.items()}
+NARROWING = ("facet_query", "values_of")
+"""Parameters of the page of one facet's values, which a click on a value leaves."""
 
 
 def field_filter(name: str, value: Any) -> str:
@@ -55,33 +54,44 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     return field_filter(name, value)
 
 
-def chips(pairs: Pairs, text: str | None) -> list[dict[str, str]]:
-    """The active filters, each with the address of the results without it."""
+def chips(pairs: Pairs, text: str | None) -> list[dict[str, Any]]:
+    """The active filters, a value each, with the address of the results without it."""
     if not text:
         return []
-    parts = own_parts(text) or [text]
-    return [
-        {"text": part, **said(part), "href": without(pairs, [other for other in parts if other is not part])}
-        for part in parts
+    found = [
+        {
+            "text": f"NOT {atom}" if part.negated else atom,
+            **in_words(atom, part.negated),
+            "href": filtered(pairs, without_value(text, atom, part.negated)),
+        }
+        for part in own_parts(text)
+        for atom in part.atoms
     ]
+    return found or [{"text": text, "field": "", "value": text, "not": False, "href": filtered(pairs, "")}]
 
 
-def said(part: str) -> dict[str, str]:
-    """A filter of ours in words: the field, and which values of it; one of somebody else's as it is."""
-    match = FIELD.match(part)
-    if not match or not own_parts(part):
-        return {"field": "", "value": part}
-    field, value = UNESCAPED.sub(r"\1", match[2]), part[match.end() :]
-    if match[1]:
-        return {"field": field, "value": "missing"}
+def in_words(atom: str, negated: bool) -> dict[str, Any]:
+    """A value of a filter as people read it: the field, the value, and whether it is left out."""
+    field, value = field_of(atom), atom.partition(":")[2]
+    if atom.startswith("_exists_:"):
+        return {"field": field, "value": "missing" if negated else "any value", "not": False}
+    while not value.startswith(('"', "[")):  # a name with an escaped colon
+        value = value.partition(":")[2]
     if value.startswith('"'):
-        return {"field": field, "value": UNESCAPED.sub(r"\1", value[1:-1])}
+        return {"field": field, "value": UNESCAPED.sub(r"\1", value[1:-1]), "not": negated}
+    return {"field": field, "value": range_in_words(value), "not": negated}
+
+
+def range_in_words(value: str) -> str:
+    """A range such as `[1 TO 5}` as people read it."""
     start, _, end = value[1:-1].partition(" TO ")
     period = end.rpartition("||+")[2]
     if period in LENGTHS:
-        return {"field": field, "value": dated(start, LENGTHS[period])}
-    both_ends = f"from {start} to below {end}"
-    return {"field": field, "value": f"below {end}" if start == "*" else f"from {start}" if end == "*" else both_ends}
+        return dated(start, LENGTHS[period])
+    upper = f"to {end}" if value.endswith("]") else f"to below {end}"
+    if start == "*":
+        return upper.removeprefix("to ") if value.endswith("}") else f"up to {end}"
+    return f"from {start}" if end == "*" else f"from {start} {upper}"
 
 
 def dated(value: Any, period: str) -> str:
@@ -90,50 +100,55 @@ def dated(value: Any, period: str) -> str:
     return text[: WRITTEN.get(period, 10)].replace("T", " ") if TIME.match(text) else text
 
 
-def own_parts(text: str) -> list[str]:
-    """The parts of a filter that our own links made; none for one that somebody wrote."""
-    parts = [match.group() for match in OWN_FILTER.finditer(text)]
-    return parts if " AND ".join(parts) == text else []
-
-
-def without(pairs: Pairs, parts: list[str]) -> str:
-    return from_start(pairs, filter=" AND ".join(parts) or None)
+def filtered(pairs: Pairs, text: str) -> str:
+    """The address of the results with this filter."""
+    return from_start(pairs, filter=text or None, **dict.fromkeys(NARROWING))
 
 
 def facet_rows(
     pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None, fields: Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """One row per value: its count, its share of the largest, the rows inside it; a click narrows or undoes that.
+    """One row per value: its count, its share of the largest, the rows inside it.
 
-    A value of a text is looked for in its sub-field with the exact values, where `fields` have one.
+    A click wants the value, beside others of the field, or no longer; `without` leaves it out. A value of a text is
+    looked for in its sub-field with the exact values, where `fields` have one.
     """
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
-    active = own_parts(text or "")
     kind, rows = facet.get("_type", "terms"), []
     exact = exact_name(name, fields or {}) if kind == "terms" else name
     for term in terms:
         own = term_filter(exact, kind, term)
-        filters = text if own in active else both(text, own)
-        fewer = " AND ".join(part for part in active if part != own)
+        active, more = toggled(text, own)
+        narrowed = text if active else more
         rows.append(
             {
                 "term": dated(term["term"], name.partition(":")[2]),
                 "count": term["count"],
                 "share": round(100 * term["count"] / largest, 1),
-                "active": own in active,
-                "href": from_start(pairs, filter=(fewer or None) if own in active else filters),
-                "inner": {key: facet_rows(pairs, key, inner, filters, fields) for key, inner in inner_facets(term)},
+                "active": active,
+                "href": filtered(pairs, more),
+                **left_out(pairs, text, own, kind == "terms" and not active),
+                "inner": {key: facet_rows(pairs, key, inner, narrowed, fields) for key, inner in inner_facets(term)},
             }
         )
     return rows
 
 
-def both(text: str | None, own: str) -> str:
-    """A filter that holds what it held and our own part."""
-    if not text:
-        return own
-    return f"{text if own_parts(text) else f'({text})'} AND {own}"
+def left_out(pairs: Pairs, text: str | None, own: str, offered: bool) -> dict[str, Any]:
+    """Whether a filter leaves a value out, and the address that leaves it out or takes it in again, None for none."""
+    if not offered:
+        return {"out": False, "without": None}
+    out = is_active(text, own, negated=True)
+    return {"out": out, "without": filtered(pairs, (without_value(text, own, True) if out else leaving_out(text, own)))}
+
+
+def toggled(text: str | None, own: str) -> tuple[bool, str]:
+    """Whether a filter wants what `own` finds, and the filter that does the opposite."""
+    atom, negated = own.removeprefix("NOT "), own.startswith("NOT ")
+    if is_active(text, atom, negated):
+        return True, without_value(text, atom, negated)
+    return False, leaving_out(text, atom) if negated else with_value(text, atom)
 
 
 def inner_facets(term: Mapping[str, Any]) -> list[tuple[str, Any]]:

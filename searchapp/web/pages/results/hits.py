@@ -12,15 +12,15 @@ from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
 from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields
-from ..field_names import in_facets, in_query
+from ..field_names import in_facets
 from ..labels import hint, label, sub_field_parent
 from ..values import pretty
-from . import charts, table
+from . import cards, charts, table
 from .export import taken_away
 from .filters import chips
 from .no_results import advice
 
-VIEWS = ("table", "tree", "json")
+VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
 CHOICES = 60
 SIZES = (10, 25, 100)
@@ -29,7 +29,7 @@ SIZES = (10, 25, 100)
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
     """What the page shows."""
     pairs, fields = current_pairs(), known_fields(components, item_type)
-    hidden = hidden_fields(components, item_type)
+    hidden, settings = hidden_fields(components, item_type), page_settings(components, item_type)
     return {
         "item_type": item_type,
         "data": data,
@@ -38,9 +38,11 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "choosable": choosable(fields, hidden),
         "labels": {name: label(name, fields) for name in fields},
         "hints": {name: hint(name, fields) for name in fields},
+        "pairs": pairs,
+        **one_facet(data.get("facets", {}), pairs),
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
-        **view(data, pairs),
-        **tabled(page_settings(components, item_type), data.get("hits", []), options, pairs, (fields, hidden)),
+        **view(data, pairs, cards.are_better(data.get("hits", []), settings, options)),
+        **tabled(settings, data.get("hits", []), options, pairs, (fields, hidden)),
         **narrowing(data.get("facets", {}), options, pairs, fields),
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
@@ -55,12 +57,21 @@ def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
     return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
 
 
-def view(data: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
-    """How the hits are shown, and the addresses of the other ways."""
-    asked = request.args.get("view", "")
+def one_facet(facets: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
+    """The facet whose values are the page, None on a page of hits; and the address of the hits."""
+    wanted = request.args.get("values_of", "")
     return {
-        "view": asked if asked in VIEWS else VIEWS[0],
-        "views": {name: link(pairs, view=name if name != VIEWS[0] else None) for name in VIEWS},
+        "values_of": wanted if wanted in facets else None,
+        "back": from_start(pairs, values_of=None, facet_query=None),
+    }
+
+
+def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any]:
+    """How the hits are shown, and the addresses of the other ways; texts are cards unless a table is asked for."""
+    asked, usual = request.args.get("view", ""), "cards" if as_cards else "table"
+    return {
+        "view": asked if asked in VIEWS else usual,
+        "views": {name: link(pairs, view=name if name != usual else None) for name in VIEWS},
         "text": pretty(data) if asked == "json" else None,
     }
 
@@ -76,11 +87,15 @@ def tabled(
     fields, hidden = known
     titles = title_fields(settings, fields)
     names = table.columns(hits, table.wanted_fields(settings, options), titles)
+    names = table.title_first(names, titles, options.get("_source"))
     return {
-        "title_field": next(iter(titles), None),
+        "title_field": next((name for name in titles if name in names), None),
+        "description_field": settings.get("description_field"),
         "columns": names,
         "headings": table.headings(pairs, names, fields, options.get("sort") or []),
-        "rows": table.rows(hits, names, hidden | only_filtered(fields, options)),
+        "rows": table.rows(hits, names, hidden, settings["linkouts"]),
+        "cards": cards.of(hits, settings, titles, hidden),
+        "usual_columns": link(pairs, fields=None, _source=None, field=None),
         "kept": [(key, value) for key, value in pairs if key not in ("fields", "_source", "field")],
     }
 
@@ -105,6 +120,7 @@ def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Option
         "pager": table.cursor_pager(pairs, data, options, Links.of(settings))
         if by_cursor
         else table.pager(pairs, data["total"], start, size, window),
+        "numbers": [] if by_cursor else table.page_numbers(pairs, data["total"], start, size, window),
         "first": from_start(pairs) if start or by_cursor else None,
         "first_page": from_start(pairs, size=settings["SIZE"]),
         "sizes": {number: from_start(pairs, size=number) for number in SIZES},
@@ -117,12 +133,6 @@ def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]
     fields = known_fields(components, item_type)
     other_forms = (name for name in fields if sub_field_parent(name, fields))
     return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping), *other_forms))
-
-
-def only_filtered(fields: Mapping[str, Any], options: Options) -> set[str]:
-    """Fields whose matches say nothing, since only the filter asks for them."""
-    q, filtered = str(options.get("q") or ""), f"{options.get('filter') or ''} {options.get('post_filter') or ''}"
-    return {name for name in fields if f"{in_query(name)}:" in filtered and f"{name}:" not in q}
 
 
 def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+from flask import request
+
 from ....components import Components, ItemType
 from ....databases.capabilities import can
 from ....errors import PipelineError
 from ...endpoint import Answer, Options
 from ..defaults import known_fields, page_facets, page_settings
+
+VALUES = 100
+"""How many values the page of one facet shows."""
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown as it is."""
@@ -24,6 +29,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
         own = page_defaults(components, item_type)
         if options.get("size", 0) > MAX_HIGHLIGHTED:
             own.pop("highlight", None)
+        options |= values_options(request.args.get("values_of"))
         try:
             return answer(**{**own, **options})
         except PipelineError as error:
@@ -36,9 +42,15 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
     return browse
 
 
+def values_options(facet: str | None) -> Options:
+    """What the page of one facet asks for, in place of what the page of results does."""
+    return {"aggs": [facet], "facet_size": VALUES, "size": 0, "from_": 0} if facet else {}
+
+
 def page_defaults(components: Components, item_type: ItemType) -> Options:
     """What a page asks for by itself."""
     marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
     facets = page_facets(page_settings(components, item_type), known_fields(components, item_type))
     relaxing = {"relax": "auto"} if can(components.settings["BACKEND"], "relax") else {}
-    return {**marking, **relaxing, **({"aggs": facets} if facets else {}), "size": components.settings["SIZE"]}
+    counting = {"aggs": facets} if facets else {}
+    return {"disjunctive": True, **marking, **relaxing, **counting, "size": components.settings["SIZE"]}

@@ -1,18 +1,24 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from ...endpoint import Options
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
 from .. import highlighting
-from ..addresses import from_start
+from ..addresses import from_start, is_link, linkout, own_linkouts
 from ..field_names import in_list
 from ..labels import hint, label
-from ..values import leaves
+from ..values import VALUES, leaves, values_at
 
 COLUMNS = 5
+AROUND = 2
+"""How many pages before and after this one have a number in the pager."""
+
 NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
 SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
 
@@ -36,6 +42,12 @@ def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Seq
     ahead = [name for name in first if name in names]
     found = [name for name in dict.fromkeys([*ahead, *names]) if not any(covers(other, name) for other in excluded)]
     return found[: max(COLUMNS, len(ahead))]
+
+
+def title_first(names: list[str], titles: Sequence[str], asked: Sequence[str] | None) -> list[str]:
+    """The columns with the first of the title ahead, unless the request says which there are."""
+    title = next((name for name in titles if name in names), None)
+    return names if asked or title is None else [title, *(name for name in names if name != title)]
 
 
 def is_added(name: str) -> bool:
@@ -64,6 +76,23 @@ def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[
     }
 
 
+def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -> list[dict[str, Any]]:
+    """The first page, those around this one and the last that can be reached; `gap` says that some are left out."""
+    if size < 1 or start % size:
+        return []
+    last, here = (min(total, window - size + 1) + size - 1) // size, start // size + 1
+    last = max(min(last, window // size), 1)
+    near = sorted({1, last, *range(max(here - AROUND, 1), min(here + AROUND, last) + 1)})
+    return [
+        {
+            "number": number,
+            "gap": number - before > 1,
+            "href": None if number == here else link(pairs, **{"from": (number - 1) * size or None}),
+        }
+        for before, number in pairwise([0, *near])
+    ]
+
+
 def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links: Links) -> dict[str, Any]:
     """The same around a page that a cursor or a scroll id leads to: nobody knows where in the result it lies."""
     around = {name: link(pairs, **changes) for name, changes in links.relations(data, options).items()}
@@ -85,6 +114,30 @@ def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: li
     ]
 
 
+def linked_cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str], linkouts: Mapping[str, str]) -> Markup:
+    """The values at a name; those that lead elsewhere, by configuration or by themselves, as links."""
+    values = [value for value in values_at(hit, name) if value is not None]
+    addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:VALUES]]
+    if not any(addresses):
+        return highlighting.cell(hit, name, hidden)
+    texts = [shown_address(value) if is_link(value) else value for value in values[:VALUES]]
+    links = [
+        LINK.format(address, "noopener" if is_link(address) else "", text) if address else escape(text)
+        for text, address in zip(texts, addresses, strict=True)
+    ]
+    return Markup(", ").join(links) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
+
+
+def shown_address(address: str) -> str:
+    """The part of an address that a reader needs: host and path, cut where they are long."""
+    text = address.partition("//")[2].removeprefix("www.").rstrip("/")
+    return text if len(text) <= ADDRESS else f"{text[: ADDRESS - 1]}…"
+
+
+LINK = Markup('<a href="{}" rel="{}">{}</a>')
+ADDRESS = 40
+
+
 def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
     """The type by whose order a column can be sorted; that of a text is its sub-field's, or of its kept values."""
     field = fields.get(name, {})
@@ -95,12 +148,19 @@ def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
     return None if field.get("doc_values") is False else kind
 
 
-def rows(hits: list[Mapping[str, Any]], names: list[str], hidden: frozenset[str]) -> list[dict[str, Any]]:
+def rows(
+    hits: list[Mapping[str, Any]],
+    names: list[str],
+    hidden: frozenset[str],
+    linkouts: Mapping[str, str] | None = None,
+) -> list[dict[str, Any]]:
     """One row per hit; where no column shows a match, what matched stands below."""
     return [
         {
             "id": hit.get("_id"),
-            "cells": [highlighting.cell(hit, name, hidden) for name in names],
+            "cells": [
+                linked_cell(hit, name, hidden, own_linkouts(linkouts or {}, hit.get("_id", ""))) for name in names
+            ],
             "elsewhere": highlighting.elsewhere(hit, names, hidden),
         }
         for hit in hits

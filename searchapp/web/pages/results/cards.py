@@ -1,0 +1,47 @@
+"""Hits as cards: a title, a text of some lines, and a few values; for documents that are texts to read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from ...endpoint import Options
+from .. import highlighting
+from ..values import cell, texts_at
+
+PROSE = 120
+"""From how many characters on, at the median, a description makes cards of hits."""
+
+LETTERS, VALUES = 400, 6
+
+
+def are_better(hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], options: Options) -> bool:
+    """Whether the hits are texts to read, and no columns are asked for."""
+    field = settings.get("description_field")
+    if not field or not hits or options.get("_source"):
+        return False
+    lengths = sorted(len(cell(hit, field, LETTERS)) for hit in hits)
+    return lengths[len(lengths) // 2] >= PROSE
+
+
+def of(
+    hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], titles: Sequence[str], hidden: frozenset[str]
+) -> list[dict[str, Any]]:
+    """One card per hit: the title, the description with its matches marked, and the values of the usual columns."""
+    field = settings.get("description_field")
+    names = [name for name in settings["table_fields"] if name not in (*titles, field) and name not in hidden]
+    return [
+        {
+            "id": hit.get("_id"),
+            "title": Markup(" – ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in titles[:1]))),
+            "description": description(hit, field, hidden) if field else "",
+            "values": [(name, highlighting.cell(hit, name, hidden)) for name in names[:VALUES] if texts_at(hit, name)],
+        }
+        for hit in hits
+    ]
+
+
+def description(hit: Mapping[str, Any], field: str, hidden: frozenset[str]) -> Markup | str:
+    """The part of the description around its first match, else its beginning."""
+    marked = (hit.get("_highlight") or {}).get(field)
+    return highlighting.cell(hit, field, hidden) if marked else cell(hit, field, LETTERS)

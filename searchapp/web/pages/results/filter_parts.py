@@ -1,0 +1,120 @@
+"""The parts of a filter that our own links wrote: values of a field joined by OR, or left out by NOT.
+
+status:"Approved"                              one value
+(status:"Approved" OR status:"Withdrawn")      any of several
+NOT status:"Approved"                          a value to leave out
+NOT _exists_:status                            documents without a value
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ....querystring.conjuncts import conjuncts
+from ....querystring.errors import LuceneError
+
+NAME = r'(?:\\.|[^\s:"()\\])+'
+VALUE = r'(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}\]]+[}\]])'
+ATOM = re.compile(rf"_exists_:(?P<there>{NAME})|(?P<field>{NAME}):(?P<value>{VALUE})")
+UNESCAPED = re.compile(r"\\(.)")
+
+
+class Part(NamedTuple):
+    """Values of one field, at least one, each as the query text that finds it; `negated` leaves them out."""
+
+    atoms: tuple[str, ...]
+    negated: bool = False
+
+    @property
+    def field(self) -> str:
+        return field_of(self.atoms[0])
+
+    @property
+    def is_missing(self) -> bool:
+        return self.negated and self.atoms[0].startswith("_exists_:")
+
+    def __str__(self) -> str:
+        text = " OR ".join(self.atoms)
+        text = f"({text})" if len(self.atoms) > 1 else text
+        return f"NOT {text}" if self.negated else text
+
+
+def field_of(atom: str) -> str:
+    """The name of the field of an atom, as the collection has it."""
+    match = ATOM.fullmatch(atom)
+    assert match
+    return UNESCAPED.sub(r"\1", match["there"] or match["field"])
+
+
+def own_parts(text: str | None) -> list[Part]:
+    """The parts of a filter that our own links made; none for one that somebody wrote."""
+    try:
+        found = [part_of(conjunct.text) for conjunct in conjuncts(text or "")]
+    except LuceneError:
+        return []
+    parts = [part for part in found if part]
+    return parts if len(parts) == len(found) and written(parts) == (text or "") else []
+
+
+def part_of(text: str) -> Part | None:
+    """One part, None for a text of another form."""
+    negated, rest = text.startswith("NOT "), text.removeprefix("NOT ")
+    inner = rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+    atoms = tuple(match.group() for match in ATOM.finditer(inner))
+    one_field = len({field_of(atom) for atom in atoms}) == 1
+    part = Part(atoms, negated) if atoms and one_field else None
+    return part if part and str(part) == text else None
+
+
+def written(parts: Iterable[Part]) -> str:
+    """The filter of these parts."""
+    return " AND ".join(map(str, parts))
+
+
+def is_active(text: str | None, atom: str, negated: bool = False) -> bool:
+    """Whether the filter has this value among those wanted, or among those left out."""
+    return any(atom in part.atoms and part.negated == negated for part in own_parts(text))
+
+
+def with_value(text: str | None, atom: str) -> str:
+    """The filter that wants this value too, or any value of the field no longer where it was missing."""
+    parts, own = own_parts(text), Part((atom,))
+    if not parts:
+        return f"({text}) AND {own}" if text else str(own)
+    kept = [part for part in parts if not (part.field == own.field and (part.is_missing or atom in part.atoms))]
+    same = next((part for part in kept if part.field == own.field and not part.negated), None)
+    if same is None:
+        return written([*kept, own])
+    return written(Part((*part.atoms, atom)) if part is same else part for part in kept)
+
+
+def without_value(text: str | None, atom: str, negated: bool = False) -> str:
+    """The filter without this value among those wanted, or among those left out."""
+    found = []
+    for part in own_parts(text):
+        atoms = tuple(each for each in part.atoms if each != atom) if part.negated == negated else part.atoms
+        found += [Part(atoms, part.negated)] if atoms else []
+    return written(found)
+
+
+def leaving_out(text: str | None, atom: str) -> str:
+    """The filter that leaves this value out; one of documents without the field wants no value of it."""
+    own = Part((atom,), negated=True)
+    parts = own_parts(text)
+    if not parts:
+        return f"({text}) AND {own}" if text else str(own)
+    if own.is_missing:
+        return written([*(part for part in parts if part.field != own.field), own])
+    return written([*own_parts(without_value(text, atom)), own])
+
+
+def only(text: str | None, atom: str) -> str:
+    """The filter in which this is all that is wanted of its field."""
+    parts, own = own_parts(text), Part((atom,))
+    if not parts:
+        return with_value(text, atom)
+    return written([*(part for part in parts if part.field != own.field or is_left_out(part)), own])
+
+
+def is_left_out(part: Part) -> bool:
+    return part.negated and not part.is_missing

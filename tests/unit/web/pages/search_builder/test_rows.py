@@ -1,0 +1,47 @@
+"""Rows of the search builder, written and read back."""
+
+import pytest
+
+from searchapp.web.pages.search_builder.rows import Row, query_text, rows_of
+
+WRITTEN = [
+    (Row(value="big cat"), "big AND cat"),
+    (Row(operator="phrase", value="big cat"), '"big cat"'),
+    (Row("a", "is", 'x "y"'), 'a:"x \\"y\\""'),
+    (Row("a b", "is", "x"), 'a\\ b:"x"'),
+    (Row("a", "not", "x"), 'NOT a:"x"'),
+    (Row("a", "starts", "x:y"), "a:x\\:y*"),
+    (Row("a", "has", "big cat"), "a:(big AND cat)"),
+    (Row("n", "between", "1", "5"), "n:[1 TO 5]"),
+    (Row("n", "between", "", "5"), "n:[* TO 5]"),
+    (Row("a", "any"), "_exists_:a"),
+    (Row("a", "none"), "NOT _exists_:a"),
+]
+
+
+@pytest.mark.parametrize(("row", "text"), WRITTEN)
+def test_a_row_is_a_query_text(row, text):
+    assert query_text([row]) == text
+
+
+@pytest.mark.parametrize(("row", "text"), WRITTEN)
+def test_a_row_is_read_back_from_its_text(row, text):
+    (found,) = rows_of(text)
+    assert query_text([found]) == text
+    assert (found.field, found.value) == (row.field, row.value)
+
+
+def test_empty_rows_say_nothing():
+    assert query_text([Row(), Row("a", "is"), Row("n", "between")]) == ""
+    assert rows_of("") == []
+
+
+def test_all_rows_or_any_of_them_have_to_match():
+    rows = [Row("a", "is", "x"), Row("a", "not", "y")]
+    assert query_text(rows) == 'a:"x" AND NOT a:"y"'
+    assert query_text(rows, any_of=True) == 'a:"x" OR (NOT a:"y")'
+
+
+@pytest.mark.parametrize("text", ["a:1 OR b:2", "(a:1 AND b:2) AND c~2", 'a:"1" AND /x.*/', "a:(", "a:[1 TO 2}"])
+def test_what_no_row_says_stays_as_it_is_written(text):
+    assert query_text(rows_of(text)) == text

@@ -1,0 +1,135 @@
+"""Pages of results to work with: values to choose and to leave out, ranges, the search builder, what crawlers read."""
+
+import html
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.web.test_pages import browse
+
+STATUS = 'status:"Approved"'
+
+
+def links(text, pattern):
+    return [html.unescape(found) for found in re.findall(pattern, text)]
+
+
+def filter_of(address):
+    return parse_qs(urlsplit(address).query).get("filter", [""])[0]
+
+
+def test_a_second_value_of_a_facet_is_found_beside_the_first(client):
+    _, text = browse(client, f"/search?type=gene&q=*&filter={STATUS}")
+    (second,) = [link for link in links(text, r'class="value" href="([^"]*)"') if "Entry Withdrawn" in filter_of(link)][
+        :1
+    ]
+    assert filter_of(second) == '(status:"Approved" OR status:"Entry Withdrawn")'
+    _, both = browse(client, f"/search{second}" if second.startswith("?") else second)
+    assert "2,346 results" in both
+    assert both.count('aria-label="Remove the filter status') == 2
+
+
+def test_a_value_can_be_left_out_and_taken_in_again(client):
+    _, text = browse(client, "/search?type=gene&q=*")
+    (out,) = links(text, r'class="not" href="([^"]*)"[^>]*aria-label="Leave out Approved"')
+    assert filter_of(out) == 'NOT status:"Approved"'
+    _, without = browse(client, f"/search{out}")
+    assert "826 results" in without
+    assert 'aria-label="Take in Approved"' in without
+    assert "not Approved" in re.sub(r"<[^>]+>|\s+", " ", without).replace("  ", " ")
+
+
+def test_facets_show_what_other_values_would_find(client):
+    _, text = browse(client, f"/search?type=gene&q=*&filter={STATUS}")
+    assert "654" in text
+    assert "disjunctive=true" in text
+
+
+def test_documents_without_a_value_are_a_link(client):
+    _, text = browse(client, "/search?type=gene&q=*&facets=enzyme&size=10")
+    (missing,) = [link for link in links(text, r'class="value" href="([^"]*)"') if "_exists_" in filter_of(link)]
+    assert filter_of(missing) == "NOT _exists_:enzyme"
+
+
+def test_more_values_of_a_facet_are_a_page_with_a_search(client):
+    _, text = browse(client, "/search?type=gene&q=*&facets=enzyme&size=10")
+    (more,) = links(text, r'href="([^"]*)"[^>]*aria-label="More values of [^"]*"')
+    _, page = browse(client, f"/search{more}")
+    assert page.count('class="value"') == 101
+    _, found = browse(client, f"/search{more}&facet_query=2.7.11.17")
+    assert page.count("<h1") == found.count("<h1") == 1
+    (value,) = [link for link in links(found, r'class="value" href="([^"]*)"') if "2.7.11" in filter_of(link)]
+    assert "values_of" not in value
+    assert client.get(f"/search{value}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("ends", "wanted"),
+    [(("2", "3"), "depth:[2 TO 3]"), (("2", ""), "depth:[2 TO *]"), (("", "3"), "depth:[* TO 3]"), (("", ""), "")],
+)
+def test_from_and_to_become_a_filter(client, ends, wanted):
+    given = {"type": "disease", "q": "*", "filter": 'depth:[0 TO 9] AND leaf:"true"', "into": "filter", "in": "depth"}
+    answer = client.get("/build", query_string={**given, "is": "between", "value": ends[0], "to": ends[1]})
+    assert answer.status_code == 302
+    found = parse_qs(urlsplit(answer.location).query)
+    assert found["filter"] == [f'leaf:"true" AND {wanted}' if wanted else 'leaf:"true"']
+    assert (found["q"], found["type"], "in" in found) == (["*"], ["disease"], False)
+    assert client.get(answer.location, headers={"Accept": "text/html"}).status_code == 200
+
+
+def test_the_search_builder_writes_a_query_and_reads_it_back(client):
+    rows = "in=symbol&is=starts&value=CDK&to=&in=status&is=is&value=Approved&to=&in=&is=has&value=&to="
+    answer = client.get(f"/build?type=gene&into=q&match=all&{rows}")
+    q = parse_qs(urlsplit(answer.location).query)["q"][0]
+    assert q == 'symbol:CDK* AND status:"Approved"'
+    _, page = browse(client, f"/build?type=gene&q={q}")
+    assert 'value="CDK"' in page
+    assert re.search(r'<option value="starts" selected', page)
+
+
+def test_a_row_is_added_without_a_script(client):
+    _, page = browse(client, "/build?type=gene&into=q&in=symbol&is=is&value=CDK2&to=&more=1")
+    assert page.count("<fieldset") == 3
+    assert 'value="CDK2"' in page
+
+
+def test_the_title_leads_to_the_document_and_stands_first(client):
+    _, text = browse(client, "/search?type=gene&q=symbol:CDK2")
+    assert re.search(r'<th scope="row">\s*<a href="/v1/gene/HGNC:1771">.*CDK2.*</a> <small class="id">HGNC:1771', text)
+
+
+def test_the_pager_has_numbers_to_the_last_page(client):
+    _, text = browse(client, "/search?type=gene&q=*&from=100")
+    assert re.findall(r'aria-label="Page (\d+)"', text) == ["1", "9", "10", "12", "13", "300"]
+    assert '<strong aria-current="page">11</strong>' in text
+
+
+def test_a_filter_is_not_marked_as_if_it_were_asked_for(client):
+    answer = client.get("/v1/gene/query", query_string={"q": "kinase", "filter": STATUS, "highlight": True})
+    marked = " ".join(str(hit.get("_highlight")) for hit in answer.json["hits"])
+    assert "<em>kinase</em>" in marked
+    assert "<em>Approved</em>" not in marked
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/v1/gene/HGNC:1100", "/metadata/fields?format=html", "/search?q=cdk2", "/build"]
+)
+def test_pages_say_to_machines_what_they_are(client, path):
+    _, text = browse(client, path)
+    text = text.partition("</head>")[0]
+    assert len(re.findall(r"<title>[^<]+</title>", text)) == 1
+    assert len(re.findall(r'<meta name="description" content="[^"]+">', text)) == 1
+    assert f'<link rel="canonical" href="{path.partition("?")[0]}">' in text
+    assert ('content="noindex, follow"' in text) == (path in ("/search?q=cdk2", "/build"))
+
+
+def test_crawlers_do_not_follow_facets(client):
+    _, text = browse(client, "/search?type=disease&q=cancer")
+    facets = re.search(r"<aside.*?</aside>", text, re.DOTALL).group()
+    assert all('rel="nofollow"' in tag for tag in re.findall(r"<a [^>]*>", facets))
+
+
+def test_a_page_of_ten_rows_is_light(client):
+    for path in ("/search?type=gene&q=*", "/search?type=disease&q=cancer", f"/search?type=gene&filter={STATUS}"):
+        assert len(browse(client, path)[1]) < 100_000
