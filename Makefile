@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check docs site mutate fuzz-engine fuzz-sql fuzz-api bench bench-engine bench-finding clean
+.PHONY: help run load test unit quick test-es9 services check docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-finding clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,6 +101,9 @@ SEED ?= $(shell date +%s)
 
 fuzz-engine: .venv/installed-tests  ## random requests to the engine and a real node: N=1000 SEED=7 FUZZ=--help
 	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED) $(FUZZ)
+
+foreign: .venv/installed-tests
+	@$(BIN)/python -m tests.foreign $(FOREIGN)
 
 fuzz-sql: .venv/installed-tests  ## random and hostile requests to SQLite and PostgreSQL: N=5000 SEED=7
 	@$(BIN)/python -m tests.robustness.sql_fuzz $(N) --seed $(SEED)

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import engine_coverage
+
 from searchapp.config.settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting
 from searchapp.databases.capabilities import ALL as BACKENDS
 from searchapp.databases.capabilities import CAPABILITIES
@@ -27,6 +29,7 @@ FILES = (
     FOLDER / "settings.md",
     FOLDER / "architecture.md",
     FOLDER / "backends.md",
+    FOLDER / "engine.md",
     FOLDER / "errors.md",
 )
 TABLE = re.compile(r"(<!-- table: ([\w/]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -154,6 +157,9 @@ def tables() -> dict[str, str]:
     found["item_type_settings"] = settings_table(ITEM_TYPE_SETTINGS)
     found["capabilities"] = capabilities_table()
     found["errors"] = errors_table()
+    found["engine"] = table(
+        ("part", "honoured", "refused by name", "ignored: no answer depends on it"), engine_coverage.rows()
+    )
     for folder in (PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))):
         found[str(folder.relative_to(PACKAGE.parent))] = modules_table(folder)
     return found

@@ -18,6 +18,10 @@ KEEP = "1m"
 BULK = 5000
 
 
+class RefusedIndex(Exception):
+    """The node does not take the settings or the mapping of a collection."""
+
+
 class Node:
     """An index on a real node."""
 
@@ -27,7 +31,12 @@ class Node:
 
     def load(self, collection: Collection) -> None:
         status, answer = self.create(collection.mapping, collection.settings)
-        assert status == 200, answer
+        if status != 200:
+            raise RefusedIndex(
+                f"the node refuses its index: {answer['error']['reason']}. The collections need the char filters and"
+                " token filters of Elasticsearch's module analysis-common; `python -m tests.services.elasticsearch`"
+                " starts a node that has them"
+            )
         remaining = iter(collection.documents)
         while some := list(islice(remaining, BULK)):
             self.change([(some, ())])

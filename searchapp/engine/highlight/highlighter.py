@@ -165,7 +165,9 @@ def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token
 
 
 def _check_length(path: str, options: Options, words: Sequence[Word | Words], texts: _Texts) -> None:
-    """Refuses to look for words in a text that is too long for it."""
+    """Refuses to look for words in a text that is too long for it, unless the field keeps offsets."""
+    if texts.fields[path].offsets:
+        return
     most, wanted = texts.context.settings.max_analyzed_offset, options.max_analyzed_offset
     is_asked = options.no_match_size > 0 or not options.require_field_match
     if (wanted is not None and wanted <= most) or not (is_asked or any(one.path == path for one in words)):
@@ -324,6 +326,7 @@ def _only(*known: str) -> Converter:
     return convert
 
 
+ONLY = {"type": ("unified",), "boundary_scanner": ("sentence", "SENTENCE")}
 CONVERTERS: dict[str, Converter] = {
     "pre_tags": _tag,
     "post_tags": _tag,
@@ -336,8 +339,7 @@ CONVERTERS: dict[str, Converter] = {
     "require_field_match": boolean,
     "highlight_query": _query,
     "max_analyzed_offset": _offset,
-    "type": _only("unified"),
-    "boundary_scanner": _only("sentence", "SENTENCE"),
+    **{name: _only(*values) for name, values in ONLY.items()},
     **dict.fromkeys(
         (
             "highlight_filter", "phrase_limit", "force_source", "boundary_chars",

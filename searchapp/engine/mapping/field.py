@@ -24,12 +24,31 @@ NUMBER_PARAMETERS = COLUMN_PARAMETERS | {"coerce", "ignore_malformed"}
 PARAMETERS = {
     **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_PARAMETERS),
     "keyword": COLUMN_PARAMETERS | {"normalizer", "ignore_above", "norms", "eager_global_ordinals", "index_options"},
-    "text": COMMON_PARAMETERS | {"analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals"},
+    "text": COMMON_PARAMETERS
+    | {"analyzer", "search_analyzer", "norms", "index_options", "eager_global_ordinals", "term_vector"},
     "boolean": COLUMN_PARAMETERS,
     "date": COLUMN_PARAMETERS | {"format", "ignore_malformed"},
     "object": frozenset(("type", "properties", "enabled", "dynamic")),
     "nested": frozenset(("type", "properties", "enabled", "dynamic", "include_in_parent", "include_in_root")),
 }
+NUMBER_UNSUPPORTED = frozenset(("on_script_error", "script", "time_series_dimension", "time_series_metric"))
+UNSUPPORTED = {
+    **dict.fromkeys((*INTEGERS, *FLOATS), NUMBER_UNSUPPORTED),
+    "keyword": frozenset((
+        "on_script_error", "script", "similarity", "split_queries_on_whitespace", "time_series_dimension",
+    )),
+    "text": frozenset((
+        "fielddata", "fielddata_frequency_filter", "index_phrases", "index_prefixes", "position_increment_gap",
+        "search_quote_analyzer", "similarity",
+    )),
+    "boolean": frozenset(("ignore_malformed", "on_script_error", "script", "time_series_dimension")),
+    "date": frozenset(("locale", "on_script_error", "script")),
+    "object": frozenset(("subobjects",)),
+    "nested": frozenset(),
+}  # fmt: skip
+"""Parameters that Elasticsearch has and the engine does not."""
+TERM_VECTORS = ("no", "yes", "with_offsets", "with_positions", "with_payloads", "with_positions_offsets",
+                "with_positions_payloads", "with_positions_offsets_payloads")  # fmt: skip
 FIXED = {  # parameters that change responses, with the supported values
     "store": (False,),
     "eager_global_ordinals": (False, True),
@@ -39,7 +58,11 @@ FIXED = {  # parameters that change responses, with the supported values
     "include_in_root": (False,),
 }
 OF_TYPE: dict[str, dict[str, tuple[Any, ...]]] = {
-    "text": {"index_options": ("positions", "offsets"), "norms": (False, True, "false", "true")},
+    "text": {
+        "index_options": ("positions", "offsets"),
+        "term_vector": TERM_VECTORS,
+        "norms": (False, True, "false", "true"),
+    },
     "keyword": {"index_options": ("docs",), "norms": (False, "false")},
 }
 """As `FIXED`, for one type."""
@@ -63,6 +86,8 @@ class Field:
     search_analyzer: str | None = None
     norms: bool = True
     """Whether the length of a text influences its score."""
+    offsets: bool = False
+    """Whether Elasticsearch keeps the offsets of a text, so that it need not be short to be highlighted."""
     ignore_above: int | None = None
     null_value: Any = None
     format: str | None = None
@@ -119,6 +144,7 @@ def field_of(path: str, source_path: str, kind: str, definition: dict[str, Any],
         analyzer=analyzer_name,
         search_analyzer=definition.get("search_analyzer", analyzer_name),
         norms=boolean(path, "norms", definition.get("norms", True)),
+        offsets="offsets" in (definition.get("index_options"), *str(definition.get("term_vector")).split("_")),
         ignore_above=_positive(path, "ignore_above", definition.get("ignore_above")),
         null_value=definition.get("null_value"),
         format=_format(path, definition.get("format")),
@@ -139,6 +165,8 @@ def check_parameters(path: str, kind: Any, definition: dict[str, Any]) -> None:
             " within a future version or requires a plugin to be installed. Check the documentation."
         )
     for name, value in definition.items():
+        if name in UNSUPPORTED[kind]:
+            raise mapping_error(f"unsupported mapping parameter: {name} on field [{path}]")
         if name not in PARAMETERS[kind]:
             raise mapping_error(f"unknown parameter [{name}] on mapper [{path}] of type [{kind}]")
         _check_shape(path, name, value)

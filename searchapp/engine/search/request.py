@@ -265,6 +265,8 @@ def _flag(name: str) -> Any:
     return read
 
 
+WITHOUT_INFLUENCE = ("stats", "timeout")
+"""Keys that are checked and then change no answer."""
 READERS: dict[str, tuple[frozenset[str], Any]] = {
     "query": (OBJECT, _query),
     "post_filter": (OBJECT, _post_filter),

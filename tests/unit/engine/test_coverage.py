@@ -1,0 +1,80 @@
+"""The table of what the engine honours, refuses and ignores says what the engine does."""
+
+import pytest
+
+from docs import engine_coverage
+from searchapp.engine import Engine, EngineError, aggregations, queries
+from searchapp.engine.aggregations import parse_facets
+from searchapp.engine.highlight import highlighter
+from searchapp.engine.mapping import field, index_settings
+from searchapp.engine.search import request
+
+
+@pytest.mark.parametrize("key", sorted(request.UNSUPPORTED))
+def test_keys_of_a_body_are_refused_by_name(key):
+    with pytest.raises(EngineError, match=f"unsupported key: {key}"):
+        request.read_request({key: {}}, {})
+
+
+@pytest.mark.parametrize("name", sorted(queries.UNSUPPORTED))
+def test_queries_are_refused_by_name(name):
+    with pytest.raises(EngineError, match=f"unsupported query: {name}"):
+        queries.parse({name: {}})
+
+
+@pytest.mark.parametrize("name", sorted(aggregations.UNSUPPORTED))
+def test_facets_are_refused_by_name(name):
+    with pytest.raises(EngineError, match=f"unsupported aggregation: {name}"):
+        parse_facets({"a": {name: {}}})
+
+
+@pytest.mark.parametrize("kind", sorted(field.KNOWN_TYPES))
+def test_types_of_fields_are_refused_by_name(kind):
+    with pytest.raises(EngineError, match=f"unsupported mapping type: {kind}"):
+        field.check_parameters("f", kind, {"type": kind})
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), sorted((kind, name) for kind in field.PARAMETERS for name in field.UNSUPPORTED[kind])
+)
+def test_parameters_of_fields_are_refused_by_name(kind, name):
+    assert name not in field.PARAMETERS[kind]
+    with pytest.raises(EngineError, match=f"unsupported mapping parameter: {name}"):
+        field.check_parameters("f", kind, {"type": kind, name: "x"})
+
+
+@pytest.mark.parametrize("name", sorted(highlighter.ONLY))
+def test_options_of_highlights_are_refused_by_name(name):
+    with pytest.raises(EngineError, match="unsupported highlight: other"):
+        highlighter.check_highlight({"fields": {"t": {}}, name: "other"})
+
+
+@pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.REFUSED)))
+def test_settings_are_refused_by_name(tmp_path, name):
+    with pytest.raises(EngineError, match=name), Engine(tmp_path).builder("i", {}, {f"index.{name}": "3"}):
+        pass
+
+
+def test_what_is_ignored_changes_no_answer(tmp_path):
+    engine = Engine(tmp_path)
+    plain, ignored = {"type": "text"}, {"type": "text", "term_vector": "yes", "eager_global_ordinals": True, "meta": {}}
+    for name, definition, settings in (("a", plain, {}), ("b", ignored, dict.fromkeys(index_settings.HARMLESS, "1"))):
+        with engine.builder(name, {"properties": {"t": definition}}, settings) as builder:
+            builder.add({"_id": "1", "t": "a kinase"})
+    _, _, harmless = engine_coverage.highlight()
+    marks = {"fields": {"t": {}}}
+    body = {
+        "query": {"match": {"t": "kinase"}},
+        "stats": ["x"],
+        "timeout": "1s",
+        "highlight": marks | dict.fromkeys(harmless, "1"),
+    }
+    one = engine.search("a", {"query": body["query"], "highlight": marks})["hits"]["hits"]
+    assert [{**hit, "_index": "a"} for hit in engine.search("b", body)["hits"]["hits"]] == one
+
+
+def test_no_part_stands_in_two_columns():
+    for part, *columns in engine_coverage.rows():
+        cells = [cell for column in columns for cell in column.split(", ") if cell]
+        assert cells, part
+        assert len(cells) == len(set(cells)), part
