@@ -23,7 +23,9 @@ VERDICTS = ("equal", "refused", "skipped", "other", "different")
 FEATURES = frozenset(("allowed_warnings", "warnings", "contains", "close_to"))
 """What a case may need of a runner, beside the steps; headers, selected nodes and the like are out of scope."""
 BESIDE = frozenset(("catch", "warnings", "allowed_warnings"))
-REFUSED = re.compile(r"unsupported [\w ]*(?:: [\w.]+)?|unrecognized parameter: \[\w+\]|Unknown key for a \w+ in \[\w+\]")
+REFUSED = re.compile(
+    r"unsupported [\w ]*(?:: [\w.]+)?|unrecognized parameter: \[\w+\]|Unknown key for a \w+ in \[\w+\]"
+)
 CAUGHT = {
     "bad_request": (400,),
     "missing": (404,),
