@@ -148,9 +148,9 @@ function searchLink(text, q) {
 /* The first values of a part, none where it holds more than short texts. */
 
 function valuesAt(place) {
-  if (place.querySelector("dl, details, .none")) return [];
+  if (place.querySelector("dl, details, table, .none")) return [];
   const values = place.querySelector(".values") ? [...place.querySelectorAll(".values > li")] : [place];
-  return values.slice(0, 5).map((value) => value.textContent.trim()).filter((text) => text && text.length <= 60);
+  return values.slice(0, 5).map((value) => (value.querySelector("data, time")?.title || value.textContent).trim()).filter((text) => text && text.length <= 60);
 }
 
 if (tree) {

@@ -90,6 +90,7 @@ SETTINGS = (
     Setting("EXTRA_PAGES", LISTS, (), "More pages, as blueprints of Flask"),
     Setting("NAVIGATION", dict, {}, "Further links in the head of every page, `{text: address}`"),
     Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
+    Setting("IMAGE_HOSTS", LISTS, (), "Hosts of which pages show pictures, `images.example.org`; others are links"),
     Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
     Setting("DESCRIPTION", str, "Search and annotation of JSON documents", "What the service holds, in one line"),
 )

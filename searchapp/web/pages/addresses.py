@@ -18,7 +18,7 @@ UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
 
 TWINS = ("json", "yaml", "msgpack")
-OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict")
+OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
 """Parameters that say how something is shown, or which page shows it."""
 
 OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")

@@ -10,9 +10,12 @@ from ...errors import ErrorKind
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
 from ..quietly import quietly
-from . import addresses, documents
+from . import addresses
 from .addresses import base_address, canonical, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
+from .document import near, readable
+from .document import values as documents
+from .document.cite import citation
 from .errors import advice, pointer
 from .field_names import having, in_list
 from .fields import field_rows
@@ -62,26 +65,35 @@ class Pages:
         def page(data: Any, options: Options) -> str:
             if not isinstance(data, Mapping) or "_id" not in data:
                 return self.list_or_object(item_type, data, options)
-            address = base_address(self.settings) + request.path
-            guessed = quietly(lambda: self.components.metadata.guesses(item_type.name)) or {}
-            ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
-            return self.render(
-                "document.html",
-                item_type=item_type,
-                document=documents.in_order(data, ranks),
-                canonical=canonical(self.settings, addresses.document_url(item_type, str(data["_id"]))),
-                labels=inner_labels(known_fields(self.components, item_type)),
-                snippets=snippets(address, data_pairs(current_pairs())),
-                referring=referring_searches(self.components, item_type, str(data["_id"])),
-                **documents.values(
-                    with_links(page_settings(self.components, item_type), self.components, item_type),
-                    data,
-                    self.titles(item_type),
-                    sources_of(self.components, item_type.name),
-                ),
-            )
+            return self.render("document.html", **self.document_values(item_type, data))
 
         return page
+
+    def document_values(self, item_type: ItemType, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What the page of one document shows."""
+        settings = with_links(page_settings(self.components, item_type), self.components, item_type)
+        guessed = quietly(lambda: self.components.metadata.guesses(item_type.name)) or {}
+        ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
+        titles = self.titles(item_type)
+        described = settings["description_field"]
+        id, base = str(data["_id"]), base_address(self.settings)
+        address = base + addresses.document_url(item_type, id)
+        shown = documents.values(settings, data, titles, sources_of(self.components, item_type.name))
+        notes = quietly(lambda: self.components.metadata.sources(item_type.name)) or {}
+        return {
+            **shown,
+            "item_type": item_type,
+            "document": documents.in_order(data, ranks),
+            "canonical": canonical(self.settings, addresses.document_url(item_type, id)),
+            "readable": True,
+            "labels": inner_labels(known_fields(self.components, item_type)),
+            "snippets": snippets(base + request.path, data_pairs(current_pairs())),
+            "referring": referring_searches(self.components, item_type, id),
+            "around": near.neighbours(item_type, id, request.args.get("result", "")),
+            "similar": near.similar(item_type, data, [*titles, *([described] if described else [])]),
+            "address": address,
+            "citation": citation(shown["title"], item_type.title, self.settings["TITLE"], notes, address),
+        }
 
     def list_or_object(self, item_type: ItemType, data: Any, options: Options) -> str:
         """The flat list of a batch as a table; anything else, such as a raw answer, as it is."""
@@ -192,6 +204,15 @@ def register_templates(app: Flask) -> None:
         search_url=addresses.search_url,
         document_url=addresses.document_url,
         slices=documents.slices,
+        parts_last=readable.parts_last,
+        is_part=readable.is_part,
+        small_table=readable.small_table,
+        readable_date=readable.readable_date,
+        readable_number=readable.readable_number,
+        is_image=readable.is_image,
+        result_text=near.result_text,
+        document_address=near.document_address,
+        current_pairs=current_pairs,
         same_value=field_filter,
         having=having,
         in_list=in_list,

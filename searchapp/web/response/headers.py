@@ -1,6 +1,6 @@
 """The headers of answers: who may read them, how long they keep, what identifies them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -38,9 +38,9 @@ def cors_of_all(origins: Any) -> Headers:
     return OPEN if origins == "*" else []
 
 
-def register_headers(app: Flask, origins: Any) -> None:
-    """Give every answer of the app the headers that all of them carry."""
-    app.after_request(finish)
+def register_headers(app: Flask, origins: Any, image_hosts: Iterable[str] = ()) -> None:
+    """Give every answer of the app the headers that all of them carry; pages may show pictures of the hosts."""
+    app.after_request(finish_with(page_headers(image_hosts)))
     if origins == "*":  # flask-cors takes 20 us of every request to find that it is so
         app.after_request(open_to_all)
         return
@@ -57,14 +57,27 @@ def register_headers(app: Flask, origins: Any) -> None:
     app.after_request(vary_by_origin)
 
 
-def finish(response: Response) -> Response:
-    """The response with the headers that name the request and say how a browser may use a page."""
-    response.headers.extend([NOSNIFF, ("X-Request-ID", request_id(request_ctx.request.environ))])
-    if response.status_code in WITHOUT_BODY:
-        del response.headers["Content-Type"]
-    elif response.mimetype == "text/html":
-        response.headers.extend([header for header in PAGE_HEADERS if header[0] not in response.headers])
-    return response
+def page_headers(image_hosts: Iterable[str]) -> Headers:
+    """The headers of every page, in which the policy names the hosts of pictures."""
+    hosts = " ".join(f"https://{host} http://{host}" for host in image_hosts)
+    return [
+        (name, f"{value}; img-src 'self' {hosts}" if hosts and value == POLICY else value)
+        for name, value in PAGE_HEADERS
+    ]
+
+
+def finish_with(of_pages: Headers) -> Callable[[Response], Response]:
+    """A function that adds the headers that name the request and say how a browser may use a page."""
+
+    def finish(response: Response) -> Response:
+        response.headers.extend([NOSNIFF, ("X-Request-ID", request_id(request_ctx.request.environ))])
+        if response.status_code in WITHOUT_BODY:
+            del response.headers["Content-Type"]
+        elif response.mimetype == "text/html":
+            response.headers.extend([header for header in of_pages if header[0] not in response.headers])
+        return response
+
+    return finish
 
 
 def open_to_all(response: Response) -> Response:

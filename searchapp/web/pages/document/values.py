@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from .addresses import is_link, linkout, own_linkouts
-from .values import cell, values_at
+from ..addresses import is_link, linkout, own_linkouts
+from ..values import cell, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6

@@ -1,0 +1,93 @@
+"""What is near a document: the hits before and after it in the result one came from, and documents like it."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from ....components import ItemType
+from ...quietly import quietly
+from ..addresses import document_url, search_url
+from ..results.filters import phrase
+from ..values import cell, texts_at
+
+SECONDS = 1.0
+SIMILAR = 5
+MAX_WORDS = 12
+WORD = re.compile(r"[^\W_]{3,}")
+OF_RESULT = ("q", "filter", "post_filter", "sort", "userquery", "relax", "scopes")
+MAX_RESULT = 2000
+
+Document = Mapping[str, Any]
+
+
+def result_text(position: int, pairs: Sequence[tuple[str, str]]) -> str:
+    """The value of the parameter `result`: the position of a hit and the query that found it."""
+    text = urlencode([("n", str(position)), *(pair for pair in pairs if pair[0] in OF_RESULT)])
+    return text if len(text) <= MAX_RESULT else ""
+
+
+def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
+    """The hits before and after a document, and the address of their result; nothing where it is not there any more."""
+    pairs = parse_qsl(text[:MAX_RESULT], keep_blank_values=True)
+    query = {key: value for key, value in pairs if key in OF_RESULT}
+    position = next((int(value) for key, value in pairs if key == "n" and value.isdecimal() and len(value) < 7), 0)
+    if not position:
+        return {}
+    start = max(position - 2, 0)
+    given: dict[str, Any] = {"item_type": item_type.name, "from_": start, "size": 3, "_source": ["_id"]}
+    given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
+    given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
+    end = time.monotonic() + SECONDS
+    answer = quietly(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
+    ids = [str(hit.get("_id")) for hit in answer.get("hits", [])]
+    if id not in ids:
+        return {}
+    here = ids.index(id)
+    kept = [pair for pair in pairs if pair[0] != "n"]
+
+    def link(place: int) -> str | None:
+        if not 0 <= place < len(ids):
+            return None
+        return f"{document_address(item_type, ids[place], result_text(start + place + 1, kept))}"
+
+    first = {"from": (position - 1) // 10 * 10} if position > 10 else {}
+    return {
+        "previous": link(here - 1),
+        "next": link(here + 1),
+        "position": start + here + 1,
+        "total": answer.get("total"),
+        "result": search_url(item_type, **query, **first),
+    }
+
+
+def document_address(item_type: ItemType, id: str, result: str) -> str:
+    """The address of the page of a document that knows the result one came from."""
+    address = document_url(item_type, id)
+    return f"{address}{'&' if '?' in address else '?'}{urlencode({'result': result})}" if result else address
+
+
+def similar(item_type: ItemType, document: Document, names: Sequence[str]) -> list[dict[str, str]]:
+    """Documents that share words with the first texts of this one; none where the database is too busy."""
+    words = distinctive(document, names)
+    if not words:
+        return []
+    q = f"({' OR '.join(words)}) AND NOT _id:{phrase(str(document['_id']))}"
+    given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(names)}
+    end = time.monotonic() + SECONDS
+    answer = quietly(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
+    hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]
+    return [{"href": document_url(item_type, hit["_id"]), "title": title_of(hit, names)} for hit in hits]
+
+
+def distinctive(document: Document, names: Sequence[str]) -> list[str]:
+    """Words of the title and of the description, in quotes; rare ones count most, since the database ranks by them."""
+    texts = [text for name in names for text in texts_at(document, name)[:3]]
+    words = dict.fromkeys(word.lower() for text in texts for word in WORD.findall(text[:500]))
+    return [phrase(word) for word in list(words)[:MAX_WORDS]]
+
+
+def title_of(hit: Document, names: Sequence[str]) -> str:
+    """The fields of the title that a hit has, else its id."""
+    return " – ".join(text for name in names[:2] if (text := cell(hit, name, 80))) or str(hit["_id"])

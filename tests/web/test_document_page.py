@@ -1,0 +1,104 @@
+"""The page of a document: neighbours, similar documents, links, pictures, citation; values as people read them."""
+
+import html
+import json
+import re
+
+import pytest
+
+from searchapp import create_app
+from tests.services import engines
+
+BROWSER = {"Accept": "text/html"}
+ORDERS = [
+    {
+        "_id": f"order/{number}",
+        "title": f"A blue lamp of {number} parts",
+        "customer": {"name": "Ada", "address": {"city": "Bern"}},
+        "placed": "2021-05-06T07:08:00Z",
+        "total": 1234567.5,
+        "count": 76543,
+        "paid": number % 2 == 0,
+        "parent": "order/1",
+        "items": [{"sku": "S1", "price": 10000}, {"sku": "S2", "price": 2}],
+        "picture": "https://images.example.org/lamp.png",
+        "other": "https://elsewhere.example/lamp.png",
+        "script": "javascript:alert(1)",
+    }
+    for number in range(1, 6)
+]
+
+
+@pytest.fixture(scope="module")
+def orders(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("orders")
+    (folder / "orders.ndjson").write_text("".join(json.dumps(order) + "\n" for order in ORDERS))
+    engine = engines.embedded(folder / "instance")
+    engines.load(engine, "order", folder / "orders.ndjson")
+    own = {"title_fields": ["title"], "links": {"parent": "order"}}
+    settings = {"INSTANCE": str(folder / "instance"), "ITEM_TYPES": {"order": own}, "SECRET_KEY": "tests"}
+    return create_app({**settings, "IMAGE_HOSTS": ["images.example.org"], "TITLE": "Shop"}).test_client()
+
+
+def page(client, path):
+    answer = client.get(path, headers=BROWSER)
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def test_values_are_readable_and_raw_at_hand(orders):
+    text = page(orders, "/v1/order/order/2")
+    assert '<time datetime="2021-05-06T07:08:00Z" title="2021-05-06T07:08:00Z">6 May 2021, 07:08 UTC</time>' in text
+    assert '<data value="1234567.5" title="1234567.5">1,234,567.5</data>' in text
+    assert '<data value="true" title="true">yes</data>' in text
+
+
+def test_a_list_of_objects_is_a_small_table_whose_parts_have_addresses(orders):
+    text = page(orders, "/v1/order/order/2")
+    assert '<td id="items.1.sku">S2</td>' in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), text)
+    assert {"customer.address.city", "items.0.price"} <= set(re.findall(r' id="([^"]+)"', text))
+
+
+def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):
+    answer = orders.get("/v1/order/order/2", headers=BROWSER)
+    text = answer.get_data(as_text=True)
+    assert '<a href="/v1/order/order%2F1">order/1</a>' in text
+    assert re.findall(r'<img class="picture" src="([^"]+)"', text) == ["https://images.example.org/lamp.png"]
+    assert '<a href="https://elsewhere.example/lamp.png" rel="noopener">' in text
+    assert 'href="javascript' not in text
+    assert "img-src 'self' https://images.example.org" in answer.headers["Content-Security-Policy"]
+
+
+def test_a_result_leads_to_the_documents_before_and_after(orders):
+    result = page(orders, "/v1/order/query?q=lamp&sort=_doc,title&size=2&from=1".replace("_doc,", ""))
+    links = [html.unescape(link) for link in re.findall(r'<th scope="row"><a href="([^"]+)"', result)]
+    first = page(orders, links[0])
+    assert "2 of 5" in first
+    previous, following = (
+        html.unescape(re.search(rf'href="([^"]+)" rel="{kind}"', first)[1]) for kind in ("prev", "next")
+    )
+    assert following == links[1]
+    assert "1 of 5" in page(orders, previous)
+    assert 'rel="prev"' not in page(orders, previous)
+    back = re.search(r'<a href="([^"]+)">Back to the result', first)[1]
+    assert "5 results" in page(orders, html.unescape(back))
+
+
+@pytest.mark.parametrize(
+    "result", ["", "n=0", "n=x&q=lamp", "n=3&q=nothing", "q=(", "n=2&q=(", "n=99999&q=lamp", "&&&"]
+)
+def test_a_result_that_is_not_there_is_left_out(orders, result):
+    answer = orders.get("/v1/order/order/2", query_string={"result": result}, headers=BROWSER)
+    assert (answer.status_code, "Back to the result" in answer.get_data(as_text=True)) == (200, False)
+
+
+def test_documents_like_this_one_are_named_and_not_itself(orders):
+    section = page(orders, "/v1/order/order/2").split('id="similar"')[1]
+    found = set(re.findall(r'href="/v1/order/([^"]+)"', section))
+    assert found == {"order/1", "order/3", "order/4", "order/5"}
+
+
+def test_a_document_can_be_cited(orders):
+    text = page(orders, "/v1/order/order/2?result=n%3D1")
+    assert "http://localhost/v1/order/order/2<" in text
+    assert re.search(r"A blue lamp of 2 parts\. \w+(, version [^.]+)?\. Shop\. \d+ \w+ \d{4}\. http://", text)
