@@ -1,7 +1,7 @@
-"""Aggregations, read in two steps as queries are.
+"""Aggregations, in two steps, like queries.
 
-    parse_facets(aggs) -> [Aggregation]                     the shape is checked; no index is known yet
-    answer_facets(reader, query, aggregations) -> answers   the `aggregations` of a response
+    parse_facets(aggs) -> [Aggregation]                     parses and checks the body, without an index
+    answer_facets(reader, query, aggregations) -> results   the `aggregations` of a response
 
 | family | aggregations |
 |---|---|
@@ -11,7 +11,8 @@
 | histograms.py | histogram, date_histogram |
 | metrics.py | min, max, avg, sum, value_count, stats, extended_stats, cardinality |
 
-tantivy counts what it can in one pass (`Kind.request`); what it cuts off or has no word for, is asked bucket by bucket.
+tantivy counts all aggregations that it supports in one pass (`Kind.request`). The others, and terms that tantivy cuts
+off, are counted bucket by bucket.
 """
 
 import json
@@ -24,13 +25,12 @@ from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..queries.parsing import illegal, parsing_error, token
 from . import filters, histograms, metrics, ranges, terms
-from .model import Aggregation, Answer, Kind, converted
+from .model import Aggregation, Kind, Result, converted
 from .scope import Scope
 
 MAX_DEPTH = 20
-KEPT = 8 * 2**20
-"""Bytes of the kept answers of a generation."""
-"""How many answers are kept, and how many characters one of them may have: nobody shall fill the memory."""
+MAX_CACHED = 8 * 2**20
+"""Bytes of the results that are cached for a generation."""
 
 BAD_NAME = "Aggregation names can contain any character except '[', ']', and '>'"
 KINDS: dict[str, Kind] = terms.KINDS | filters.KINDS | ranges.KINDS | histograms.KINDS | metrics.KINDS
@@ -49,36 +49,36 @@ UNSUPPORTED = frozenset((
 
 
 def parse_facets(body: Mapping[str, Any], depth: int = 1) -> list[Aggregation]:
-    """The aggregations of `aggs`."""
+    """The aggregations of a body's `aggs`. EngineError 400 for errors that need no index to be detected."""
     if depth > MAX_DEPTH:
         raise parsing_error(f"aggregations are nested deeper than {MAX_DEPTH}")
     return [_aggregation(name, definition, depth) for name, definition in body.items()]
 
 
-def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Answer:
-    """The `aggregations` of a response; with `cache`, a small one is kept for as long as the generation is open."""
-    if not all(map(_is_asked_at_once, aggregations)):
+def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation], cache: bool = False) -> Result:
+    """The `aggregations` of a response. With `cache`, small results are cached while the generation is open."""
+    if not all(map(_is_validated_by_request, aggregations)):
         _validate(Scope(reader, query), aggregations)
     if not cache:
-        return Scope(reader, query).answers(aggregations)
-    kept: ByteCache[str, str] = reader.cache.get("facets") or reader.cache.setdefault("facets", ByteCache(KEPT))
+        return Scope(reader, query).results(aggregations)
+    cached: ByteCache[str, str] = reader.cache.get("facets") or reader.cache.setdefault("facets", ByteCache(MAX_CACHED))
     key = json.dumps([item.definition for item in aggregations])
-    known = kept.get(key)
+    known = cached.get(key)
     if known is not None:
         return json.loads(known)
-    found = Scope(reader, query, is_everything=True).answers(aggregations)
-    text = json.dumps(found)
-    kept.put(key, text, len(key) + len(text))
-    return found
+    results = Scope(reader, query, is_everything=True).results(aggregations)
+    text = json.dumps(results)
+    cached.put(key, text, len(key) + len(text))
+    return results
 
 
-def _is_asked_at_once(item: Aggregation) -> bool:
-    """Whether the first step of its answer refuses all that cannot be counted."""
+def _is_validated_by_request(item: Aggregation) -> bool:
+    """Whether making the request to tantivy detects all errors of the aggregation."""
     return item.kind.request is not None and item.kind.validate is None and not item.children
 
 
 def _validate(scope: Scope, aggregations: list[Aggregation]) -> None:
-    """Refuse what cannot be counted, also inside buckets that are empty."""
+    """Raise EngineError for aggregations that cannot be counted, also inside empty buckets."""
     for item in aggregations:
         for child in item.children:
             if child.kind_name == "global":
@@ -95,7 +95,7 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
     if not isinstance(definition, dict):
         given = token(definition)
         raise parsing_error(f"Aggregation definition for [{name} starts with a [{given}], expected a [START_OBJECT].")
-    found, children, meta = None, [], None
+    kind_name, children, meta = None, [], None
     for key, value in definition.items():
         if not isinstance(value, dict):
             raise parsing_error(f"Expected [START_OBJECT] under [{key}], but got a [{token(value)}] in [{name}]")
@@ -103,16 +103,16 @@ def _aggregation(name: str, definition: Any, depth: int) -> Aggregation:
             children = parse_facets(value, depth + 1)
         elif key == "meta":
             meta = value
-        elif found is not None:
-            raise parsing_error(f"Found two aggregation type definitions in [{name}]: [{found}] and [{key}]")
+        elif kind_name is not None:
+            raise parsing_error(f"Found two aggregation type definitions in [{name}]: [{kind_name}] and [{key}]")
         else:
-            found, kind = key, _kind(key)
+            kind_name, kind = key, _kind(key)
             options = converted(key, kind, value)
-    if found is None:
+    if kind_name is None:
         raise parsing_error(f"Missing definition for aggregation [{name}]")
     if children and not kind.inner:
-        raise illegal(f"Aggregator [{name}] of type [{found}] cannot accept sub-aggregations")
-    return Aggregation(name, found, kind, options, children, meta, [name, definition])
+        raise illegal(f"Aggregator [{name}] of type [{kind_name}] cannot accept sub-aggregations")
+    return Aggregation(name, kind_name, kind, options, children, meta, [name, definition])
 
 
 def _kind(name: str) -> Kind:

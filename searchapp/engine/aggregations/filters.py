@@ -1,4 +1,4 @@
-"""Aggregations that are one bucket each: missing, filter, filters, global."""
+"""Aggregations with a bucket for each of some queries: missing, filter, filters, global."""
 
 import json
 from collections.abc import Mapping
@@ -10,19 +10,19 @@ from ..mapping.tantivy_schema import PATHS
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
-from ..queries.parsing import boolean, content_error, illegal, refused, text, token
+from ..queries.parsing import boolean, content_error, illegal, text, token, unsupported
 from ..queries.side_queries import side_query
-from .model import FIELD, Aggregation, Answer, Kind, Options, needs_field
+from .model import FIELD, Aggregation, Kind, Options, Result, needs_field
 from .scope import Scope
 
 
-def missing_request(scope: Scope, item: Aggregation) -> Answer:
+def missing_request(scope: Scope, item: Aggregation) -> Result:
     field = scope.field(item)
     return {"filter": "*" if field is None else f"* -{PATHS}:{json.dumps(field.path, ensure_ascii=False)}"}
 
 
-def missing(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    """The documents without a value; all of them where the field is unmapped."""
+def missing(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The documents without a value; all documents if the field is unmapped."""
     field = scope.field(item)
 
     def narrowed() -> Scope:
@@ -31,11 +31,11 @@ def missing(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
         has = Query.term_query(scope.reader.schema, PATHS, field.path, index_option="basic")
         return scope.of(without(scope.query, [has]))
 
-    found = raw or {"doc_count": 0}
-    return {"doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
+    bucket = raw or {"doc_count": 0}
+    return {"doc_count": bucket["doc_count"], **scope.inside(item, bucket, narrowed)}
 
 
-def filter_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+def filter_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     return scope.narrowed(filter_query(scope, item)).counted(item)
 
 
@@ -43,8 +43,8 @@ def filter_query(scope: Scope, item: Aggregation) -> Query:
     return side_query(Context(scope.reader), item.options["query"])
 
 
-def filters(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    """A bucket for each query, sorted by name or in order, and one for what matches none, if asked for."""
+def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """A bucket for each query, by name or in order, and with `other_bucket` one for the documents of none."""
     given = item.options["filters"]
     queries = filter_queries(scope, item)
     has_rest = item.options.get("other_bucket", "other_bucket_key" in item.options)
@@ -60,13 +60,15 @@ def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
     return {name: side_query(Context(scope.reader), build) for name, build in _named(item.options["filters"])}
 
 
-def global_(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+def global_(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     return scope.of(Query.all_query()).counted(item)
 
 
 def _named(given: Any) -> list[tuple[str, Build]]:
     return (
-        sorted(given.items()) if isinstance(given, dict) else [(str(place), build) for place, build in enumerate(given)]
+        sorted(given.items())
+        if isinstance(given, dict)
+        else [(str(number), build) for number, build in enumerate(given)]
     )
 
 
@@ -91,7 +93,12 @@ KINDS = {
     "missing": Kind(FIELD, missing, missing_request, check=needs_field),
     "filter": Kind({}, filter_, validate=filter_query, read=_query),
     "filters": Kind(
-        {"filters": _builds, "other_bucket": boolean, "other_bucket_key": text, "keyed": refused("keyed of filters")},
+        {
+            "filters": _builds,
+            "other_bucket": boolean,
+            "other_bucket_key": text,
+            "keyed": unsupported("keyed of filters"),
+        },
         filters,
         check=_check_filters,
         validate=filter_queries,

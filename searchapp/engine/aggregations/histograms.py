@@ -1,6 +1,6 @@
 """The histogram and date_histogram aggregations.
 
-tantivy counts intervals of one length. Months, quarters and years are counted by their first and last day.
+tantivy counts intervals of equal length. Months, quarters and years are counted as date ranges.
 """
 
 import re
@@ -13,11 +13,11 @@ from tantivy import FieldType, Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
-from ..queries.parsing import content_error, illegal, number, parsing_error, refused, text
+from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
 from ..values.java_numbers import printed_double
-from .model import FIELD, KEYED, Aggregation, Answer, Kind, Options, min_doc_count, needs_field, order
-from .ranges import whole_range
-from .scope import MOST_BUCKETS, Scope, too_many_buckets
+from .model import FIELD, KEYED, Aggregation, Kind, Options, Result, min_doc_count, needs_field, order
+from .ranges import integer_range
+from .scope import MAX_BUCKETS, Scope, too_many_buckets
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}
@@ -28,26 +28,26 @@ LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
 MONTHS = {"1M": 1, "1q": 3, "1y": 12}
 EARLIEST, LATEST = -62135596800000, 253370764800000
 """The years 1 and 9999."""
-MOST_PLACES = 2**62
-"""Intervals from the first one; tantivy counts them in 64 bits and puts all that is farther into the last one."""
+MAX_INTERVALS = 2**62
+"""Largest number of an interval. tantivy has 64 bits for it, and puts everything beyond into the last one."""
 MONDAY = 4 * DAY
 """The first Monday after 1 January 1970."""
 
 
-def request(scope: Scope, item: Aggregation) -> Answer | None:
-    """Intervals of one length; None for months."""
+def request(scope: Scope, item: Aggregation) -> Result | None:
+    """The request for intervals of equal length; None for months."""
     field, length, offset = scope.number_field(item), _length(item), _offset(item)
     if field is None or length is None:
         return None
     return {"histogram": {"field": field.column, "interval": length, "offset": offset, "min_doc_count": 1}}
 
 
-def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field, least = scope.number_field(item), item.options.get("min_doc_count", 0)
     if field is None:
         return {"buckets": {} if item.options.get("keyed") else []}
-    found = _by_months(scope, item, field) if _length(item) is None else _by_length(scope, item, field, raw)
-    buckets = [bucket for bucket in found if bucket["doc_count"] >= least]
+    every = _by_months(scope, item, field) if _length(item) is None else _by_length(scope, item, field, raw)
+    buckets = [bucket for bucket in every if bucket["doc_count"] >= least]
     for key, descending in reversed(item.options.get("order", [("_key", False)])):
         if key not in ("_key", "_count"):
             raise parsing_error(f"unsupported option: order of {item.kind_name} by [{key}]")
@@ -58,28 +58,28 @@ def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
     return {"buckets": buckets}
 
 
-def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Answer | None) -> Iterator[Answer]:
-    """The buckets from the first to the last one that is not empty; empty ones where they are wanted."""
+def _by_length(scope: Scope, item: Aggregation, field: Field, raw: Result | None) -> Iterator[Result]:
+    """The buckets of intervals of equal length; with `min_doc_count: 0` also the empty ones between them."""
     length, offset = _length(item), _offset(item)
     assert raw is not None and length is not None
     too_far = parsing_error(f"unsupported interval of {item.kind_name}: values are more than 2^62 intervals away")
-    if abs(offset) / length > MOST_PLACES:
+    if abs(offset) / length > MAX_INTERVALS:
         raise too_far
     known = {round((bucket["key"] - offset) / length): bucket for bucket in raw["buckets"] if bucket["doc_count"]}
     if not known:
         return
     fills = item.options.get("min_doc_count", 0) == 0
     scope.make(max(known) - min(known) + 1 if fills else len(known))
-    if max(map(abs, known)) > MOST_PLACES:
+    if max(map(abs, known)) > MAX_INTERVALS:
         raise too_far
     if item.kind_name == "date_histogram" and min(known) * length + offset < -(2**63):
         raise parsing_error("unsupported dates of date_histogram: a bucket begins before the earliest date there is")
-    for place in range(min(known), max(known) + 1) if fills else sorted(known):
-        start = place * length + offset
-        yield _bucket(scope, item, field, start, start + length, known.get(place, {"doc_count": 0}))
+    for index in range(min(known), max(known) + 1) if fills else sorted(known):
+        start = index * length + offset
+        yield _bucket(scope, item, field, start, start + length, known.get(index, {"doc_count": 0}))
 
 
-def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer]:
+def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result]:
     months = MONTHS[item.options["calendar_interval"]]
     stats = scope.stats(field)
     if not stats["count"]:
@@ -89,30 +89,31 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Answer
     starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
     scope.make(len(starts))
     counts = scope.aggregate({
-        str(place): {"filter": _between(field, start, end)} for place, (start, end) in enumerate(starts)
+        str(index): {"filter": _between(field, start, end)} for index, (start, end) in enumerate(starts)
     })  # fmt: skip
-    for place, (start, end) in enumerate(starts):
-        yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(place)]["doc_count"]})
+    for index, (start, end) in enumerate(starts):
+        yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(index)]["doc_count"]})
 
 
 def _beyond_calendar(item: Aggregation, millis: float, months: int) -> EngineError:
-    """Says why dates before the year 1 or after 9999 are not counted."""
-    if item.options.get("min_doc_count", 0) == 0 and millis / (31 * DAY * months) > MOST_BUCKETS:
+    """The error for dates before the year 1 or after 9999."""
+    if item.options.get("min_doc_count", 0) == 0 and millis / (31 * DAY * months) > MAX_BUCKETS:
         return too_many_buckets()
     return parsing_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 9999")
 
 
 def _month_starts(first: int, last: int, months: int) -> Iterator[tuple[int, int]]:
-    """Start and end of each interval of months that holds a time between these."""
+    """Start and end of each interval of `months` months, from that of `first` to that of `last`; in milliseconds."""
     moment = datetime.fromtimestamp(first // 1000, UTC)
-    place = (moment.year * 12 + moment.month - 1) // months * months
-    while (start := _millis(place)) <= last:
-        yield start, _millis(place + months)
-        place += months
+    month = (moment.year * 12 + moment.month - 1) // months * months
+    while (start := _millis(month)) <= last:
+        yield start, _millis(month + months)
+        month += months
 
 
-def _millis(place: int) -> int:
-    return int(datetime(place // 12, place % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
+def _millis(month: int) -> int:
+    """The start of a month, which is counted from the year 0."""
+    return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
 
 
 def _between(field: Field, start: int, end: int) -> str:
@@ -121,18 +122,18 @@ def _between(field: Field, start: int, end: int) -> str:
     return f"{name}:[{start} TO {end}}}"
 
 
-def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, found: Answer) -> Answer:
+def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: float, raw: Result) -> Result:
     def narrowed() -> Scope:
         if field.type not in FLOATS:
-            return scope.narrowed(whole_range(scope, field, start, end))
+            return scope.narrowed(integer_range(scope, field, start, end))
         between = Query.range_query(scope.reader.schema, field.column, FieldType.Float, start, end, True, False)
         return scope.narrowed(between)
 
     dates = item.kind_name == "date_histogram"
-    shown = value_text(field, start, item.options.get("format"))
-    key: Answer = {} if shown is None else {"key_as_string": shown}
+    text = value_text(field, start, item.options.get("format"))
+    key: Result = {} if text is None else {"key_as_string": text}
     key["key"] = int(start) if dates else float(start)
-    return {**key, "doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
+    return {**key, "doc_count": raw["doc_count"], **scope.inside(item, raw, narrowed)}
 
 
 def _length(item: Aggregation) -> float | None:
@@ -191,16 +192,16 @@ SHARED = {
     **KEYED,
     "min_doc_count": min_doc_count,
     "order": order,
-    "extended_bounds": refused("extended_bounds"),
-    "hard_bounds": refused("hard_bounds"),
+    "extended_bounds": unsupported("extended_bounds"),
+    "hard_bounds": unsupported("hard_bounds"),
 }
-NUMBERS = {**SHARED, "interval": _interval, "offset": number, "format": refused("format of histogram")}
+NUMBERS = {**SHARED, "interval": _interval, "offset": number, "format": unsupported("format of histogram")}
 DATES = {
     **SHARED,
     "calendar_interval": _calendar,
     "fixed_interval": _fixed,
-    "offset": refused("offset of date_histogram"),
-    "time_zone": refused("time_zone of date_histogram"),
+    "offset": unsupported("offset of date_histogram"),
+    "time_zone": unsupported("time_zone of date_histogram"),
 }
 KINDS = {
     "histogram": Kind(NUMBERS, answer, request, fills=True, check=needs_field),

@@ -1,4 +1,4 @@
-"""What an aggregation is once it is read, and what each kind of aggregation has to tell."""
+"""The parsed form of an aggregation, and `Kind`, the functions that define a kind of aggregation."""
 
 from __future__ import annotations
 
@@ -6,54 +6,56 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..queries.parsing import boolean, content_error, illegal, parsing_error, refused, text, token, whole
+from ..queries.parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
 from ..values.date_formats import formats
 
 if TYPE_CHECKING:
     from .scope import Scope
 
-Answer = dict[str, Any]
+Result = dict[str, Any]
+"""The result of an aggregation or a bucket in a response, or a request to tantivy and its result."""
 Options = dict[str, Any]
 Converters = Mapping[str, Callable[[Any], Any]]
 Order = list[tuple[str, bool]]
-"""Keys with "is descending": `_count`, `_key` or the path of a metric."""
+"""Pairs of a key and "is descending". A key is `_count`, `_key` or the path of a metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of aggregation: its options, what tantivy is asked for it, and how its answer reads."""
+    """A kind of aggregation: its options, its request to tantivy, and the function that makes its result."""
 
     options: Converters
-    answer: Callable[[Scope, Aggregation, Answer | None], Answer]
-    request: Callable[[Scope, Aggregation], Answer | None] | None = None
-    """None where tantivy has no word for it: it is then asked for in each bucket around it."""
+    answer: Callable[[Scope, Aggregation, Result | None], Result]
+    """Makes the result; takes tantivy's result of `request`, or None."""
+    request: Callable[[Scope, Aggregation], Result | None] | None = None
+    """Makes the request to tantivy. None if tantivy does not support the kind: `answer` then counts by itself."""
     inner: bool = True
-    """Whether there may be others inside."""
+    """Whether it may have sub-aggregations."""
     fills: bool = False
-    """Whether its buckets without documents only fill a gap."""
+    """Whether its empty buckets only fill gaps."""
     check: Callable[[Options], None] = field(default=lambda options: None)
     validate: Callable[[Scope, Aggregation], Any] | None = None
-    """Looks for errors that counting would not meet in an empty bucket."""
+    """Raises the errors that counting would not detect in an empty bucket."""
     read: Callable[[Mapping[str, Any]], Options] | None = None
-    """Reads the options, where they are no list of known names."""
+    """Reads the body, if it is not a mapping of options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """One named aggregation with those inside it."""
+    """A named aggregation with its sub-aggregations."""
 
     name: str
     kind_name: str
     kind: Kind
     options: Options
     children: list[Aggregation]
-    meta: Answer | None
+    meta: Result | None
     definition: list[Any]
-    """Its name and what was given, to know it again."""
+    """Its name and body, as a key for the cache."""
 
 
 def converted(name: str, kind: Kind, given: Mapping[str, Any]) -> Options:
-    """The options, converted and checked."""
+    """The converted options of an aggregation. EngineError 400 for unknown and invalid ones."""
     if kind.read is not None:
         return kind.read(given)
     options = {}
@@ -79,7 +81,7 @@ def path(value: Any) -> str:
 
 
 def min_doc_count(value: Any) -> int:
-    result = whole(value)
+    result = integer(value)
     if result < 0:
         raise content_error(f"[minDocCount] must be greater than or equal to 0. Found [{result}]")
     return result
@@ -95,7 +97,7 @@ def date_format(value: Any) -> str:
 
 
 def order(value: Any) -> Order:
-    """The order with its tie breaker."""
+    """The `order` of a body, with `_key` as the tie breaker at the end."""
     if not isinstance(value, dict | list) or value == []:
         raise content_error(f"order doesn't support values of type: {token(value)}")
     keys = [_order_key(item) for item in (value if isinstance(value, list) else [value])]
@@ -114,5 +116,9 @@ def _order_key(item: Any) -> tuple[str, bool]:
     return key, direction.lower() == "desc"
 
 
-FIELD: Converters = {"field": path, "script": refused("script"), "missing": refused("missing of an aggregation")}
+FIELD: Converters = {
+    "field": path,
+    "script": unsupported("script"),
+    "missing": unsupported("missing of an aggregation"),
+}
 KEYED: Converters = {"keyed": boolean, "format": date_format}

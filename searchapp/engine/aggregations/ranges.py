@@ -1,4 +1,4 @@
-"""The range and date_range aggregations: a document counts once in each range that one of its values is in."""
+"""The range and date_range aggregations. A document counts once in each range that contains one of its values."""
 
 import math
 from dataclasses import dataclass
@@ -11,35 +11,35 @@ from ..mapping.mapping import FLOATS, Field
 from ..queries.combinators import nothing
 from ..queries.context import Context
 from ..queries.field_queries import range_query
-from ..queries.parsing import content_error, illegal, number_format, refused, text
+from ..queries.parsing import content_error, illegal, number_format, text, unsupported
 from ..values.dates import date_bound, date_text
 from ..values.java_numbers import java_integer, printed_double, read_double
-from .model import FIELD, KEYED, Aggregation, Answer, Kind, needs_field
+from .model import FIELD, KEYED, Aggregation, Kind, Result, needs_field
 from .scope import Scope
 
 LIMIT = 2**63
-LARGEST = LIMIT - 512
-"""Whole numbers from here on are 2^63 as doubles, which ranges compare."""
+MAX_INTEGER = LIMIT - 512
+"""Larger integers are equal to 2^63 as doubles, which ranges compare."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One range: from, included, to, excluded; None is open."""
+    """One range: `start` is included, `end` is excluded, None is open."""
 
     key: str | None
     start: float | None
     end: float | None
 
 
-def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
-    """The buckets in the order of their ends."""
+def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
+    """The buckets, sorted by start and end."""
     dates, field, ranges = item.kind_name == "date_range", scope.number_field(item), ranges_of(scope, item)
     ranges.sort(key=lambda one: (_or(one.start, "-inf"), _or(one.end, "inf")))
     scope.make(len(ranges))
-    shown = [_bucket(scope, item, field, one, dates) for one in ranges]
+    buckets = [_bucket(scope, item, field, one, dates) for one in ranges]
     if item.options.get("keyed"):
-        return {"buckets": {bucket.pop("key"): bucket for bucket in shown}}
-    return {"buckets": shown}
+        return {"buckets": {bucket.pop("key"): bucket for bucket in buckets}}
+    return {"buckets": buckets}
 
 
 def ranges_of(scope: Scope, item: Aggregation) -> list[Range]:
@@ -51,9 +51,9 @@ def ranges_of(scope: Scope, item: Aggregation) -> list[Range]:
     return ranges
 
 
-def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, dates: bool) -> Answer:
-    start, end = (_shown(item, field, value, dates) for value in (one.start, one.end))
-    bucket: Answer = {"key": one.key if one.key is not None else f"{start[0]}-{end[0]}"}
+def _bucket(scope: Scope, item: Aggregation, field: Field | None, one: Range, dates: bool) -> Result:
+    start, end = (_label(item, field, value, dates) for value in (one.start, one.end))
+    bucket: Result = {"key": one.key if one.key is not None else f"{start[0]}-{end[0]}"}
     for name, value, (label, is_text) in (("from", one.start, start), ("to", one.end, end)):
         if value is not None and math.isfinite(value):
             bucket[name] = value
@@ -69,27 +69,27 @@ def _query(scope: Scope, field: Field | None, one: Range) -> Any:
         return nothing()
     if field.type in FLOATS:
         return range_query(Context(scope.reader), field.path, one.start, one.end, True, False)
-    return whole_range(scope, field, _or(one.start, "-inf"), _or(one.end, "inf"))
+    return integer_range(scope, field, _or(one.start, "-inf"), _or(one.end, "inf"))
 
 
-def whole_range(scope: Scope, field: Field, start: float, end: float) -> Query:
-    """Documents with a whole number from the start up to, but without, the end, which may be beyond 64 bits."""
+def integer_range(scope: Scope, field: Field, start: float, end: float) -> Query:
+    """A query for an integer from `start` (included) to `end` (excluded), which may be beyond 64 bits."""
     if start >= end or start > LIMIT or end <= -LIMIT:
         return nothing()
-    low, high = (math.ceil(max(-LIMIT, min(value, LARGEST))) for value in (start, end))
+    low, high = (math.ceil(max(-LIMIT, min(value, MAX_INTEGER))) for value in (start, end))
     if end > LIMIT:
         return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low)
     return Query.range_query(scope.reader.schema, field.column, FieldType.Integer, low, high, True, False)
 
 
-def _shown(item: Aggregation, field: Field | None, value: float | None, dates: bool) -> tuple[str, bool]:
-    """An end as it stands in a key, and whether it is a text of its own."""
+def _label(item: Aggregation, field: Field | None, value: float | None, dates: bool) -> tuple[str, bool]:
+    """An end of a range in the bucket's key, and whether the bucket also has it under `..._as_string`."""
     if value is None or math.isinf(value):
         return "*", False
-    found = value_text(field, value, item.options.get("format"))
-    if found is None and dates and field is None:
-        found = date_text(java_integer(value, 64), item.options.get("format"))
-    return (found, True) if found is not None else (printed_double(value), False)
+    label = value_text(field, value, item.options.get("format"))
+    if label is None and dates and field is None:
+        label = date_text(java_integer(value, 64), item.options.get("format"))
+    return (label, True) if label is not None else (printed_double(value), False)
 
 
 def _numbers(item: Aggregation, field: Field | None, given: dict[str, Any], dates: bool) -> Range:
@@ -135,9 +135,9 @@ def _ranges(value: Any) -> list[dict[str, Any]]:
 
 OPTIONS = {**FIELD, **KEYED, "ranges": _ranges}
 KINDS = {
-    "range": Kind(OPTIONS | {"format": refused("format of range")}, answer, check=needs_field, validate=ranges_of),
+    "range": Kind(OPTIONS | {"format": unsupported("format of range")}, answer, check=needs_field, validate=ranges_of),
     "date_range": Kind(
-        OPTIONS | {"time_zone": refused("time_zone of date_range")},
+        OPTIONS | {"time_zone": unsupported("time_zone of date_range")},
         answer,
         check=needs_field,
         validate=ranges_of,

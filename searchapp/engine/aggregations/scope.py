@@ -1,4 +1,4 @@
-"""The documents that a level of aggregations is about: it asks tantivy, and puts the answers together."""
+"""The documents of a bucket, or of the query: `Scope` lets tantivy count them, and collects the results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,86 +15,89 @@ from ..mapping.mapping import Field
 from ..queries.combinators import all_of, filtered, nothing
 from ..queries.parsing import illegal
 from ..work import work
-from .model import Aggregation, Answer
+from .model import Aggregation, Result
 
-MOST_BUCKETS = 65_536
+MAX_BUCKETS = 65_536
 COUNTED_AT_ONCE = 10
-"""Aggregations that tantivy makes together, which takes memory for every value of each."""
+"""The number of aggregations in one request to tantivy, which takes memory for every value of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """All documents of a query."""
+    """The documents that a list of aggregations counts: all that match a query."""
 
     reader: Reader
     query: Query
     made: list[int] = attribute(default_factory=lambda: [0])
-    """How many buckets were made so far, of this level and those inside it."""
+    """The number of buckets made so far in the response, in a list that all scopes share."""
     empty: dict[tuple[int, bool], tuple[int, bytes]] = attribute(default_factory=dict)
-    """What is inside a bucket without documents, the same for all of an aggregation, and how many buckets that is."""
+    """For each aggregation, the number of buckets and the JSON inside its empty buckets, which are all the same."""
     is_gap: bool = False
-    """Whether this is the inside of a bucket that only stands between those of a histogram: no term is listed there."""
+    """Whether this is an empty bucket that fills a gap of a histogram. It has no buckets of terms."""
 
     is_everything: bool = False
-    """Whether these are all documents of the index, by a query for all of them."""
+    """Whether the query is match_all."""
 
-    def answers(self, aggregations: list[Aggregation]) -> Answer:
-        """The answers to aggregations over just these documents, by name."""
-        requests = {str(place): self.request(item) for place, item in enumerate(aggregations)}
+    def results(self, aggregations: list[Aggregation]) -> Result:
+        """The results of the aggregations over these documents, by name."""
+        requests = {str(number): self.request(item) for number, item in enumerate(aggregations)}
         wanted = {name: request for name, request in requests.items() if request is not None}
         return self.read(aggregations, self.aggregate(wanted) if wanted else {})
 
-    def read(self, aggregations: list[Aggregation], raw: Answer) -> Answer:
-        """The answers in the form of Elasticsearch; `raw` is tantivy's, by place."""
-        return {item.name: self.answer(item, raw.get(str(place))) for place, item in enumerate(aggregations)}
+    def read(self, aggregations: list[Aggregation], raw: Result) -> Result:
+        """The results in Elasticsearch's form. `raw` holds tantivy's, by the number of the aggregation."""
+        return {item.name: self.answer(item, raw.get(str(number))) for number, item in enumerate(aggregations)}
 
-    def answer(self, item: Aggregation, raw: Answer | None) -> Answer:
+    def answer(self, item: Aggregation, raw: Result | None) -> Result:
         meta = {} if item.meta is None else {"meta": item.meta}
         return {**meta, **item.kind.answer(self, item, raw)}
 
-    def request(self, item: Aggregation) -> Answer | None:
-        """What tantivy is asked, with what is inside; None where it need not or cannot be."""
+    def request(self, item: Aggregation) -> Result | None:
+        """The request to tantivy, with those of the sub-aggregations; None if there is none."""
         if item.kind.request is None:
             return None
         request = item.kind.request(self, item)
         if request is None:
             return None
-        inner = {str(place): self.request(child) for place, child in enumerate(item.children)}
+        inner = {str(number): self.request(child) for number, child in enumerate(item.children)}
         inner = {name: wanted for name, wanted in inner.items() if wanted is not None}
         return {**request, "aggs": inner} if inner else request
 
-    def inside(self, item: Aggregation, raw: Answer, narrowed: Callable[[], "Scope"]) -> Answer:
-        """The answers inside one bucket; `raw` holds those that tantivy has counted already."""
+    def inside(self, item: Aggregation, raw: Result, narrowed: Callable[[], "Scope"]) -> Result:
+        """The results of the sub-aggregations in one bucket.
+
+        `raw` is tantivy's bucket, which may hold their counts already; `narrowed` makes the scope of the bucket.
+        """
         if not item.children:
             return {}
         if not raw["doc_count"]:
-            return self._inside_nothing(item)
+            return self._inside_empty(item)
         scope = narrowed()
-        known = all(str(place) in raw or scope.request(child) is None for place, child in enumerate(item.children))
-        return scope.read(item.children, raw) if known else scope.answers(item.children)
+        known = all(str(number) in raw or scope.request(child) is None for number, child in enumerate(item.children))
+        return scope.read(item.children, raw) if known else scope.results(item.children)
 
-    def _inside_nothing(self, item: Aggregation) -> Answer:
+    def _inside_empty(self, item: Aggregation) -> Result:
+        """The results of the sub-aggregations in an empty bucket."""
         scope = self.of(nothing(), is_gap=item.kind.fills)
         known = id(item), scope.is_gap
         if known not in self.empty:
             before = self.made[0]
-            answers = orjson.dumps(scope.answers(item.children))
-            self.empty[known] = (self.made[0] - before, answers)
+            self.empty[known] = (self.made[0] - before, orjson.dumps(scope.results(item.children)))
             self.made[0] = before
-        count, answers = self.empty[known]
+        count, text = self.empty[known]
         self.make(count)
-        found: Answer = orjson.loads(answers)
-        return found
+        results: Result = orjson.loads(text)
+        return results
 
-    def aggregate(self, requests: Answer) -> Answer:
-        """What tantivy counts, some requests at a time: it holds every value of a field until it is done."""
-        found: Answer = {}
+    def aggregate(self, requests: Result) -> Result:
+        """tantivy's results of the requests, by name. Few requests are made at once, to bound tantivy's memory."""
+        results: Result = {}
         names = [*requests]
         for start in range(0, len(names), COUNTED_AT_ONCE):
-            found |= self._aggregate({name: requests[name] for name in names[start : start + COUNTED_AT_ONCE]})
-        return found
+            results |= self._aggregate({name: requests[name] for name in names[start : start + COUNTED_AT_ONCE]})
+        return results
 
-    def _aggregate(self, requests: Answer) -> Answer:
+    def _aggregate(self, requests: Result) -> Result:
         work().look()
         try:
             return self.reader.searcher.aggregate(self.query, requests)
@@ -106,32 +109,32 @@ class Scope:
         work().look()
         return self.reader.searcher.search(self.query, 1).count  # type: ignore[attr-defined]
 
-    def counted(self, item: Aggregation) -> Answer:
-        """The bucket of just these documents."""
+    def counted(self, item: Aggregation) -> Result:
+        """The bucket of these documents, with its sub-aggregations."""
         count = self.count()
         return {"doc_count": count, **self.inside(item, {"doc_count": count}, lambda: self)}
 
     def of(self, query: Query, is_gap: bool = False) -> "Scope":
-        """Other documents of the same request."""
+        """The scope of another query in the same request."""
         return Scope(self.reader, query, self.made, self.empty, self.is_gap or is_gap)
 
     def narrowed(self, query: Query) -> "Scope":
-        """Those of the documents that match a query too."""
+        """The scope of the documents that match this query too."""
         return self.of(all_of([self.query, filtered(query)]))
 
     def make(self, buckets: int) -> None:
-        """Refuses more buckets in one answer than Elasticsearch makes."""
+        """Count new buckets. EngineError 400 if the response has more than Elasticsearch allows."""
         work().look()
         self.made[0] += buckets
-        if self.made[0] > MOST_BUCKETS:
+        if self.made[0] > MAX_BUCKETS:
             raise too_many_buckets()
 
     def field(self, item: Aggregation) -> Field | None:
-        """The field with its column; None where it is unmapped, and then nothing has a value."""
+        """The field of an aggregation; None if it is unmapped, so that no document has a value."""
         return column_field(self.reader, item.options["field"])
 
     def number_field(self, item: Aggregation) -> Field | None:
-        """As `field`; a keyword is refused."""
+        """As `field`. EngineError 400 for a keyword."""
         field, named = self.field(item), self.reader.mapping.fields.get(item.options["field"])
         if named is not None and named.is_keyword:
             kind = item.kind_name
@@ -139,10 +142,10 @@ class Scope:
         return field
 
     def stats(self, field: Field) -> Any:
-        """Smallest and largest value of all these documents."""
+        """tantivy's `stats` of a field in these documents: `count`, `min`, `max` and so on."""
         return self.aggregate({"0": {"stats": {"field": field.column}}})["0"]
 
 
 def too_many_buckets() -> EngineError:
-    reason = f"Trying to create too many buckets. Must be less than or equal to: [{MOST_BUCKETS}]"
+    reason = f"Trying to create too many buckets. Must be less than or equal to: [{MAX_BUCKETS}]"
     return EngineError(400, "too_many_buckets_exception", reason)

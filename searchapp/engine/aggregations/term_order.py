@@ -1,4 +1,4 @@
-"""The order of term buckets: by count, by key, or by a metric inside them."""
+"""The order of term buckets: by count, by key, or by a metric in a sub-aggregation."""
 
 import math
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from operator import itemgetter
 from typing import Any
 
 from ..errors import EngineError
-from .model import Aggregation, Answer, Order
+from .model import Aggregation, Order, Result
 
 BY_COUNT: Order = [("_count", True), ("_key", False)]
 SINGLE = ("filter", "missing", "global")
-MANY_VALUES = {
+METRICS = {
     "stats": ("count", "min", "max", "avg", "sum"),
     "extended_stats": (
         "count", "min", "max", "avg", "sum", "sum_of_squares",
@@ -24,7 +24,7 @@ NO_METRIC = (
     " within the path and a final single-bucket or a metrics aggregation at the path end."
 )
 EMPTY = {"min": math.inf, "max": -math.inf, "sum_of_squares": 0.0}
-"""What a metric of no values is sorted as; the others are not a number."""
+"""The sort value of a metric without documents; other metrics have none."""
 ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
@@ -32,10 +32,10 @@ def order_of(item: Aggregation) -> Order:
     return item.options.get("order", BY_COUNT)
 
 
-def sorted_buckets(item: Aggregation, buckets: list[Answer], is_choice: bool = False) -> list[Answer]:
-    """The buckets in order. A metric that is not a number is the largest there is.
+def sorted_buckets(item: Aggregation, buckets: list[Result], is_choice: bool = False) -> list[Result]:
+    """The buckets in order. A metric that is not a number is sorted as the largest value.
 
-    Where buckets of numbers are chosen, before they are put in order, it comes last in both directions.
+    With `is_choice`, which means choosing buckets before they are sorted, it is last in both directions.
     """
     for key, descending in reversed(order_of(item)):
         by = key.replace("_sampling", "_population") if is_choice else key  # as Elasticsearch chooses
@@ -43,27 +43,27 @@ def sorted_buckets(item: Aggregation, buckets: list[Answer], is_choice: bool = F
     return buckets
 
 
-def _sort_value(item: Aggregation, key: str, is_smallest: bool) -> Callable[[Answer], Any]:
-    """What buckets are compared by; whether what is not a number is the smallest instead of the largest."""
+def _sort_value(item: Aggregation, key: str, is_smallest: bool) -> Callable[[Result], Any]:
+    """The sort key function for buckets. With `is_smallest`, a metric that is not a number is the smallest value."""
     if key in ("_count", "_key"):
         return itemgetter("doc_count" if key == "_count" else "key")
     names, metric, last = metric_of(item, key)
     empty = EMPTY.get(metric or last.kind_name)
 
-    def value(bucket: Answer) -> Any:
+    def value(bucket: Result) -> Any:
         for name in names:
             bucket = bucket[name]
-        found = bucket["doc_count"] if last.kind_name in SINGLE else bucket[metric or "value"]
-        if found is None:
-            found = empty
-        is_number = found is not None and not isinstance(found, str)
-        return is_number == is_smallest, found if is_number else 0
+        number = bucket["doc_count"] if last.kind_name in SINGLE else bucket[metric or "value"]
+        if number is None:
+            number = empty
+        is_number = number is not None and not isinstance(number, str)
+        return is_number == is_smallest, number if is_number else 0
 
     return value
 
 
 def metric_of(item: Aggregation, key: str) -> tuple[list[str], str, Aggregation]:
-    """The steps of a path such as `a>b.avg`, the metric at its end, and the aggregation that gives it."""
+    """The names in a path such as `a>b.avg`, its metric, and the aggregation that has the metric."""
     *names, last = key.split(">")
     name, _, metric = last.partition(".")
     for step in (*names, name):
@@ -78,11 +78,11 @@ def _check_metric(key: str, item: Aggregation, metric: str) -> None:
     kind = item.kind_name
     if (kind in SINGLE and metric in ("", "doc_count")) or (kind in ONE_VALUE and metric in ("", "value")):
         return
-    if kind not in MANY_VALUES:
+    if kind not in METRICS:
         raise _bad_path(key, NO_METRIC)
     if not metric:
         raise _bad_path(key, "When ordering on a multi-value metrics aggregation a metric name must be specified.")
-    if metric not in MANY_VALUES[kind]:
+    if metric not in METRICS[kind]:
         raise _bad_path(key, f"Unknown metric name [{metric}] on multi-value metrics aggregation [{item.name}]")
 
 
@@ -91,7 +91,7 @@ def _bad_path(key: str, why: str) -> EngineError:
 
 
 def check_order(item: Aggregation) -> None:
-    """Refuse the path of a metric that is not there, or of what is no metric."""
+    """Raise EngineError for an order by an unknown metric."""
     for key, _ in order_of(item):
         if key not in ("_count", "_key"):
             _, metric, last = metric_of(item, key)

@@ -1,7 +1,7 @@
 """The terms aggregation.
 
-tantivy counts; it breaks ties at random. Where a term that was cut off may be as frequent as the last one shown, the
-terms are counted again, by the term list.
+tantivy counts, but breaks ties at random. If a term that was cut off may be as frequent as the last bucket, the terms
+are counted again, in the order of the terms.
 """
 
 import math
@@ -14,75 +14,75 @@ from tantivy import Query
 from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..queries.parsing import content_error, ignored, illegal, number_format, parsing_error, refused, whole
+from ..queries.parsing import content_error, ignored, illegal, integer, number_format, parsing_error, unsupported
 from ..queries.sorted_terms import sorted_terms
 from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
-from .model import FIELD, Aggregation, Answer, Converters, Kind, min_doc_count, needs_field, order
+from .model import FIELD, Aggregation, Converters, Kind, Result, min_doc_count, needs_field, order
 from .scope import Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 ALL_BUCKETS = 65_000
-"""tantivy refuses more than 65,535 in one answer."""
+"""tantivy allows 65,535 buckets in one result."""
 SPARE = 20
-MOST_FILTERS = 1000
-WHOLE = re.compile(r"[+-]?\d+")
+MAX_FILTERS = 1000
+INTEGER = re.compile(r"[+-]?\d+")
 
 
 class Pattern(NamedTuple):
-    """A regular expression that whole terms have to match."""
+    """A regular expression that must match complete terms."""
 
     text: str
     matches: Callable[[str], bool]
 
 
-def request(scope: Scope, item: Aggregation) -> Answer | None:
+def request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
     if field is None:
         return None
     order, size = order_of(item), _size(item)
     check_order(item)
     _accepted(item, field, [])
-    asked: Answer = {"field": field.column, "size": ALL_BUCKETS}
-    is_whole = scope.reader.searcher.num_segments == 1
+    asked: Result = {"field": field.column, "size": ALL_BUCKETS}
+    one_segment = scope.reader.searcher.num_segments == 1
     if not _needs_all(item) and order == BY_COUNT:
         asked["size"] = min(size + SPARE, ALL_BUCKETS)
-    elif not _needs_all(item) and order[0][0] == "_key" and is_whole:  # counts of several segments are not whole
+    elif not _needs_all(item) and order[0][0] == "_key" and one_segment:  # else counts would be incomplete
         asked.update(size=min(size, ALL_BUCKETS), order={"_key": "desc" if order[0][1] else "asc"})
-    asked["segment_size"] = asked["size"] if is_whole else ALL_BUCKETS
+    asked["segment_size"] = asked["size"] if one_segment else ALL_BUCKETS
     return {"terms": asked}
 
 
-def answer(scope: Scope, item: Aggregation, raw: Answer | None) -> Answer:
+def answer(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
     if field is None or raw is None:
-        return _answer(_hidden_terms(scope, item), 0, 0)
-    found, other = raw["buckets"], raw["sum_other_doc_count"]
-    values = other + _documents(found)
+        return _result(_hidden_terms(scope, item), 0, 0)
+    every, other = raw["buckets"], raw["sum_other_doc_count"]
+    values = other + _documents(every)
     if other and field.is_keyword and "include" in item.options:
-        found = _included_terms(scope, item, field)
-    elif other and order_of(item) == BY_COUNT and _is_tied(found, _size(item)):
-        found = _untied(scope, item, field, found)
+        every = _included_terms(scope, item, field)
+    elif other and order_of(item) == BY_COUNT and _is_tied(every, _size(item)):
+        every = _untied(scope, item, field, every)
     elif other and order_of(item)[0][0] != "_key":
-        found = _all_terms(scope, item, field)
+        every = _all_terms(scope, item, field)
     if not _needs_all(item):
-        shown = _first(scope, item, field, found, _size(item))
-        return _answer(shown, values - _documents(shown), _error_bound(item, len(found)))
-    found = _accepted(item, field, found + _unmatched(scope, item, field, found))
-    collected = _first(scope, item, field, found, _shard_size(item))
+        buckets = _first(scope, item, field, every, _size(item))
+        return _result(buckets, values - _documents(buckets), _error_bound(item, len(every)))
+    every = _accepted(item, field, every + _unmatched(scope, item, field, every))
+    collected = _first(scope, item, field, every, _shard_size(item))
     frequent = [bucket for bucket in collected if bucket["doc_count"] >= item.options.get("min_doc_count", 1)]
-    shown, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
-    return _answer(shown, _documents(found) - dropped - _documents(shown), _error_bound(item, len(found)))
+    buckets, dropped = frequent[: _size(item)], _documents(collected) - _documents(frequent)
+    return _result(buckets, _documents(every) - dropped - _documents(buckets), _error_bound(item, len(every)))
 
 
-def _first(scope: Scope, item: Aggregation, field: Field, found: list[Answer], size: int) -> list[Answer]:
-    """The first buckets, in order, each with what is inside it."""
-    found = [_with_key(field, bucket) for bucket in found]
-    scope.make(min(size, len(found)))
+def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result], size: int) -> list[Result]:
+    """The first buckets in order, with their sub-aggregations."""
+    buckets = [_with_key(field, bucket) for bucket in buckets]
+    scope.make(min(size, len(buckets)))
     if all(key in ("_count", "_key") for key, _ in order_of(item)):
-        return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, found)[:size]]
-    made = [_bucket(scope, item, field, bucket) for bucket in found]
+        return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
+    made = [_bucket(scope, item, field, bucket) for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
     return sorted_buckets(item, made)[:size]
@@ -91,21 +91,21 @@ def _first(scope: Scope, item: Aggregation, field: Field, found: list[Answer], s
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
     """Whether Elasticsearch counts each term by a query of its own, and so makes all buckets before it chooses."""
     few = scope.is_everything and field.is_keyword
-    return few and len(sorted_terms(scope.reader, field.column)) <= MOST_FILTERS
+    return few and len(sorted_terms(scope.reader, field.column)) <= MAX_FILTERS
 
 
-def _bucket(scope: Scope, item: Aggregation, field: Field, found: Answer) -> Answer:
+def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
     def narrowed() -> Scope:
-        return scope.narrowed(Query.term_query(scope.reader.schema, field.column, found["key"], index_option="basic"))
+        return scope.narrowed(Query.term_query(scope.reader.schema, field.column, raw["key"], index_option="basic"))
 
-    shown, key = value_text(field, found["key"]), {"key": found["key"]}
-    if shown is not None:
-        key["key_as_string"] = shown
-    return {**key, "doc_count": found["doc_count"], **scope.inside(item, found, narrowed)}
+    text, key = value_text(field, raw["key"]), {"key": raw["key"]}
+    if text is not None:
+        key["key_as_string"] = text
+    return {**key, "doc_count": raw["doc_count"], **scope.inside(item, raw, narrowed)}
 
 
-def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
-    """The most frequent terms, where others that were cut off are as frequent as the last one."""
+def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
+    """The most frequent terms with the right order of ties, if terms that were cut off may be as frequent."""
     if not field.is_keyword:
         return _all_terms(scope, item, field)
     known = {bucket["key"]: bucket for bucket in found}
@@ -113,7 +113,7 @@ def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Answer]) 
     return [known.get(key, {"key": key, "doc_count": count}) for key, count in exact]
 
 
-def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
+def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Result]:
     terms = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}
     raw = scope.aggregate({"0": {"terms": terms}})["0"]
     if raw["sum_other_doc_count"]:
@@ -124,8 +124,8 @@ def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
     return raw["buckets"]
 
 
-def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answer]:
-    """The terms of the documents that have one of those in `include`, where the field has too many to count all."""
+def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Result]:
+    """The terms of the documents that have a term of `include`, if the field has too many terms to count all."""
     schema, include = scope.reader.schema, item.options["include"]
     if isinstance(include, Pattern):
         having = Query.regex_query(schema, field.column, regex_of_regexp(include.text))
@@ -134,8 +134,8 @@ def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Answe
     return _all_terms(scope.narrowed(having), item, field)
 
 
-def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
-    """With `min_doc_count: 0`, the terms that only other documents have."""
+def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
+    """With `min_doc_count: 0`, buckets for the terms that only other documents have."""
     if scope.is_gap or item.options.get("min_doc_count", 1) > 0:
         return []
     known = {bucket["key"] for bucket in found}
@@ -143,8 +143,8 @@ def _unmatched(scope: Scope, item: Aggregation, field: Field, found: list[Answer
     return [{"key": bucket["key"], "doc_count": 0} for bucket in everything if bucket["key"] not in known]
 
 
-def _hidden_terms(scope: Scope, item: Aggregation) -> list[Answer]:
-    """With `min_doc_count: 0`, the terms of a nested field: no document itself has them."""
+def _hidden_terms(scope: Scope, item: Aggregation) -> list[Result]:
+    """With `min_doc_count: 0`, buckets for the terms of a nested field, which no document has itself."""
     field = scope.reader.mapping.fields.get(item.options["field"])
     if field is None or not field.doc_values or item.options.get("min_doc_count", 1) > 0:
         return []
@@ -157,7 +157,7 @@ def _size(item: Aggregation) -> int:
 
 
 def _shard_size(item: Aggregation) -> int:
-    """How many buckets Elasticsearch looks at before it drops those below `min_doc_count`."""
+    """The number of buckets that Elasticsearch collects before it drops those below `min_doc_count`."""
     size = _size(item)
     usual = size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
     return max(size, item.options.get("shard_size", usual))
@@ -167,8 +167,8 @@ def _needs_all(item: Aggregation) -> bool:
     return item.options.get("min_doc_count", 1) != 1 or "include" in item.options or "exclude" in item.options
 
 
-def _accepted(item: Aggregation, field: Field, found: list[Answer]) -> list[Answer]:
-    """The buckets that `include` and `exclude` leave."""
+def _accepted(item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
+    """The buckets that `include` and `exclude` accept."""
     include, exclude = (
         None if given is None else _test_of(item, field, given)
         for given in (item.options.get("include"), item.options.get("exclude"))
@@ -178,7 +178,7 @@ def _accepted(item: Aggregation, field: Field, found: list[Answer]) -> list[Answ
 
 
 def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -> Callable[[Any], bool]:
-    """Whether a key is one of the terms, or matches the pattern; a pattern is for texts only."""
+    """A test whether a key is one of the terms, or matches the pattern. EngineError for a pattern on numbers."""
     if not isinstance(given, Pattern):
         return frozenset(_key_of(field, text) for text in given).__contains__
     if not field.is_keyword:
@@ -188,7 +188,7 @@ def _test_of(item: Aggregation, field: Field, given: Pattern | frozenset[str]) -
 
 
 def _key_of(field: Field, text: str) -> Any:
-    """The key that a text of `include` stands for."""
+    """The key of a text in `include` or `exclude`, in the type of the field."""
     if field.is_keyword:
         return text
     if field.type == "date" and text.startswith("now"):
@@ -200,7 +200,7 @@ def _key_of(field: Field, text: str) -> Any:
             raise illegal(f"Cannot parse boolean [{text}], expected either [true] or [false]")
         return int(text == "true")
     try:
-        if WHOLE.fullmatch(text) and field.type in INTEGERS:
+        if INTEGER.fullmatch(text) and field.type in INTEGERS:
             return int(text)
         number = read_double(text)
     except ValueError:
@@ -210,26 +210,26 @@ def _key_of(field: Field, text: str) -> Any:
     return java_integer(float(math.floor(number)) if math.isfinite(number) else number, 64)
 
 
-def _is_tied(found: list[Answer], size: int) -> bool:
-    """Whether a bucket that was cut off may be as frequent as the last one to show."""
+def _is_tied(found: list[Result], size: int) -> bool:
+    """Whether a bucket that was cut off may be as frequent as the last one in the response."""
     return len(found) < size or found[size - 1]["doc_count"] == found[-1]["doc_count"]
 
 
-def _documents(buckets: list[Answer]) -> int:
+def _documents(buckets: list[Result]) -> int:
     return sum(bucket["doc_count"] for bucket in buckets)
 
 
 def _error_bound(item: Aggregation, found: int) -> int:
-    """On one shard 0; -1 for "unknown" where terms are cut off in an order that says nothing about the counts."""
+    """`doc_count_error_upper_bound`: 0 on one shard; -1 for unknown, if terms are cut off by another order."""
     is_known = order_of(item)[0] == ("_count", True) or order_of(item)[0][0] == "_key"
     return 0 if is_known or found < _shard_size(item) else -1
 
 
-def _answer(shown: list[Answer], other: int, error: int) -> Answer:
-    return {"doc_count_error_upper_bound": error, "sum_other_doc_count": other, "buckets": shown}
+def _result(buckets: list[Result], other: int, error: int) -> Result:
+    return {"doc_count_error_upper_bound": error, "sum_other_doc_count": other, "buckets": buckets}
 
 
-def _with_key(field: Field, bucket: Answer) -> Answer:
+def _with_key(field: Field, bucket: Result) -> Result:
     """The bucket with its key as a number of the field's type."""
     if field.is_keyword:
         return bucket
@@ -238,7 +238,7 @@ def _with_key(field: Field, bucket: Answer) -> Answer:
 
 
 def _positive(value: Any) -> int:
-    result = whole(value)
+    result = integer(value)
     if result < 1:
         raise content_error(f"[size] must be greater than 0. Found [{result}]")
     return result
@@ -251,8 +251,8 @@ def _at_most_one(value: Any) -> int:
     return result
 
 
-def _listed(value: Any) -> Pattern | frozenset[str]:
-    """The terms of `include` or `exclude`, or the pattern of them; parts of the terms are not supported."""
+def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
+    """The terms or the pattern of `include` or `exclude`. EngineError for partitions, which are not supported."""
     if isinstance(value, str):
         return Pattern(value, matches_regexp(value))
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -265,14 +265,14 @@ OPTIONS: Converters = {
     "size": _positive,
     "order": order,
     "min_doc_count": min_doc_count,
-    "include": _listed,
-    "exclude": _listed,
+    "include": _terms_or_pattern,
+    "exclude": _terms_or_pattern,
     "shard_size": _positive,
     "shard_min_doc_count": _at_most_one,
-    "show_term_doc_count_error": refused("show_term_doc_count_error"),
+    "show_term_doc_count_error": unsupported("show_term_doc_count_error"),
     "collect_mode": ignored,
     "execution_hint": ignored,
-    "format": refused("format of terms"),
-    "value_type": refused("value_type"),
+    "format": unsupported("format of terms"),
+    "value_type": unsupported("value_type"),
 }
 KINDS = {"terms": Kind(OPTIONS, answer, request, check=needs_field)}

@@ -1,4 +1,4 @@
-"""The markup that `html_strip` takes away: tags, comments, scripts, styles; and the signs that entities stand for."""
+"""The markup that `html_strip` removes: tags, comments, scripts, styles; and the characters of entities."""
 
 import re
 from collections.abc import Collection
@@ -29,11 +29,11 @@ INLINE = frozenset((
     "kbd", "label", "q", "s", "samp", "select", "small", "span", "strike", "strong", "sub", "sup", "textarea", "tt",
     "u", "var",
 ))  # fmt: skip
-"""The tags that may stand inside a word; each other tag ends it."""
+"""The tags that may be inside a word; every other tag ends the word."""
 
 
 def text_of(match: re.Match[str], kept: Collection[str]) -> str:
-    """What is left of a piece of markup; the tags in `kept` stay."""
+    """The replacement for a piece of markup; the tags in `kept` stay."""
     name = (match["tag"] or match["kind"] or "").lower()
     if name in kept and name:
         return match[0]

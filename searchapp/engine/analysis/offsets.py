@@ -1,4 +1,4 @@
-"""Where the places of a changed text were in the original, as Lucene counts it."""
+"""Maps offsets in a text after character filters to offsets in the original text, as Lucene does."""
 
 import re
 from bisect import bisect_right
@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 
 class Corrections:
-    """What is added to an offset in the changed text, from each of some offsets on."""
+    """A list of offsets in the changed text, and from each on the number to add for the original offset."""
 
     def __init__(self) -> None:
         self.offsets: list[int] = []
         self.added: list[int] = []
 
     def replace(self, at: int, before: int, after: int) -> None:
-        """Notes that so many characters became others, at an offset of the changed text."""
+        """Note that a number of characters was replaced at an offset of the changed text."""
         last = self.added[-1] if self.added else 0
         if after < before:
             self._note(at + after, last + before - after)
@@ -21,7 +21,7 @@ class Corrections:
             self._note(at + before + step, last - step - 1)
 
     def correct(self, offset: int) -> int:
-        """The offset in the original."""
+        """The offset in the original text."""
         found = bisect_right(self.offsets, offset)
         return max(offset + self.added[found - 1], 0) if found else offset
 

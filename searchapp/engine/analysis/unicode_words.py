@@ -1,4 +1,4 @@
-"""Cuts a text into words as Lucene's standard tokenizer does: the word boundaries of Unicode's annex 29, and emoji.
+"""Splits a text into words as Lucene's standard tokenizer does: the word boundaries of Unicode's annex 29, and emoji.
 
     word     letters, digits and underscores; one `.`, `:` or `'` between letters and one `.`, `,` or `;` between
              digits belong to it; marks belong to the sign before them
@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 
 def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
-    """Where the words of `text` start and end."""
+    """Start and end of each word of `text`."""
     if text.isascii():
         found = [match.span() for match in ASCII_WORD.finditer(text)]
     elif EMOJI_HINT.search(text):
@@ -32,14 +32,14 @@ def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
 
 
 def ascii_words(text: str) -> list[str] | None:
-    """The words of a short ASCII text, None for any other: the quick way."""
+    """The words of a short ASCII text, faster than `spans`; None for other texts."""
     if text.isascii() and len(text) <= MAX_WORD_LENGTH:
         return ASCII_WORD.findall(text)
     return None
 
 
 def _scan(text: str, longest: int) -> Iterator[Span]:
-    """The longest match at each place, within the window that Lucene looks at."""
+    """The longest match from each position on, within Lucene's window."""
     position = 0
     while position < len(text):
         end = window(text, position, longest)
@@ -52,7 +52,7 @@ def _scan(text: str, longest: int) -> Iterator[Span]:
 
 
 def window(text: str, start: int, units: int) -> int:
-    """The end of the characters that fit in so many units of UTF-16."""
+    """The end of the characters that fit into `units` UTF-16 code units."""
     end = min(len(text), start + units)
     part = text[start:end]
     if part.isascii() or max(part) < "\U00010000":

@@ -1,4 +1,4 @@
-"""The filters that change or drop each term by itself: each maker reads its settings and gives a function of a word.
+"""The token filters that change or drop each term independently: functions from settings to a function of a word.
 
 A word is its text, and whether stemmers leave it as it is. A filter gives the word that takes its place, None to drop
 it.
@@ -22,18 +22,18 @@ Change = Callable[[str], str]
 Part = tuple[str, Settings]
 
 MAX_CACHED = 100_000
-"""Words whose outcome is remembered."""
+"""The number of words whose result is cached."""
 
 
 def lower(text: str) -> str:
-    """The text in lower case as Lucene has it: character by character, without Python's final sigma."""
+    """The text in lower case as in Lucene: character by character, without Python's final sigma."""
     if text.isascii() or not ("Σ" in text or "İ" in text):
         return text.lower()
     return "".join("i" if character == "İ" else character.lower() for character in text)
 
 
 def upper(text: str) -> str:
-    """The text in upper case, character by character: `ß` stays."""
+    """The text in upper case, character by character: `ß` does not change."""
     return "".join(large if len(large := character.upper()) == 1 else character for character in text)
 
 
@@ -42,12 +42,12 @@ def changed(change: Change) -> WordFilter:
 
 
 def stemmed(stem: Change) -> WordFilter:
-    """The filter that leaves protected words as they are."""
+    """A filter from a stemmer, which does not change protected words."""
     return lambda word: word if word[1] else (stem(word[0]), False)
 
 
 def always(change: Change) -> Callable[[Settings], WordFilter]:
-    """The maker of a filter without settings."""
+    """The function of a filter without settings."""
     return lambda settings: changed(change)
 
 
@@ -67,7 +67,7 @@ def stop(settings: Settings) -> WordFilter:
 
 
 def stopword_set(stopwords: Any, ignore_case: bool = False) -> frozenset[str]:
-    """The words of a list or of a text with commas; `_german_` and its like name lists, `_none_` the empty one."""
+    """The words of a list or of a text with commas. Names such as `_german_` stand for lists, `_none_` for no words."""
     found: set[str] = set()
     for word in listed(stopwords):
         language = word.strip("_")
@@ -149,7 +149,7 @@ def pattern_replace(settings: Settings) -> WordFilter:
 
 
 def decimal_digit(text: str) -> str:
-    """The text with the decimal digits of every script in ASCII."""
+    """The text with decimal digits of all scripts replaced by ASCII digits."""
     if text.isascii():
         return text
     return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
@@ -197,7 +197,7 @@ NORMALIZING = (
     "lowercase", "uppercase", "asciifolding", "trim", "elision", "german_normalization", "decimal_digit",
     "pattern_replace",
 )  # fmt: skip
-"""The filters that a normalizer may have, and that change a wildcard or an end of a range."""
+"""The filters that are allowed in a normalizer, and that apply to wildcards and ends of ranges."""
 
 
 def _stemmer(language: str) -> WordFilter:
@@ -207,14 +207,14 @@ def _stemmer(language: str) -> WordFilter:
 
 
 class WordFilters:
-    """Several word filters in a row, as one: what becomes of a word is remembered."""
+    """Several word filters as one function, whose results are cached."""
 
     def __init__(self, parts: Sequence[Part]):
         self.filters = [WORD_FILTERS[kind](settings) for kind, settings in parts]
         self.known: dict[Word, Word | None] = {}
 
     def __call__(self, text: str, protected: bool = False) -> Word | None:
-        """The word that takes the place of this one, None where it is dropped."""
+        """The word after all filters, None if it is dropped."""
         word = text, protected
         try:
             return self.known[word]

@@ -17,7 +17,7 @@ from ..mapping.field import Field
 from ..queries import parse
 from ..queries.context import Build, Context
 from ..queries.match_none import has_nested
-from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, parsing_error, text, token, whole
+from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, integer, parsing_error, text, token
 from ..source.filter import source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
@@ -29,7 +29,7 @@ Marks = Callable[[Any], dict[str, list[str]]]
 HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
-MANY = 2**31
+NO_LIMIT = 2**31
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
@@ -214,7 +214,7 @@ def _shown(values: list[str], found: list[list[Match]], options: Options) -> lis
     if not any(found):
         return _unmarked(values, options)
     size, most = options.fragment_size, options.number_of_fragments
-    passages = best_passages(values, found, max(size, 0) if most else WHOLE, most if most > 0 else MANY)
+    passages = best_passages(values, found, max(size, 0) if most else WHOLE, most if most > 0 else NO_LIMIT)
     if options.order == "score":
         passages.sort(key=lambda passage: -passage.score)
     tags = options.pre_tags, options.post_tags
@@ -308,7 +308,7 @@ def _query(value: Any) -> Any:
 def _offset(value: Any) -> int:
     reason = f"[highlight] failed to parse field [max_analyzed_offset]: [{value}] is no positive integer"
     try:
-        offset = whole(value)
+        offset = integer(value)
     except EngineError as error:
         raise content_error(reason) from error
     if offset < 1:
@@ -333,9 +333,9 @@ CONVERTERS: dict[str, Converter] = {
     "tags_schema": text,
     "order": text,
     "encoder": text,
-    "fragment_size": whole,
-    "number_of_fragments": whole,
-    "no_match_size": whole,
+    "fragment_size": integer,
+    "number_of_fragments": integer,
+    "no_match_size": integer,
     "require_field_match": boolean,
     "highlight_query": _query,
     "max_analyzed_offset": _offset,

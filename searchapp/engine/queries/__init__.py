@@ -29,7 +29,7 @@ from .query_string import query
 from .text import combined_fields, fuzzy, text
 
 MAX_DEPTH = 30
-MOST_COPIES = 64
+MAX_COPIES = 64
 LEAVES = term.PARSERS | fuzzy.PARSERS | text.PARSERS | combined_fields.PARSERS | query.PARSERS
 COMPOUNDS = compound.PARSERS | function_score.PARSERS | nested.PARSERS
 UNSUPPORTED = frozenset((
@@ -53,7 +53,7 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
             "The nested depth of the query exceeds the maximum nested depth for queries set in"
             " [indices.query.bool.max_nested_depth]"
         )
-    if copies > MOST_COPIES:
+    if copies > MAX_COPIES:
         raise parsing_error("unsupported query: boosting or function_score too deep inside each other")
     if name in LEAVES:
         return LEAVES[name](body)

@@ -8,7 +8,7 @@ from tantivy import Occur, Query, Schema
 from ..mapping.tantivy_schema import SEQ
 from .parsing import shard_error
 
-MOST_SCORES = 2000
+MAX_SCORES = 2000
 EXACT, ROUGH = 9, 4
 """Digits of a score, and where there are so many scores that each would cost a query of its own."""
 
@@ -33,7 +33,7 @@ def constant(query: Query, score: float = 1.0) -> Query:
 def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
     """Documents with scores that were found elsewhere, by `_seq`."""
     groups = defaultdict[float, list[int]](list)
-    digits = EXACT if len(set(scores.values())) <= MOST_SCORES else ROUGH
+    digits = EXACT if len(set(scores.values())) <= MAX_SCORES else ROUGH
     for seq, score in scores.items():
         groups[float(f"{score:.{digits}g}")].append(seq)
     return any_of([constant(Query.term_set_query(schema, SEQ, seqs), score) for score, seqs in groups.items()])

@@ -44,7 +44,7 @@ class Context:
         field = self.reader.mapping.fields.get(path)
         return field if field is not None and (field.nested is None or self.inside) else None
 
-    def elsewhere(self, path: str) -> "Context | None":
+    def nested_scope(self, path: str) -> "Context | None":
         """Where a field is seen that is not seen here, as it belongs to nested objects or to what is around them."""
         field = self.reader.mapping.fields.get(path)
         if field is not None:
@@ -90,16 +90,16 @@ def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
         raise shard_error(f"unsupported field: {path}")
 
 
-def refusing_elsewhere(leaf: Leaf[Asked]) -> Leaf[Asked]:
+def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:
     """The query of a field, which is refused as ever and matches nothing where the field is not seen."""
 
     @wraps(leaf)
     def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:
         check_field(path)
-        elsewhere = context.elsewhere(path)
-        if elsewhere is None:
+        nested_scope = context.nested_scope(path)
+        if nested_scope is None:
             return leaf(context, path, *given, **options)
-        leaf(elsewhere, path, *given, **options)
+        leaf(nested_scope, path, *given, **options)
         return Query.empty_query()
 
     return made

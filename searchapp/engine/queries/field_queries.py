@@ -26,7 +26,7 @@ from ..values.dates import date_bound
 from ..work import PREFIX, SHORT_WALK, WALK, stars_cost, work
 from . import numbers
 from .combinators import any_of, constant, everything, nothing
-from .context import ANSWERED, Context, check_field, refusing_elsewhere
+from .context import ANSWERED, Context, check_field, nothing_outside_scope
 from .parsing import shard_error, text
 from .sorted_terms import any_term, between, looked_at, sorted_terms
 
@@ -39,7 +39,7 @@ OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
     """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
     if path in ANSWERED and insensitive:
@@ -65,7 +65,7 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
     return constant(_number_or_date(context, field, value))
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
     """Documents with any of the values."""
     if path in ANSWERED or context.field(path) is not None:
@@ -114,7 +114,7 @@ def exists_query(context: Context, pattern: str) -> Query:
     return constant(any_term(context.reader, PATHS, [field.path for field in fields]))
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def prefix_query(context: Context, path: str, start: str, insensitive: bool = False) -> Query:
     if path == INDEX:
         return _named_so(context, matches_prefix(start, insensitive))
@@ -128,7 +128,7 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool = False) -> Query:
     if path == INDEX:
         return _named_so(context, matches_wildcard(pattern, insensitive))
@@ -139,7 +139,7 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive), cost)
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = False, normalize: bool = True) -> Query:
     check_pattern_length(context, pattern)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
@@ -173,7 +173,7 @@ def check_pattern_length(context: Context, pattern: str, kind: str = "regex", qu
         )
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:
@@ -198,7 +198,7 @@ def range_query(
         no, yes = (None if end is None else numbers.truth(end) for end in (low, high))
         return _column_range(context, field, no, yes, include_low, include_high)
     if field.is_integer:
-        return _column_range(context, field, *numbers.whole_bounds(field, low, high, include_low, include_high))
+        return _column_range(context, field, *numbers.integer_bounds(field, low, high, include_low, include_high))
     return _float_range(context, field, low, high, include_low, include_high)
 
 

@@ -21,7 +21,7 @@ FUNCTIONS = ("random_score", "weight")
 UNSUPPORTED = ("script_score", "field_value_factor", "gauss", "linear", "exp")
 SCORE_MODES = ("multiply", "sum", "avg", "first", "max", "min")
 BOOST_MODES = ("multiply", "replace", "sum", "avg", "max", "min")
-MOST_FILTERS = 6
+MAX_FILTERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +83,15 @@ def read_function_score(body: Any, inner: Inner) -> FunctionScore:
 def _copies(body: dict[str, Any]) -> int:
     """How often the query inside is needed: once for each combination of filters."""
     functions = body.get("functions")
-    return 2 ** min(len(functions), MOST_FILTERS) if isinstance(functions, list) else 1
+    return 2 ** min(len(functions), MAX_FILTERS) if isinstance(functions, list) else 1
 
 
 def _weighted(read: FunctionScore, context: Context) -> Query:
     """The query with the factor of each combination of filters; its boost is one of the query inside."""
     query = boosted(read.query(context), read.boost)
     filters = [function.filter(context) for function in read.functions if function.filter is not None]
-    if len(filters) > MOST_FILTERS:
-        raise parsing_error(f"unsupported query: function_score with more than {MOST_FILTERS} filters")
+    if len(filters) > MAX_FILTERS:
+        raise parsing_error(f"unsupported query: function_score with more than {MAX_FILTERS} filters")
     cases = []
     for matched in product((True, False), repeat=len(filters)):
         inside = [filtered(one) for one, hit in zip(filters, matched, strict=True) if hit]

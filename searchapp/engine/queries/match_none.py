@@ -83,7 +83,7 @@ def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
         return False
     if given.get("lenient") or "fuzziness" in given:
         return False
-    return path not in METADATA and path not in context.reader.mapping.fields and context.elsewhere(path) is None
+    return path not in METADATA and path not in context.reader.mapping.fields and context.nested_scope(path) is None
 
 
 def _is_bool_none(context: Context | None, body: dict[str, Any]) -> bool:
@@ -103,7 +103,7 @@ def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any
         return False
     field = context.reader.mapping.fields.get(path)
     if field is None:
-        return context.elsewhere(path) is None
+        return context.nested_scope(path) is None
     try:
         return name == "range" and field.type == "date" and _is_outside(context, path, value)
     except EngineError:

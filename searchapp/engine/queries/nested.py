@@ -10,7 +10,7 @@ from ..index.nested import nested_index
 from .combinators import boosted, nothing, scored
 from .compound import Inner
 from .context import Build, Context
-from .parsing import NAME, an_object, boolean, boost, illegal, parsing_error, refused, shard_error, text
+from .parsing import NAME, an_object, boolean, boost, illegal, parsing_error, shard_error, text, unsupported
 
 Combine = Callable[[list[float]], float]
 
@@ -87,7 +87,7 @@ OPTIONS = {
     "path": _path,
     "score_mode": score_mode,
     "ignore_unmapped": boolean,
-    "inner_hits": refused("inner_hits"),
+    "inner_hits": unsupported("inner_hits"),
     "boost": boost,
     "_name": NAME,
 }

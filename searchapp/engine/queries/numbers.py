@@ -26,7 +26,7 @@ def equal(field: Field, value: Any) -> int | float | None:
     """The indexed number that equals the value; None when there can be none."""
     number = parsed(field, value)
     if field.type in INTEGERS:
-        return _as_whole(field, number)
+        return _as_integer(field, number)
     return single(field, number)
 
 
@@ -45,7 +45,7 @@ def as_float32(number: float) -> float:
     return rounded
 
 
-def whole_bounds(
+def integer_bounds(
     field: Field, low: Any, high: Any, include_low: bool, include_high: bool
 ) -> tuple[int | None, int | None]:
     """The smallest and the largest whole number of a range, both included."""
@@ -101,7 +101,7 @@ def _in_range(field: Field, value: Any) -> int | float:
     return number
 
 
-def _as_whole(field: Field, number: float) -> int | None:
+def _as_integer(field: Field, number: float) -> int | None:
     if _has_fraction(number):
         return None
     limit = 2 ** (INTEGERS[field.type] - 1)

@@ -38,7 +38,7 @@ def an_object(name: str, body: Any) -> dict[str, Any]:
 
 
 def options(name: str, given: Mapping[str, Any], converters: Converters) -> dict[str, Any]:
-    """The given options, converted; an unknown one is refused by name."""
+    """The given options, converted; an unknown one is unsupported by name."""
     return {key: _converter(name, key, converters)(value) for key, value in given.items()}
 
 
@@ -99,8 +99,8 @@ def number(value: Any) -> float:
     return result
 
 
-def whole(value: Any) -> int:
-    """A whole number: `"3"` is one, 2.7 is cut."""
+def integer(value: Any) -> int:
+    """An integer: a text such as `"3"` is accepted, 2.7 is cut to 2. EngineError for other values."""
     result = int(number(value))
     if abs(result) >= 2**31:
         raise content_error(f"Numeric value ({value}) out of range of int")
@@ -140,7 +140,7 @@ def ignored(value: Any) -> None:
     """An option that has no influence on the answer."""
 
 
-def refused(what: str) -> Converter:
+def unsupported(what: str) -> Converter:
     """The converter of an option that the engine does not have."""
 
     def refuse(value: Any) -> NoReturn:
@@ -149,7 +149,7 @@ def refused(what: str) -> Converter:
     return refuse
 
 
-NAME = refused("_name")
+NAME = unsupported("_name")
 """Named queries: a hit would have to tell which of them it matches."""
 
 

@@ -9,7 +9,7 @@ from tantivy import Query
 from ...querystring.byte_cache import ByteCache
 from .context import Build, Context
 
-LONGEST = 2000
+MAX_SHAPE = 2000
 """Characters of a shape that is kept: bodies come from anywhere."""
 KEPT, ONE = 4 * 2**20, 30_000
 """Bytes of a cache, and of what is made for a shape: the weights of hundreds of fields."""
@@ -38,7 +38,7 @@ def shape_of(body: dict[str, Any]) -> str | None:
     if type(body.get("query")) is not str:
         return None
     shape = repr({**body, "query": None})  # bodies are equal where one has a 1 and the other a true
-    return shape if len(shape) <= LONGEST else None
+    return shape if len(shape) <= MAX_SHAPE else None
 
 
 def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -> Build:

@@ -25,12 +25,12 @@ from .parsing import (
     boost,
     field_options,
     illegal,
+    integer,
     options,
     parsing_error,
     scalar,
     text,
     token,
-    whole,
 )
 from .query_cache import TextBuild, is_one_text
 
@@ -112,7 +112,7 @@ def wildcard(body: Any) -> Build:
 
 
 def regexp(body: Any) -> Build:
-    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": whole}
+    extra = {"rewrite": rewrite, "flags": _flags, "max_determinized_states": integer}
     path, given = _pattern("regexp", body, ("value",), extra)
     return lambda context: constant(
         regexp_query(context, path, given["value"], given.get("case_insensitive", False)), given.get("boost", 1.0)

@@ -11,7 +11,17 @@ from ..highlight.highlighter import check_highlight
 from ..queries import parse
 from ..queries.context import Build
 from ..queries.numbers import as_float32
-from ..queries.parsing import boolean, content_error, illegal, number, number_format, parsing_error, text, token, whole
+from ..queries.parsing import (
+    boolean,
+    content_error,
+    illegal,
+    integer,
+    number,
+    number_format,
+    parsing_error,
+    text,
+    token,
+)
 from ..source.filter import check_source
 from .collapse import Collapse
 from .sort import Key, parse_sort, sort_of_parameter
@@ -139,13 +149,13 @@ def _post_filter(request: Request, value: Any) -> None:
 
 
 def _from(request: Request, value: Any) -> None:
-    request.start = whole(value)
+    request.start = integer(value)
     if request.start < 0:
         raise illegal(f"[from] parameter cannot be negative but was [{request.start}]")
 
 
 def _size(request: Request, value: Any) -> None:
-    request.size = whole(value)
+    request.size = integer(value)
     if request.size < 0:
         raise illegal(f"[size] parameter cannot be negative, found [{request.size}]")
 
@@ -193,7 +203,7 @@ def _min_score(request: Request, value: Any) -> None:
 
 
 def _terminate_after(request: Request, value: Any) -> None:
-    request.terminate_after = whole(value)
+    request.terminate_after = integer(value)
     if request.terminate_after < 0:
         raise illegal("terminateAfter must be > 0")
 

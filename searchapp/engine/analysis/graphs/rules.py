@@ -12,7 +12,7 @@ from ..settings import settings_error
 
 Words = tuple[str, ...]
 Rules = dict[Words, tuple[list[Words], bool]]
-"""What each run of terms becomes, and whether the run itself stays too."""
+"""For each sequence of terms: its synonyms, and whether the sequence itself is kept too."""
 
 PARTS = re.compile(r"(?:\\.|[^\\,])+", re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""The filter `shingle`: neighbours as one term, with a filler where a term was dropped."""
+"""The filter `shingle`: adjacent terms joined to one, with a filler for dropped terms."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The filters `synonym_graph` and `synonym`: runs of terms become, or get beside them, other runs."""
+"""The filters `synonym_graph` and `synonym`: they replace sequences of terms by synonyms, or add the synonyms."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -11,14 +11,14 @@ Filter = Callable[[list[Token]], list[Token]]
 
 
 def synonym_graph(settings: Settings, analyze: Analyze) -> Filter:
-    """Words of several terms get positions of their own, so that a phrase can follow each way through them."""
+    """Synonyms of several terms get positions of their own, so that a phrase matches each path through the graph."""
     rules = _rules(settings, analyze)
     longest = _matcher(rules)
     return lambda tokens: list(_graph(tokens, rules, longest))
 
 
 def synonym(settings: Settings, analyze: Analyze) -> Filter:
-    """The older filter: the terms of a longer synonym stand at the positions of the words that follow."""
+    """The older filter: the terms of a longer synonym are put at the positions of the following words."""
     rules = _rules(settings, analyze)
     longest = _matcher(rules)
     return lambda tokens: list(_flat(tokens, rules, longest))
@@ -44,7 +44,7 @@ def _terms(tokens: list[Token], text: str) -> Words:
 
 
 def _matcher(rules: Rules) -> Callable[[Sequence[Token], int], int]:
-    """A function that gives the length of the longest run with a rule, at a place; 0 without one."""
+    """A function that returns the length of the longest sequence with a rule, from a position on; 0 without one."""
     lengths: dict[str, list[int]] = {}
     for words in sorted(rules, key=len, reverse=True):
         if len(words) not in lengths.setdefault(words[0], []):
@@ -80,7 +80,7 @@ def _graph(tokens: list[Token], rules: Rules, longest: Callable[[Sequence[Token]
 
 
 def _paths(run: list[Token], outputs: list[Words], keep: bool, start: int) -> tuple[list[Token], int]:
-    """The tokens of all ways through a match that begins at a position, and the position behind it."""
+    """The tokens of all paths through a match that begins at a position, and the position after it."""
     new = Token("", 0, run[0].start, run[-1].end)
     paths = [[new._replace(text=word) for word in words] for words in outputs] + ([run] if keep else [])
     end = start + 1 + sum(len(path) - 1 for path in paths)
@@ -115,7 +115,7 @@ def _flat(tokens: list[Token], rules: Rules, longest: Callable[[Sequence[Token],
 def _spread(
     tokens: list[Token], run: list[Token], words: Words, keep: bool, at: int, added: dict[int, list[Token]]
 ) -> None:
-    """Puts the words of an output at the places of the run and of what follows it."""
+    """Put the words of an output at the positions of the sequence and of the tokens after it."""
     for step, word in enumerate(words):
         place = tokens[min(at + step, len(tokens) - 1)]
         end = run[-1].end if len(words) == 1 else place.end

@@ -1,4 +1,4 @@
-"""The filter `word_delimiter_graph`: parts of words at signs, changes of case and between letters and digits."""
+"""The filter `word_delimiter_graph`: splits words at punctuation, changes of case, and between letters and digits."""
 
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ KNOWN = (*FLAGS, "protected_words", "type_table")
 
 
 class Part(NamedTuple):
-    """A token to be: the positions that it covers, the letters that it is made of, and what it says."""
+    """A part of a word: the positions that it covers, its first and last letter, and its text."""
 
     start: int
     end: int
@@ -119,7 +119,7 @@ class Delimiter:
         return known
 
     def subwords(self, text: str) -> tuple[list[Subword], bool]:
-        """The subwords of a text, and whether there is one, but for signs around it and a possessive."""
+        """The subwords of a text, and whether it is one word, apart from punctuation around it and a possessive."""
         kinds = [self.kind(sign) for sign in text]
         inside = [at for at, kind in enumerate(kinds) if not kind & DELIMITER]
         if not inside:
@@ -148,7 +148,7 @@ class Delimiter:
         return self.has["split_on_numerics"] or not mixed
 
     def is_possessive(self, text: str, kinds: list[int], at: int, end: int) -> bool:
-        """Whether the letters before a place are an `'s` after a letter, before a sign or the end."""
+        """Whether the characters before a position are an `'s` after a letter, before punctuation or the end."""
         return (
             self.has["stem_english_possessive"]
             and at > 2
@@ -160,7 +160,7 @@ class Delimiter:
 
 
 class Joined:
-    """Subwords in a row that are written together."""
+    """Adjacent subwords that are joined to one token."""
 
     def __init__(self, subword: Subword, position: int):
         self.kind, self.position, self.first = subword.kind, position, subword.first

@@ -1,1 +1,1 @@
-"""What belongs to one language: stemmers, stop words, articles, and the ready analyzers made of them."""
+"""Languages: stemmers, stop words, articles, and the built-in analyzers made of them."""

@@ -1,4 +1,4 @@
-"""The ready analyzers of languages: what each is made of, after the standard tokenizer."""
+"""The built-in analyzers of languages: their filters, after the standard tokenizer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ AFTER: dict[str, list[Part]] = {
 
 
 def language_filters(language: str, stopwords: Any = None, stem_exclusion: Sequence[str] = ()) -> list[Part]:
-    """The filters of a language's analyzer, with other stop words and with words that are not stemmed."""
+    """The filters of a language's analyzer, with other stop words and with words that are not stemmed, if given."""
     stop: Part = ("stop", {"stopwords": f"_{language}_" if stopwords is None else stopwords})
     kept: list[Part] = [("keyword_marker", {"keywords": stem_exclusion})] if stem_exclusion else []
     return [*BEFORE.get(language, [LOWER]), stop, *kept, *AFTER[language]]

@@ -34,7 +34,7 @@ OWN: dict[str, Stem] = {
 
 
 def stemmer(language: str) -> Stem:
-    """The stemmer of the filter `stemmer` with this language; raises EngineError for one that is not here."""
+    """The stemmer of the filter `stemmer` with this language. EngineError if the engine does not have it."""
     name = _underscored(language)
     if name in OWN:
         return by_units(OWN[name])
@@ -42,7 +42,7 @@ def stemmer(language: str) -> Stem:
 
 
 def snowball(language: str) -> Stem:
-    """Snowball's stemmer of a language; raises EngineError for one that is not here."""
+    """Snowball's stemmer of a language. EngineError if the engine does not have it."""
     name = language.lower()
     if name not in SNOWBALL:
         raise EngineError(400, "illegal_argument_exception", f"unsupported stemmer: {language}")
@@ -58,7 +58,7 @@ def _snowball(name: str) -> Stem:
 
 
 def by_units(stem: Stem) -> Stem:
-    """The stemmer of a word as Java sees it, where a sign above U+FFFF is two."""
+    """The stemmer applied to UTF-16 code units, as in Java: a character above U+FFFF is two units."""
 
     @wraps(stem)
     def stemmed(word: str) -> str:

@@ -130,7 +130,7 @@ class Compiler:
         check_pattern_length(self.context, node.pattern)
 
         def single(context: Context, path: str) -> Query:
-            field = (context.elsewhere(path) or context).field(path)
+            field = (context.nested_scope(path) or context).field(path)
             if field is None and path != ID:
                 return nothing()
             if self.analysed.analyzer is None:

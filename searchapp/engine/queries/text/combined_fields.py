@@ -35,7 +35,7 @@ from ..parsing import (
     text,
 )
 from .graph import is_graph
-from .phrase import MOST_CANDIDATES, paths_of, values_at
+from .phrase import MAX_CANDIDATES, paths_of, values_at
 from .text import zero_terms
 
 Places = list[list[str]]
@@ -131,10 +131,10 @@ def _candidates(
     """Of each document with a word its `_seq`, the weighted frequencies of the words, and the weighted length."""
     reader, wanted = context.reader, {term for terms in places for term in terms}
     terms = [Query.term_query(reader.schema, field.column, term) for field, _ in fields for term in wanted]
-    most = min(max(reader.stats.docs, 1), MOST_CANDIDATES + 1)
+    most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(any_of(terms)), most, count=False)
-    if len(found.hits) > MOST_CANDIDATES:
-        raise parsing_error(f"combined_fields has more than {MOST_CANDIDATES} candidates: use rarer words")
+    if len(found.hits) > MAX_CANDIDATES:
+        raise parsing_error(f"combined_fields has more than {MAX_CANDIDATES} candidates: use rarer words")
     known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
         work().look()

@@ -19,7 +19,7 @@ from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...work import PREFIX, walk_cost, work
 from ..combinators import any_of, boosted, constant, nothing
-from ..context import Build, Context, check_field, refusing_elsewhere
+from ..context import Build, Context, check_field, nothing_outside_scope
 from ..field_queries import check_searchable
 from ..parsing import (
     NAME,
@@ -28,12 +28,12 @@ from ..parsing import (
     boost,
     field_options,
     illegal,
-    refused,
+    integer,
     scalar,
     shard_error,
     text,
     token,
-    whole,
+    unsupported,
 )
 from ..sorted_terms import any_term, sorted_terms
 from .edit_distance import LONG, near_terms
@@ -86,7 +86,7 @@ def fuzzy(body: Any) -> Build:
     return lambda context: boosted(fuzzy_query(context, path, given["value"], given), given.get("boost", 1.0))
 
 
-@refusing_elsewhere
+@nothing_outside_scope
 def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
     """Documents with a term near to the value, by the options of a fuzzy query."""
     check_field(path, ("_id",))
@@ -198,10 +198,10 @@ def blended(reader: Reader, field: Field, term: str, weight: float, frequency: i
 OPTIONS: dict[str, Converter] = {
     "value": scalar,
     "fuzziness": fuzziness,
-    "prefix_length": whole,
-    "max_expansions": whole,
+    "prefix_length": integer,
+    "max_expansions": integer,
     "transpositions": boolean,
-    "rewrite": refused("rewrite of fuzzy"),
+    "rewrite": unsupported("rewrite of fuzzy"),
     "boost": boost,
     "_name": NAME,
 }

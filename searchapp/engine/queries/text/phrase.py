@@ -27,7 +27,7 @@ from ..context import Context
 from ..parsing import parsing_error, shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
 
-MOST_CANDIDATES = 20_000
+MAX_CANDIDATES = 20_000
 READ_AT_ONCE = 50
 MAX_PHRASES = 64
 """Ways to choose a token for each position that become a phrase each."""
@@ -80,10 +80,10 @@ def _candidates(
 ) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
     """`_seq`, length and positions of the words, of each document that may have the phrase."""
     reader = context.reader
-    most = min(max(reader.stats.docs, 1), MOST_CANDIDATES + 1)
+    most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(_near(context, field, places, slop)), most, count=False)
-    if len(found.hits) > MOST_CANDIDATES:
-        raise parsing_error(f"a phrase with slop has more than {MOST_CANDIDATES} candidates: use rarer words")
+    if len(found.hits) > MAX_CANDIDATES:
+        raise parsing_error(f"a phrase with slop has more than {MAX_CANDIDATES} candidates: use rarer words")
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
     paths = paths_of(context, field)

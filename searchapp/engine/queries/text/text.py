@@ -19,15 +19,15 @@ from ..parsing import (
     boolean,
     boost,
     illegal,
+    integer,
     number,
     operator,
     options,
     parsing_error,
-    refused,
     shard_error,
     spec,
     text,
-    whole,
+    unsupported,
 )
 from ..query_cache import Make, TextBuild, kept, shape_cache, shape_of
 from .fuzzy import fuzziness
@@ -41,10 +41,10 @@ def zero_terms(value: Any) -> str:
 
 
 def at_least(least: int, reason: str) -> Converter:
-    """A whole number that is not below another one."""
+    """An integer of at least `least`."""
 
     def convert(value: Any) -> int:
-        result = whole(value)
+        result = integer(value)
         if result < least:
             raise illegal(reason)
         return result
@@ -68,7 +68,7 @@ SHARED: dict[str, Converter] = {
     "analyzer": text,
     "boost": boost,
     "auto_generate_synonyms_phrase_query": boolean,
-    "fuzzy_rewrite": refused("fuzzy_rewrite"),
+    "fuzzy_rewrite": unsupported("fuzzy_rewrite"),
     "_name": NAME,
     **FUZZY,
 }
@@ -190,7 +190,7 @@ def _check_text(name: str, given: Mapping[str, Any]) -> None:
 
 
 def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> None:
-    """An unknown analyzer is refused, even where no field would use it."""
+    """An unknown analyzer is unsupported, even where no field would use it."""
     if "analyzer" not in given:
         return
     try:

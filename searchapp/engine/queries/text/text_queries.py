@@ -104,9 +104,9 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
     if path in METADATA:
         _leniently(analysed.lenient, lambda: check_field(path))
     field = context.field(path)
-    elsewhere = context.elsewhere(path) if field is None else None
-    if elsewhere is not None:
-        query = analysed_query(elsewhere, path, value, analysed)
+    nested_scope = context.nested_scope(path) if field is None else None
+    if nested_scope is not None:
+        query = analysed_query(nested_scope, path, value, analysed)
         return None if query is None else nothing()
     if field is None and path not in ANSWERED:
         return nothing()

@@ -1,7 +1,7 @@
 import pytest
 
 from searchapp.engine import EngineError
-from searchapp.engine.queries.parsing import boolean, minimum, number, text, whole
+from searchapp.engine.queries.parsing import boolean, integer, minimum, number, text
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_minimum_that_is_none_is_refused(required):
 
 
 def test_values_are_read_leniently():
-    assert (whole("3"), whole(2.7), number("2.5"), boolean("true"), text(True), text(5)) == (
+    assert (integer("3"), integer(2.7), number("2.5"), boolean("true"), text(True), text(5)) == (
         3,
         2,
         2.5,
@@ -43,9 +43,9 @@ def test_values_are_read_leniently():
 @pytest.mark.parametrize(
     ("read", "value", "type"),
     [
-        (whole, "x", "number_format_exception"),
-        (whole, True, "x_content_parse_exception"),
-        (whole, None, "x_content_parse_exception"),
+        (integer, "x", "number_format_exception"),
+        (integer, True, "x_content_parse_exception"),
+        (integer, None, "x_content_parse_exception"),
         (number, "nan", "illegal_argument_exception"),
         (boolean, 1, "illegal_argument_exception"),
         (text, [1], "parsing_exception"),

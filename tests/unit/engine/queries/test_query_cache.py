@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.queries.query_cache import LONGEST, kept, search_shape, shape_cache, shape_of
+from searchapp.engine.queries.query_cache import MAX_SHAPE, kept, search_shape, shape_cache, shape_of
 
 
 def match(text, **options):
@@ -16,7 +16,7 @@ def test_queries_that_differ_in_more_have_several(other):
     assert shape_of({"query": "a", "lenient": True}) != shape_of({"query": "a", **other})
 
 
-@pytest.mark.parametrize("body", [{}, {"query": 1}, {"query": None}, {"query": "a", "fields": ["x" * LONGEST]}])
+@pytest.mark.parametrize("body", [{}, {"query": 1}, {"query": None}, {"query": "a", "fields": ["x" * MAX_SHAPE]}])
 def test_what_has_no_text_or_is_too_long_is_not_kept(body):
     assert shape_of(body) is None
 
