@@ -82,7 +82,8 @@ class Scope:
         known = id(item), scope.is_gap
         if known not in self.empty:
             before = self.made[0]
-            self.empty[known] = (self.made[0] - before, orjson.dumps(scope.results(item.children)))
+            text = orjson.dumps(scope.results(item.children))
+            self.empty[known] = (self.made[0] - before, text)
             self.made[0] = before
         count, text = self.empty[known]
         self.make(count)
