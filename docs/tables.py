@@ -50,6 +50,58 @@ TYPES = {
 }
 
 
+EXAMPLES = {
+    "q": "/v1/gene/query?q=kinase",
+    "id": "/v1/gene/HGNC:1771",
+    "scopes": "/v1/gene/query?q=CDK2&scopes=symbol,alias.symbol",
+    "fields": "/v1/gene/query?q=kinase&fields=symbol,xref.*",
+    "size": "/v1/gene/query?q=kinase&size=5",
+    "from": "/v1/gene/query?q=kinase&from=10",
+    "sort": "/v1/gene/query?q=kinase&sort=-symbol",
+    "facets": "/v1/gene/query?q=kinase&facets=locus_group,status",
+    "facet_size": "/v1/gene/query?q=kinase&facets=locus_type&facet_size=3",
+    "facet_query": "/v1/gene/query?q=kinase&facets=locus_type&facet_query=gene",
+    "disjunctive": "/v1/gene/query?q=kinase&facets=status&filter=status:Approved&disjunctive=true",
+    "filter": "/v1/gene/query?q=kinase&filter=status:Approved",
+    "post_filter": "/v1/gene/query?q=kinase&facets=status&post_filter=status:Approved",
+    "explain": "/v1/gene/query?q=kinase&size=1&explain=true",
+    "version": "/v1/gene/query?q=kinase&version=true",
+    "userquery": "/v1/gene/query?q=kinase&userquery=protein_coding",
+    "analyzer": "/v1/gene/query?q=kinase&analyzer=standard",
+    "relax": "/v1/gene/query?q=protien+kinase&relax=auto",
+    "highlight": "/v1/gene/query?q=kinase&highlight=name",
+    "fetch_all": "/v1/gene/query?q=symbol:CDK*&fetch_all=true",
+    "scroll_id": "/v1/gene/query?scroll_id=...",
+    "search_after": "/v1/gene/query?q=kinase&search_after=*",
+    "generation": "/v1/gene/query?q=kinase&from=10&generation=...",
+    "dotfield": "/v1/gene/HGNC:1771?dotfield=true",
+    "sorted": "/v1/gene/HGNC:1771?sorted=false",
+    "always_list": "/v1/gene/HGNC:1771?always_list=name",
+    "allow_null": "/v1/gene/HGNC:1771?allow_null=replaced_by",
+    "jmespath": "/v1/gene/HGNC:1771?jmespath=xref|keys(@)",
+    "jmespath_exclude_empty": "/v1/gene/query?q=CDK2&jmespath=alias.symbol|@&jmespath_exclude_empty=true",
+    "score": "/v1/gene/query?q=kinase&score=false",
+    "with_total": "/v1/gene/query -d q=CDK2,CDK4&scopes=symbol&with_total=true",
+    "format": "/v1/gene/query?q=kinase&format=csv",
+    "download": "/v1/gene/query?q=kinase&format=tsv&download=true",
+    "strict": "/v1/gene/query?q=kinase&strict=true",
+    "list": "/v1/gene/batch?list=CDK2,CDK4&scopes=symbol",
+    "column": "/v1/gene/batch -d list=symbol,rank%0ACDK2,1%0ACDK4,2&column=symbol&scopes=symbol",
+    "summary": "/v1/gene/batch?list=CDK2,CDK4&scopes=symbol&format=csv&summary=false",
+    "raw": "/v1/gene/query?q=kinase&raw=true",
+    "rawquery": "/v1/gene/query?q=kinase&rawquery=true",
+    "dev": "/v1/gene/metadata?dev=true",
+    "prefix": "/v1/gene/metadata/fields?prefix=xref",
+    "search": "/v1/gene/metadata/fields?search=symbol",
+    "min_score": "/v1/gene/query?q=kinase&min_score=1.5",
+    "track_total_hits": "/v1/gene/query?q=kinase&track_total_hits=true",
+    "terminate_after": "/v1/gene/query?q=kinase&terminate_after=1000",
+    "preference": "/v1/gene/query?q=kinase&preference=_local",
+    "search_type": "/v1/gene/query?q=kinase&search_type=query_then_fetch",
+}
+"""A request for each option; tests/web/test_docs.py sends them."""
+
+
 def type_name(types: Any) -> str:
     names = [TYPES[kind.__name__] for kind in (types if isinstance(types, tuple) else (types,))]
     return " or ".join(dict.fromkeys(names))
@@ -67,13 +119,14 @@ def shown(value: Any) -> str:
 def option_row(option: Option) -> list[str]:
     types = dict.fromkeys(type_name(kind) for kind in (option.type, option.post_type) if kind)
     return [
-        f"`{option.label}`",
-        ", ".join(f"`{other}`" for other in option.keywords[1:]),
+        f"`{option.documented_name}`",
+        ", ".join(f"`{other}`" for other in option.other_names),
         "; ".join(types),
         shown(option.default) if option.post_default is None else f"POST {shown(option.post_default)}",
         limit(option),
         ", ".join(option.endpoints) + ("" if len(option.methods) > 1 else f" ({option.methods[0]} only)"),
         option.doc,
+        f"`{EXAMPLES[option.documented_name]}`",
     ]
 
 
@@ -103,7 +156,9 @@ def table(head: Iterable[str], rows: Iterable[list[str]]) -> str:
 
 
 def options_table(options: Iterable[Option]) -> str:
-    return table(("option", "also", "type", "default", "limit", "where", "meaning"), map(option_row, options))
+    return table(
+        ("option", "also", "type", "default", "limit", "where", "meaning", "example"), map(option_row, options)
+    )
 
 
 def python_table(options: Iterable[Option]) -> str:

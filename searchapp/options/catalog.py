@@ -1,4 +1,4 @@
-"""Every option, declared once: the parser, the validation, the API specification and the docs read these lines."""
+"""All options of a request, declared once. The parser, the checks, the API specification and the docs read them."""
 
 from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 
@@ -21,7 +21,7 @@ FORMATS = ("json", "yaml", "html", "msgpack", *TABLES)
 BATCH = 1000
 WINDOW = 10000
 TEXT = 10_000
-"""Characters of a query text, a term or an id."""
+"""The maximum number of characters of a query text, a term or an id."""
 
 Q = Option(
     "q",
@@ -31,8 +31,9 @@ Q = Option(
     max_length=TEXT,
     required=POST,
     endpoints=(*QUERY, *SUGGEST),
-    doc="What to look for, in query-string syntax when no scopes are given; a POST takes a list. "
-    "Left out, `__all__` or `*`: every document; `__any__`: random ones; empty: none. `/suggest` completes it.",
+    doc="The query in query-string syntax, or a term to look up in `scopes`. A POST takes a list. Without `q`, or with "
+    "`__all__` or `*`, all documents match. `__any__` returns random documents, an empty text none. `/suggest` "
+    "completes it.",
 )
 ID = Option(
     "id",
@@ -43,7 +44,7 @@ ID = Option(
     max_length=TEXT,
     required=("GET", "POST"),
     endpoints=ANNOTATION,
-    doc="The identifier to look up, in the path; a POST takes a list. `field:value` looks in that field.",
+    doc="The id to look up. A GET has it in the path, a POST takes a list. `field:value` looks in that field.",
 )
 SCOPES = Option(
     "scopes",
@@ -52,15 +53,16 @@ SCOPES = Option(
     post_default=["_id"],
     max=100,
     endpoints=(*QUERY, *LISTS),
-    doc="Fields searched for the term, each with a weight if wanted: `symbol^10,alias`.",
+    doc="Fields in which the term is looked up, each with an optional weight: `symbol^10,alias`.",
 )
 SOURCE = Option(
     "_source",
     list,
     aliases=("fields", "field"),
+    documented_as="fields",
     endpoints=(*DATA, *LISTS),
     max=1000,
-    doc="Fields returned. `a.*` is a pattern, `-name` leaves one out, `all` or nothing is everything.",
+    doc="Fields to return. `a.*` is a pattern, `-name` excludes a field, `all` returns every field (the default).",
 )
 SIZE = Option(
     "size",
@@ -69,7 +71,7 @@ SIZE = Option(
     aliases=("limit",),
     max=1000,
     endpoints=(*QUERY, *SUGGEST, *LISTS),
-    doc="The most hits or suggestions returned.",
+    doc="The maximum number of hits or suggestions.",
 )
 FROM = Option(
     "from_",
@@ -77,62 +79,68 @@ FROM = Option(
     0,
     aliases=("from", "skip", "offset"),
     max=WINDOW,
-    doc="Position of the first hit returned; `from + size` is limited too.",
+    doc="The position of the first hit, counted from 0. `from + size` has a limit too.",
 )
-SORT = Option("sort", list, max=16, doc="Fields to sort by, `-name` descending; documents without the field come last.")
+SORT = Option(
+    "sort", list, max=16, doc="Fields to sort by; `-name` sorts descending. Documents without the field are last."
+)
 AGGS = Option(
     "aggs",
     NestedList,
     aliases=("facets", "facet"),
+    documented_as="facets",
     max=100,
     max_length=TEXT,
-    doc="What to count: `a` the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months of dates, "
-    "`a:missing` documents without it; `a(b)` counts b inside each a where nested facets are allowed. A name with "
-    "blanks is quoted.",
+    doc="Fields to count: `a` counts the values of a field, `a:5` steps of 5, `a:min..0..10` ranges, `a:month` months, "
+    "`a:missing` documents without the field. `a(b)` counts b inside each value of a, if nested facets are allowed. "
+    "Quote a name that has blanks.",
 )
-FACET_SIZE = Option("facet_size", int, 10, min=1, max=1000, doc="The most values per facet.")
+FACET_SIZE = Option("facet_size", int, 10, min=1, max=1000, doc="The maximum number of values per facet.")
 FACET_QUERY = Option(
     "facet_query",
     str,
     max=100,
-    doc="Only values that contain this text, in upper or lower case, are counted in facets of texts.",
+    doc="Text facets count only the values that contain this text, in upper or lower case.",
 )
 DISJUNCTIVE = Option(
     "disjunctive",
     bool,
-    doc="Count the values of a field without the parts of `filter` that are about this field alone: what is found with "
-    "another value, or with one more.",
+    doc="Count the values of each field as if `filter` did not restrict that field. So a page can offer other values "
+    "of a field that is already filtered.",
 )
 FILTER = Option(
     "filter",
     str,
     max=TEXT,
     endpoints=(*QUERY, *SUGGEST),
-    doc="Query-string text that narrows hits and facets.",
+    doc="A query string that restricts hits and facets.",
 )
 POST_FILTER = Option(
-    "post_filter", str, max=TEXT, doc="Query-string text that narrows hits after the facets are counted."
+    "post_filter", str, max=TEXT, doc="A query string that restricts the hits only, after the facets are counted."
 )
-EXPLAIN = Option("explain", bool, doc="Show how the score of each hit came about.")
+EXPLAIN = Option("explain", bool, doc="Explain the score of each hit.")
 VERSION = Option(
-    "version", bool, endpoints=DATA, doc="Keep `_version` in the hits; an annotation has it unless this is false."
+    "version", bool, endpoints=DATA, doc="Return `_version`. The default is true for an annotation, false for a query."
 )
-USERQUERY = Option("userquery", str, aliases=("userfilter",), max=200, doc="Name of the named query that reads `q`.")
-ANALYZER = Option("analyzer", str, max=100, doc="Name of the analyzer for the text of `q`.")
+USERQUERY = Option(
+    "userquery", str, aliases=("userfilter",), max=200, doc="The name of the named query to run with `q`."
+)
+ANALYZER = Option("analyzer", str, max=100, doc="The name of the analyzer for the text of `q`.")
 RELAX = Option(
     "relax",
     str,
     choices=("none", "auto"),
     endpoints=QUERY,
-    doc="`auto` asks words that find nothing again in steps: without question words, corrected, begun, all but one; "
-    "`relaxed` in the answer says which. `none` finds what is typed. Pages relax, the API as RELAX says.",
+    doc="`auto`: if words find nothing, search again less strictly: without question words, with corrected spelling, "
+    "with the last word as a beginning, without one word. `relaxed` in the answer names the step. `none`: search "
+    "exactly what is typed. Pages use `auto`; the setting `RELAX` is the default of the API.",
 )
 HIGHLIGHT = Option(
     "highlight",
     FlagOrList,
     max=100,
-    doc="Show the matches of `q`, marked with `<em>`, as `_highlight: {field: [text]}`: true, or the fields in which "
-    "to mark them.",
+    doc="Return the matches of `q`, marked with `<em>`, as `_highlight: {field: [text]}`. The value is true, or the "
+    "fields to highlight.",
 )
 
 FETCH_ALL = Option(
@@ -141,7 +149,8 @@ FETCH_ALL = Option(
     False,
     group="backend",
     methods=GET,
-    doc="Give a `_scroll_id` with which every hit can be read, batch by batch; csv, tsv and ndjson give them all.",
+    doc="Return a `_scroll_id`, with which all hits can be read in batches. With csv, tsv and ndjson one answer holds "
+    "all hits.",
 )
 SCROLL_ID = Option(
     "scroll_id",
@@ -149,7 +158,7 @@ SCROLL_ID = Option(
     group="backend",
     methods=GET,
     max=100_000,
-    doc="The `_scroll_id` of the last answer, for the next batch.",
+    doc="The `_scroll_id` of the previous answer; returns the next batch.",
 )
 SEARCH_AFTER = Option(
     "search_after",
@@ -157,8 +166,8 @@ SEARCH_AFTER = Option(
     group="backend",
     methods=GET,
     max=8000,
-    doc="`*` for the first page of `size` hits, then the `_search_after` of the last answer with the same `q`, filters "
-    "and `sort`: every hit once, whatever happens to the collection meanwhile.",
+    doc="`*` returns the first page of `size` hits; the `_search_after` of each answer returns the next page, with the "
+    "same `q`, filters and `sort`. Every hit is returned once, also when the collection changes meanwhile.",
 )
 
 GENERATION = Option(
@@ -167,15 +176,22 @@ GENERATION = Option(
     group="backend",
     methods=GET,
     max=200,
-    doc="The state of the collection to read: the `Link` headers of pages by `from` name it, so that who follows them "
-    "sees every hit once.",
+    doc="The snapshot of the collection to read. The `Link` headers of pages with `from` name it, so a client that "
+    "follows them sees every hit once.",
 )
 
 DOTFIELD = Option(
     "dotfield", bool, group="formatter", endpoints=DATA, doc="Flatten nested objects into dotted field names."
 )
 SORTED = Option(
-    "_sorted", bool, True, aliases=("sorted",), group="formatter", endpoints=DATA, doc="Sort the keys of each document."
+    "_sorted",
+    bool,
+    True,
+    aliases=("sorted",),
+    documented_as="sorted",
+    group="formatter",
+    endpoints=DATA,
+    doc="Sort the keys of each document.",
 )
 ALWAYS_LIST = Option(
     "always_list",
@@ -184,7 +200,7 @@ ALWAYS_LIST = Option(
     endpoints=DATA,
     max=200,
     max_parts=20,
-    doc="Fields that are lists even with a single value.",
+    doc="Fields that are always lists, also with a single value.",
 )
 ALLOW_NULL = Option(
     "allow_null",
@@ -193,7 +209,7 @@ ALLOW_NULL = Option(
     endpoints=DATA,
     max=200,
     max_parts=20,
-    doc="Fields that are there even without a value, as null.",
+    doc="Fields that are always present; null without a value.",
 )
 JMESPATH = Option(
     "jmespath",
@@ -201,8 +217,8 @@ JMESPATH = Option(
     group="formatter",
     endpoints=DATA,
     max=1000,
-    doc="`<field>|<expression>`: replace the value of the field by what the JMESPath expression makes of it; "
-    "`.` is the document. Write `&&` as `%26%26`.",
+    doc="`<field>|<expression>`: replace the value of the field by the result of the JMESPath expression; `.` is the "
+    "document. Write `&&` as `%26%26`.",
 )
 JMESPATH_EXCLUDE_EMPTY = Option(
     "jmespath_exclude_empty",
@@ -210,16 +226,16 @@ JMESPATH_EXCLUDE_EMPTY = Option(
     False,
     group="formatter",
     endpoints=DATA,
-    doc="Leave out the hits whose new value is empty.",
+    doc="Exclude hits for which the result of `jmespath` is empty.",
 )
 SCORE = Option(
     "score",
     bool,
     group="formatter",
     endpoints=DATA,
-    doc="Keep `_score` in the hits; a query has it unless this is false.",
+    doc="Return `_score`. The default is true for a query, false for an annotation.",
 )
-WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Answer `{max_total, msg, hits}`.")
+WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Return `{max_total, msg, hits}`.")
 
 RAW = Option("raw", bool, False, group="interrupt", endpoints=(*DATA, *METADATA), doc="The database's own response.")
 RAWQUERY = Option("rawquery", bool, False, group="interrupt", endpoints=DATA, doc="The built query.")
@@ -228,14 +244,17 @@ OUT_FORMAT = Option(
     "out_format",
     str,
     aliases=("format",),
+    documented_as="format",
     choices=FORMATS,
     document_choices=TABLES,
     group="render",
     endpoints=EVERYWHERE,
-    doc="The format of the answer; it wins over the Accept header. csv, tsv and ndjson hold documents only, and with "
-    "`fetch_all` every hit, in the order of `sort`.",
+    doc="The format of the answer; it overrides the Accept header. csv, tsv and ndjson hold documents only; with "
+    "`fetch_all` they hold all hits, in the order of `sort`.",
 )
-DOWNLOAD = Option("download", bool, False, group="render", endpoints=(*DATA, *LISTS), doc="Answer with a file to save.")
+DOWNLOAD = Option(
+    "download", bool, False, group="render", endpoints=(*DATA, *LISTS), doc="Return a file for a browser to save."
+)
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
 
 LIST = Option(
@@ -244,7 +263,7 @@ LIST = Option(
     max=8 * 2**20,
     group="list",
     endpoints=LISTS,
-    doc="The terms, one a line, or on one line with commas between them; a POST may have the list alone as its body.",
+    doc="The terms: one per line, or on one line with commas. The body of a POST may be the list itself.",
 )
 COLUMN = Option(
     "column",
@@ -252,7 +271,7 @@ COLUMN = Option(
     max=1000,
     group="list",
     endpoints=LISTS,
-    doc="Name or number of the column of a CSV or TSV list, or key of the objects of an NDJSON list, with the terms.",
+    doc="Where the terms are: the name or number of a column of a CSV or TSV list, or a key of an NDJSON list.",
 )
 SUMMARY = Option(
     "summary",
@@ -260,11 +279,11 @@ SUMMARY = Option(
     True,
     group="list",
     endpoints=LISTS,
-    doc="End csv, tsv and ndjson with a line that counts the terms that were found, missing and failed.",
+    doc="Whether csv, tsv and ndjson end with a line that counts the terms that were found, missing and failed.",
 )
 
 DEV = Option(
-    "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Show the keys that start with `_` too."
+    "dev", bool, False, group="metadata", endpoints=("metadata",), doc="Return the keys that start with `_` too."
 )
 PREFIX = Option(
     "prefix", str, max=1000, group="metadata", endpoints=("fields",), doc="Fields whose name starts with this."
@@ -278,7 +297,7 @@ WARNINGS = Option(
     list,
     endpoints=PYTHON,
     public=False,
-    doc="A list that takes what should be said about the query; without one the answer carries it.",
+    doc="A list to which warnings about the query are appended. Without it the answer has them.",
 )
 LINKED = Option(
     "linked",
@@ -286,7 +305,7 @@ LINKED = Option(
     group="backend",
     endpoints=PYTHON,
     public=False,
-    doc="The window of pages by `from`; the answer then says under `_generation` what the next one is read from.",
+    doc="The maximum of `from + size`. With it the answer names its snapshot as `_generation`, for the next page.",
 )
 ITEM_TYPE = Option("item_type", str, group="backend", endpoints=PYTHON, public=False, doc="The collection to query.")
 DEADLINE = Option(
@@ -295,7 +314,7 @@ DEADLINE = Option(
     group="backend",
     endpoints=PYTHON,
     public=False,
-    doc="The `time.monotonic()` at which to give up.",
+    doc="The `time.monotonic()` at which the request ends with a 504.",
 )
 ONE = Option(
     "one",
@@ -303,7 +322,7 @@ ONE = Option(
     group="formatter",
     endpoints=PYTHON,
     public=False,
-    doc="The document itself where there is one hit, None where there is none.",
+    doc="Return the document itself for one hit, None for no hit.",
 )
 NATIVE = Option("native", bool, group="formatter", endpoints=PYTHON, public=False, doc="Plain Python values only.")
 JSON_PARTS = Option(
@@ -312,7 +331,7 @@ JSON_PARTS = Option(
     group="formatter",
     endpoints=PYTHON,
     public=False,
-    doc="Documents may be JSON text already, for a caller who writes JSON with orjson.",
+    doc="Return documents as JSON text (`orjson.Fragment`), for a caller that writes JSON with orjson.",
 )
 TEMPLATE = Option("template", dict, group="formatter", endpoints=PYTHON, public=False, doc="Merged into every result.")
 TEMPLATES = Option("templates", list, group="formatter", endpoints=PYTHON, public=False, doc="One template per result.")
@@ -329,25 +348,29 @@ TEMPLATE_MISS = Option(
 )
 
 ALL: tuple[Option, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Option))
-"""The options of the service; a builder passes every other keyword on to the database."""
+"""The options of the service. A builder passes every other keyword on to the database."""
 
-MIN_SCORE = Option("min_score", float, group="database", doc="Leave out hits that score less.")
-TRACK_TOTAL_HITS = Option("track_total_hits", bool, group="database", doc="Count every match.")
+MIN_SCORE = Option("min_score", float, group="database", doc="Exclude hits with a lower score.")
+TRACK_TOTAL_HITS = Option("track_total_hits", bool, group="database", doc="Count all matches.")
 TERMINATE_AFTER = Option(
-    "terminate_after", int, group="database", max=2**31 - 1, doc="Stop after so many documents per shard."
+    "terminate_after", int, group="database", max=2**31 - 1, doc="Stop after this number of documents per shard."
 )
 PREFERENCE = Option(
-    "preference", str, group="database", pattern=r"_local|[A-Za-z0-9][\w-]{0,63}", doc="Which copies answer."
+    "preference",
+    str,
+    group="database",
+    pattern=r"_local|[A-Za-z0-9][\w-]{0,63}",
+    doc="Which copies of a shard are searched.",
 )
 SEARCH_TYPE = Option(
     "search_type",
     str,
     group="database",
     choices=("query_then_fetch", "dfs_query_then_fetch"),
-    doc="How scores are counted over shards.",
+    doc="How scores of several shards are computed.",
 )
 
 PASSED: tuple[Option, ...] = (MIN_SCORE, TRACK_TOTAL_HITS, TERMINATE_AFTER, PREFERENCE, SEARCH_TYPE)
-"""What HTTP lets through to the database as it is."""
+"""The options that HTTP requests may pass to the database unchanged."""
 
 NAMES: frozenset[str] = frozenset(option.name for option in ALL)

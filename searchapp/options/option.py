@@ -6,7 +6,7 @@ from typing import Any
 Type = type
 
 MAX_NAME = 1000
-"""Characters of the name of a field, or of a path."""
+"""The maximum number of characters of a field name or a path."""
 
 
 class Term:
@@ -31,11 +31,14 @@ class FlagOrList:
 
 @dataclass(frozen=True)
 class Option:
-    """A declaration; `max` bounds a number, the length of a text, or the number of entries of a list.
+    """The declaration of one option.
 
-    `max_length` bounds the length of a term and of each text in a list, `max_parts` the names that a path has.
-
-    `document_choices` are those of the choices that only endpoints which answer documents take.
+    name              the keyword of Python callers
+    documented_as     the keyword that docs and the API specification use; empty means `label`
+    max               the limit of a number, of the length of a text, or of the number of entries of a list
+    max_length        the limit of the length of a term and of each text in a list
+    max_parts         the limit of the number of names in a path
+    document_choices  the choices that only endpoints with documents accept
     """
 
     name: str
@@ -56,26 +59,37 @@ class Option:
     post_type: Type | None = None
     post_default: Any = None
     public: bool = True
+    documented_as: str = ""
     doc: str = ""
 
     @property
     def label(self) -> str:
-        """The name that callers see: `from` for `from_`."""
+        """The name in error bodies: `from` for `from_`."""
         return self.name.rstrip("_")
 
     @property
+    def documented_name(self) -> str:
+        """The name in the docs and in the API specification: `fields` for `_source`."""
+        return self.documented_as or self.label
+
+    @property
+    def other_names(self) -> list[str]:
+        """The keywords that mean the same as `documented_name`."""
+        return [keyword for keyword in self.keywords if keyword != self.documented_name]
+
+    @property
     def keywords(self) -> tuple[str, ...]:
-        """Every keyword that means this option, the label first."""
+        """All keywords that mean this option; the label is the first."""
         return tuple(dict.fromkeys((self.label, self.name, *self.aliases)))
 
     @property
     def alias(self) -> str | list[str] | None:
-        """What error bodies say about the other names: None, the only one, or all of them."""
+        """The other names as error bodies have them: None, one name, or a list."""
         others = [alias for alias in self.aliases if alias != self.label]
         return others[0] if len(others) == 1 else others or None
 
     def at(self, method: str, documents: bool = True) -> "Option":
-        """The option as it is for one HTTP method, at an endpoint that answers documents or another one."""
+        """The option for one HTTP method; `documents` says whether the endpoint returns documents."""
         if self.document_choices and not documents:
             others = tuple(choice for choice in self.choices if choice not in self.document_choices)
             return replace(self, choices=others, document_choices=()).at(method)

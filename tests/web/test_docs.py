@@ -22,7 +22,10 @@ SERVER = re.compile(r"(?:http://)?(?:localhost|127\.0\.0\.1):8000")
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.M | re.S)
 NODE = shutil.which("node")
 ARGUMENTS = {"-o": 1, "--retry": 1, "-O": 0, "-J": 0, "-OJ": 0, "-s": 0, "--fail-with-body": 0}
-"""What curl is told about itself; the other options that the documentation uses make the request."""
+"""Options of curl that do not change the request, each with its number of arguments."""
+
+WALKS = {"spreadsheet": "csv", "papers": "json-file", "sqlite": "python"}
+"""The pages that load a collection of their own, each with the language of the block that is or makes the file."""
 
 
 def blocks(path):
@@ -35,7 +38,7 @@ def blocks(path):
 
 def commands():
     """Every curl command about the sample collections, the last one of a block with the answer printed below it."""
-    for page in PAGES:
+    for page in (page for page in PAGES if page.stem not in WALKS):
         for language, text, below in blocks(page):
             lines = [line.strip() for line in text.splitlines() if line.strip().startswith("curl ")]
             for line in lines if not language else ():
@@ -167,6 +170,32 @@ def test_the_paths_of_the_documentation_are_those_of_the_service(app):
     assert named == {path for path in found if not path.startswith((*others, "/static", "/docs/"))}
 
 
+@pytest.mark.parametrize("page", WALKS)
+def test_the_commands_of_a_walk_through_run(tmp_path, page):
+    found = [*blocks(PROJECT / "docs" / f"{page}.md")]
+    lines = [line for language, text, _ in found if not language for line in text.splitlines()]
+    load = shlex.split(next(line for line in lines if line.startswith("searchapp load")))
+    make_file(WALKS[page], next(text for language, text, _ in found if language == WALKS[page]), tmp_path / load[3])
+    command = [sys.executable, "-m", "searchapp.cli", *load[1:], "--instance", str(tmp_path)]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    client = create_app({"INSTANCE": str(tmp_path)}).test_client()
+    requests_of_page = [
+        request_of(line, "") for line in lines if line.startswith("curl ") and f"/v1/{load[2]}/" in line
+    ]
+    answers = [client.get(request.url) for request in requests_of_page]
+    assert len(answers) >= 3
+    for answer in answers:
+        assert answer.status_code == 200
+        assert not answer.is_json or answer.json.get("total", 1) > 0
+
+
+def make_file(language, text, path):
+    if language == "python":
+        subprocess.run([sys.executable, "-c", text], cwd=path.parent, check=True, timeout=60)
+    else:
+        path.write_text(text)
+
+
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory):
     """The folder of the collection that the quick start loads."""
@@ -217,6 +246,26 @@ def test_an_example_in_a_table_of_the_query_syntax_is_answered(base_url, path, q
     answer = requests.get(base_url + path, params=query, timeout=30)
     assert answer.status_code == 200, answer.text
     assert "X-Warnings" not in answer.headers and '"warnings"' not in answer.text
+
+
+def option_examples():
+    """The requests in the last column of the tables of options.md, without those that need another answer first."""
+    rows = [row for row in (PROJECT / "docs" / "options.md").read_text().splitlines() if row.startswith("| `")]
+    found = (re.split(r"(?<!\\)\|", row)[-2].strip(" `").replace("\\|", "|") for row in rows)
+    return [example for example in found if example.startswith("/") and not example.endswith("...")]
+
+
+@pytest.mark.parametrize("example", option_examples())
+def test_an_example_of_an_option_is_answered(base_url, example):
+    path, _, form = example.partition(" -d ")
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = requests.request("POST" if form else "GET", base_url + path, data=form, headers=headers, timeout=30)
+    assert answer.status_code == 200, answer.text
+    assert "X-Warnings" not in answer.headers and '"warnings"' not in answer.text
+
+
+def test_most_options_have_an_example():
+    assert len(option_examples()) >= 40
 
 
 def test_the_tables_of_the_query_syntax_are_read():

@@ -9,9 +9,9 @@ from searchapp.web.response.headers import EXPOSED
 
 SAMPLES = {"boolean": "true", "integer": "1", "number": "1.5", "string": "x", "array": "symbol"}
 OWN = {
-    "sort": "symbol", "aggs": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
-    "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "_source": "symbol",
-    "out_format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
+    "sort": "symbol", "facets": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
+    "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "fields": "symbol",
+    "format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
     "scroll_id": None, "search_after": None, "generation": None, "id": None, "relax": "auto",
 }  # fmt: skip
 
@@ -50,7 +50,13 @@ def test_it_names_every_option_that_is_accepted_and_no_other(spec, app):
     options = app.extensions["searchapp"].options
     for path, method, operation in operations(spec):
         accepted = OptionSet(options, endpoint_of(path), method).options
-        assert described(operation) == {option.label: list(option.keywords[1:]) for option in accepted}, path
+        assert described(operation) == {option.documented_name: option.other_names for option in accepted}, path
+
+
+def test_the_specification_uses_the_names_of_the_documentation(spec):
+    names = {parameter["name"] for parameter in spec["paths"]["/v1/gene/query"]["get"]["parameters"]}
+    assert {"fields", "facets", "format", "sorted", "from"} <= names
+    assert not {"_source", "aggs", "out_format", "_sorted"} & names
 
 
 def test_a_text_may_be_as_long_as_it_says_and_no_longer(spec, client):

@@ -141,7 +141,7 @@ COMPONENTS: Schema = {
 
 def parameter(option: Option, in_path: bool, required: bool, examples: Sequence[str] = ()) -> Schema:
     """An option as a parameter of the path or the query string."""
-    found: Schema = {"name": option.label, "in": "path" if in_path else "query", "schema": schema(option)}
+    found: Schema = {"name": option.documented_name, "in": "path" if in_path else "query", "schema": schema(option)}
     if required:
         found["required"] = True
     if option.type in ARRAYS:
@@ -153,13 +153,13 @@ def parameter(option: Option, in_path: bool, required: bool, examples: Sequence[
 
 def body(options: OptionSet) -> Schema:
     """The options as an object, for a request body."""
-    properties = {option.label: {**schema(option), **described(option)} for option in options.options}
-    required = [option.label for option in options.required]
+    properties = {option.documented_name: {**schema(option), **described(option)} for option in options.options}
+    required = [option.documented_name for option in options.required]
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
 def described(option: Option) -> Schema:
-    others = list(option.keywords[1:])
+    others = option.other_names
     found: Schema = {"description": option.doc}
     return found | ({"x-aliases": others} if others else {})
 
