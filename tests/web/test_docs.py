@@ -24,7 +24,7 @@ NODE = shutil.which("node")
 ARGUMENTS = {"-o": 1, "--retry": 1, "-O": 0, "-J": 0, "-OJ": 0, "-s": 0, "--fail-with-body": 0}
 """Options of curl that do not change the request, each with its number of arguments."""
 
-WALKS = {"spreadsheet": "csv", "papers": "json-file", "sqlite": "python"}
+WALKS = {"spreadsheet": "csv", "papers": "json", "sqlite": "python"}
 """The pages that load a collection of their own, each with the language of the block that is or makes the file."""
 
 
