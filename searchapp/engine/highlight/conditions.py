@@ -113,7 +113,7 @@ def phrase_spans(mark: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
 
 
 def places(mark: Words, tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens of each place of a phrase; places do not overlap."""
+    """The tokens of each place of a phrase; with slop, places do not overlap."""
     first = mark.terms[0].position
     found: list[list[Token]] = []
     candidates = [[token for token in tokens if token.text == term.text] for term in mark.terms]
@@ -128,7 +128,7 @@ def places(mark: Words, tokens: Sequence[Token]) -> list[list[Token]]:
         taken = found[-1] if found else []
         if (
             len(place) == len(mark.terms)
-            and not any(one in taken for one in place)
+            and (not mark.slop or not any(one in taken for one in place))
             and _width(mark, place) <= mark.slop
         ):
             found.append(place)

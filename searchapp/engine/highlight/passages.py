@@ -64,15 +64,25 @@ def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int
 def marked_passage(text: str, passage: Passage, before: str, after: str, encode: Callable[[str], str] = str) -> str:
     """The text of a passage with its matches between two tags; what matches overlap is marked once."""
     position, parts = passage.start, []
-    for match in passage.matches:
-        if match.start > position:
-            parts.append(encode(text[position : match.start]))
-            position = match.start
-        if match.end > position:
-            parts += [before, encode(text[position : match.end]), after]
-            position = match.end
+    for start, end in _joined(passage.matches):
+        parts += [encode(text[position:start]), before, encode(text[start:end]), after]
+        position = end
     parts.append(encode(text[position : max(position, passage.end)]))
     return "".join(parts)
+
+
+def _joined(matches: Sequence[Match]) -> Iterator[tuple[int, int]]:
+    """Start and end of what is marked: matches that overlap are one."""
+    start, end = -1, -1
+    for match in matches:
+        if match.start < end:
+            end = max(end, match.end)
+            continue
+        if end > start:
+            yield start, end
+        start, end = match.start, match.end
+    if end > start:
+        yield start, end
 
 
 def first_words(text: str, size: int) -> str:
