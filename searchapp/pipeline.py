@@ -5,6 +5,7 @@ from typing import Any
 
 from .disjunctive import disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt
+from .options.lists import with_numbers
 from .protocols import Backend, Builder, Formatter, Response
 from .relaxing.found import found_in
 from .relaxing.relaxer import Relaxer
@@ -185,7 +186,8 @@ class Pipeline:
         return with_defaults(options, templates=templates, template_miss=MISS, **sizes)
 
     def _with_parts(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The options, with `json_parts` only where the formatter reads documents as JSON."""
+        """The options with numbers as numbers, and `json_parts` only where the formatter reads documents as JSON."""
+        options = with_numbers(options)
         if not options.get("json_parts") or getattr(self.formatter, "reads_json", False):
             return options
         return {**options, "json_parts": False}

@@ -13,9 +13,9 @@ from .errors import LimitReached
 
 MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
-MAX_PATTERNS = 16_000
-"""What the patterns of a query may cost in all fields together, a character 1: a second, and 50 MB."""
-PATTERN_SECONDS = 1 / MAX_PATTERNS
+MAX_PATTERNS = 14_000
+"""What the patterns of a query may cost in all fields together, a character 1: not a second, and 60 MB."""
+PATTERN_SECONDS = 1 / 16_000
 """Seconds of a processor that cost 1."""
 PREFIX = 4
 """What the automaton of a prefix costs in one field: 14 kB."""

@@ -1,11 +1,13 @@
 """From a hit of the database to the document that callers get, and the changes that the options ask for."""
 
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 import orjson
 
+from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
 from .jmespath import transforming
@@ -49,7 +51,15 @@ def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
     """The changes that are asked for, in their order; none when nothing is. One that gives None drops the document."""
     steps = [STEPS[name](options) for name in STEPS if options.get(name)]
     licence = [partial(with_licenses, places=places)] if places else []
-    return (*licence, *steps, *last_step(options))
+    look = [partial(in_time, end=options["deadline"])] if steps and options.get("deadline") is not None else []
+    return (*look, *licence, *steps, *last_step(options))
+
+
+def in_time(document: Document, end: float) -> Document:
+    """The document as it is; a 504 once `end`, a `time.monotonic()`, is past."""
+    if time.monotonic() > end:
+        raise PipelineError(504, "no answer in time")
+    return document
 
 
 def changed(document: Document, steps: Iterable[Step]) -> Document | None:

@@ -15,11 +15,12 @@ MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
 SHORT = 100
 """Characters of a text whose clauses need not be counted."""
+LONGEST_WORD = 255
 WORD = re.compile(r"\w+")
 
 
 def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> None:
-    """Refuses a query string whose words, times the fields that they are looked for in, are too many. Rule A3."""
+    """Refuses a query string whose words, times the fields that they are looked for in, are too many. Rule FC6."""
     if (len(text) // 2 + 1) * max(len(fields), 1) > MAX_CLAUSES_IN_FIELDS:
         check(of_text(text, searched, fields))
 
@@ -27,7 +28,7 @@ def check_text(text: str, searched: Sequence[str], fields: Collection[str]) -> N
 def check_terms(
     terms: Iterable[object], scopes: Sequence[object], searched: Sequence[str], fields: Collection[str]
 ) -> None:
-    """As `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule A3."""
+    """As `check_text`, for a batch: the terms in the scopes, or without scopes as query strings. Rule FC6."""
     texts = [term for term in terms if isinstance(term, str)]
     if (sum(map(len, texts)) // 2 + len(texts)) * max(len(fields), 1) <= MAX_CLAUSES_IN_FIELDS:
         return
@@ -79,7 +80,8 @@ def leaves(node: parser.Node) -> Iterator[parser.Node]:
 
 
 def words(text: str) -> int:
-    return len(WORD.findall(text)) or 1
+    """The words of a text; analyzers cut one that is longer than LONGEST_WORD."""
+    return sum(1 + len(word) // LONGEST_WORD for word in WORD.findall(text)) or 1
 
 
 def matched(names: Iterable[str], fields: Collection[str]) -> int:

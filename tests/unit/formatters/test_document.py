@@ -1,8 +1,10 @@
+import time
 from decimal import Decimal
 
 import orjson
 import pytest
 
+from searchapp.errors import PipelineError
 from searchapp.formatters.document import changed, document_of, flattened, is_written, ordered, steps_for, written
 
 from .responses import hit
@@ -237,3 +239,12 @@ def test_lists_that_are_given_as_one_text_are_split():
         assert changed(document, steps_for({**texts, **more}, [])) == changed(
             document, steps_for({**lists, **more}, [])
         )
+
+
+@pytest.mark.parametrize("option", [{"always_list": ["a"]}, {"allow_null": ["a"]}, {"jmespath": "a|@"}])
+def test_documents_are_not_changed_after_the_deadline(option):
+    steps = steps_for({**option, "deadline": time.monotonic() - 1}, [])
+    with pytest.raises(PipelineError) as raised:
+        changed({"a": 1}, steps)
+    assert raised.value.code == 504
+    assert changed({"a": 1}, steps_for({**option, "deadline": time.monotonic() + 60}, []))

@@ -16,6 +16,7 @@ FIELDS = [f"part{number % 10}.f{number}" for number in range(300)]
         (r"part1.\*:a*", 30),
         ("x:[1 TO 2] OR _exists_:y", 2),
         ("a AND", 0),
+        ("a" * 600, 6),
     ],
 )
 def test_words_count_in_each_field_where_they_are_looked_for(text, clauses):

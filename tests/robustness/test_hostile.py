@@ -1,0 +1,106 @@
+"""Hostile requests of every kind: each has an answer that says what is wrong, and the next good one is answered."""
+
+import json
+
+import msgpack
+import pytest
+
+DEEP, LONG, WIDE = 5000, 200_000, 100_000
+QUERY, BATCH = "/v1/gene/query", "/v1/gene"
+ANSWERED = {200, 400, 404, 413, 414, 415, 504}
+FORM = "application/x-www-form-urlencoded"
+TEXTS = {
+    "brackets": "(" * DEEP + "a" + ")" * DEEP,
+    "a long word": "a" * 9000,
+    "words everywhere": r"\*:(" + " OR ".join(f"a{number}" for number in range(1000)) + ")",
+    "prefixes everywhere": r"\*:(" + " OR ".join(f"{a}{b}*" for a in "abcdefghij" for b in "abcdefghij") + ")",
+    "wildcards everywhere": r"\*:(" + " OR ".join(f"*{a}*" for a in "abcdefghijklmnopqrstuvwxyz") + ")",
+    "fuzzy words everywhere": r"\*:(" + " OR ".join(f"kinase{a}~2" for a in "abcdefghij") + ")",
+    "an automaton that grows": r"\*:/(.{0,20}d){3}/",
+    "repeats in repeats": "name:/((a{1,20}){1,20}){1,20}/",
+    "a phrase with slop": 'name:"a of the protein and kinase receptor"~10000',
+    "ranges": " OR ".join(f"symbol:[a TO z{number}]" for number in range(300)),
+    "half a character": "a\ud800",
+    "a null byte": "a\0b",
+}
+OPTIONS = {
+    "patterns of fields": {"fields": ",".join(f"*a{number}*" for number in range(300)), "size": 1000},
+    "highlights": {"q": "a OR protein OR gene", "highlight": "true", "size": 1000},
+    "facets": {"facets": ",".join(["symbol", "xref.entrez", "alias.symbol"] * 30), "facet_size": 1000, "size": 0},
+    "nested facets": {"facets": "symbol(symbol(symbol(symbol)))", "facet_size": 1000},
+    "jmespath": {"jmespath": ".|" + "[@,@]|" * 90 + "@", "size": 1000},
+    "long paths": {"always_list": "a." * 400, "allow_null": "a." * 400},
+    "dotted names": {"dotfield": "true", "size": 1000},
+    "scopes": {"q": "a " * 900, "scopes": "*"},
+    "filters": {"filter": TEXTS["an automaton that grows"], "post_filter": "*a*"},
+    "a cursor": {"search_after": "a" * 3000},
+    "a scroll id": {"scroll_id": "a" * 3000},
+}
+BODIES = {
+    "deep JSON": (b"[" * WIDE, "application/json"),
+    "deep objects of JSON": (b'{"a":' * WIDE, "application/json"),
+    "long JSON": (b'{"ids":[' + b"1," * WIDE + b"1]}", "application/json"),
+    "a long number": (b'{"ids":[' + b"1" * LONG + b"]}", "application/json"),
+    "deep YAML": (b"[" * WIDE, "application/yaml"),
+    "YAML that multiplies": (b"a: &a [x,x]\nb: &b [*a,*a]\nids: [*b,*b]", "application/yaml"),
+    "long YAML": (b"a: b\n" * WIDE, "application/yaml"),
+    "deep msgpack": (b"\x91" * WIDE, "application/msgpack"),
+    "long msgpack": (msgpack.packb({"ids": [[]] * WIDE}), "application/msgpack"),
+    "a length of msgpack that is not there": (b"\x81\xa3ids\xdd\xff\xff\xff\xff", "application/msgpack"),
+    "a form of commas": (b"ids=" + b"," * LONG, FORM),
+    "a form of names": (b"a&" * WIDE, FORM),
+    "a form of escapes": (b"ids=" + b"%2C" * WIDE, FORM),
+    "a form of parts": (b"--b\r\n" * WIDE, "multipart/form-data; boundary=b"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def hostile(client):
+    """Sends a request; it has one of the answers that are allowed, and a good one after it is answered."""
+
+    def send(method, path, **given):
+        answer = client.open(path, method=method, **given)
+        assert answer.status_code in ANSWERED, answer.text[:500]
+        assert client.get("/v1/gene/HGNC:1100").status_code == 200
+        return answer
+
+    return send
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("format", ["json", "html", "csv"])
+def test_a_hostile_text_has_an_answer(hostile, name, format):
+    text = TEXTS[name]
+    body = {"q": [text], "scopes": [], "format": format}
+    hostile("POST", QUERY, data=json.dumps(body), content_type="application/json")
+    if len(text) < 4000 and text.isprintable():
+        hostile("GET", QUERY, query_string={"q": text, "format": format})
+        hostile("GET", "/v1/gene/suggest", query_string={"q": text})
+        hostile("GET", "/v1/gene/metadata/fields", query_string={"search": text})
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_hostile_id_has_an_answer(hostile, name):
+    hostile("POST", BATCH, data=json.dumps({"ids": [TEXTS[name]]}), content_type="application/json")
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize("format", ["json", "html", "csv"])
+def test_hostile_options_have_an_answer(hostile, name, format):
+    given = {"q": "a", **OPTIONS[name], "format": format}
+    hostile("GET", QUERY, query_string=given)
+    hostile("POST", QUERY, data={**given, "scopes": given.get("scopes", "symbol")})
+
+
+@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("path", [QUERY, BATCH, "/mcp"])
+def test_a_hostile_body_has_an_answer(hostile, name, path):
+    data, kind = BODIES[name]
+    hostile("POST", path, data=data, content_type=kind)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_hostile_call_of_a_tool_has_an_answer(hostile, name):
+    call = {"name": "search", "arguments": {"query": TEXTS[name], "q": TEXTS[name], "type": "gene"}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    hostile("POST", "/mcp", data=json.dumps(message), content_type="application/json")
