@@ -1,7 +1,7 @@
-"""Where sentences and words of a text end, as Java's BreakIterator finds them in the root locale.
+"""Sentence and word boundaries of a text, as Java's BreakIterator finds them in the root locale.
 
-Both look at classes of characters, one letter a class. What stands for no class of its own (marks and signs of format
-in sentences, signs of format in words) belongs to the character before it.
+Rules are written for classes of characters, with a letter for each class. Characters without a class of their own
+(marks and format characters in sentences, format characters in words) belong to the previous character.
 """
 
 import re
@@ -46,10 +46,10 @@ _AFTER = {
     "danda": {" ": "danda"},
     "last": {},
 }  # fmt: skip
-"""What the next character makes of a state; where it says nothing, the sentence goes on, or ends as `_ENDING` says."""
+"""The next state, by state and character class. Without an entry, the sentence goes on, or ends as in `_ENDING`."""
 _ENDING = frozenset(("begun", "end", "ended", "danda", "last"))
 _MAY_END = frozenset(("period", "quoted", "blank", "blanks"))
-"""The sentence ends behind the last character of these, if what follows begins another."""
+"""The sentence ends after the last character of these, if the next characters begin another sentence."""
 _STOP = re.compile("[.\uff0e!?\u3002\uff01\uff1f\u0964\u0965\u2029]")
 
 _WORD_SIGNS = {
@@ -93,7 +93,7 @@ _WORD = re.compile(
 
 
 class _Classes(dict[int, str]):
-    """The class of each character by its code point, found when it is first asked for."""
+    """The class of each character by its code point, computed at the first use."""
 
     def __init__(self, find: Callable[[str], str]):
         super().__init__()
@@ -119,7 +119,7 @@ _SENTENCE_CLASSES, _WORD_CLASSES = _Classes(_sentence_class), _Classes(_word_cla
 
 
 def sentence_ends(text: str) -> list[int]:
-    """Where sentences end, 0 and the end of the text included."""
+    """The ends of the sentences, with 0 and the end of the text."""
     ends = [0]
     while ends[-1] < len(text):
         ends.append(_sentence_end(text, ends[-1]))
@@ -150,7 +150,7 @@ def _sentence_end(text: str, start: int) -> int:
 
 
 def word_ends(text: str) -> list[int]:
-    """Where words end, and what stands between them, 0 and the end of the text included."""
+    """The ends of the words and of the characters between them, with 0 and the end of the text."""
     classes = text.translate(_WORD_CLASSES)
     if IGNORED not in classes:
         return [0, *(match.end() for match in _WORD.finditer(classes))]
@@ -159,5 +159,5 @@ def word_ends(text: str) -> list[int]:
 
 
 def _placed(classes: str, places: list[int]) -> Iterator[int]:
-    """The ends in a text of which some characters were left out."""
+    """The ends of words in the original text, from those in a text without some of its characters."""
     yield from (places[match.end()] for match in _WORD.finditer(classes))

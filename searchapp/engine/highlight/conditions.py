@@ -1,9 +1,10 @@
-"""What a query marks in the texts of a document: a tree of conditions on the terms of fields, and where they are met.
+"""A query as a tree of conditions on the terms of a document, which gives the matches to highlight.
 
 Word(path, test, key)                a term that passes the test
-Words(path, terms, slop, key)        these terms, at these positions
-Every(parts), Some(parts, needed)    bool and its like: a part marks only where its conditions are met
-ALWAYS, NEVER                        no mark, but met (numbers, ids, match_all) or not
+Words(path, terms, slop, key)        a phrase: these terms, at these positions
+Every(parts), Some(parts, needed)    all parts, or at least `needed` parts; gives the matches of the parts that hold
+Unless(part, forbidden)              the part, unless a forbidden condition holds
+ALWAYS, NEVER                        hold always (numbers, ids, match_all) or never, without matches
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,12 +15,12 @@ from ..analysis.analyzers import Token
 from .passages import Match
 
 Test = Callable[[str], bool]
-Found = list[tuple[str, int, Match]]
-"""Path, index of the value, and the match in it."""
+FieldMatches = list[tuple[str, int, Match]]
+"""For each match: the path of the field, the index of the value, and the match in the value."""
 
 
 class Texts(Protocol):
-    """The texts of a document."""
+    """The tokens of a document's fields."""
 
     def tokens(self, path: str) -> Sequence[Sequence[Token]]:
         """The tokens of each value of a field."""
@@ -42,109 +43,120 @@ class Words:
 
 @dataclass(frozen=True)
 class Every:
-    parts: tuple["Mark", ...]
+    parts: tuple["Condition", ...]
 
 
 @dataclass(frozen=True)
 class Some:
-    parts: tuple["Mark", ...]
+    parts: tuple["Condition", ...]
     needed: int = 1
 
 
 @dataclass(frozen=True)
 class Unless:
-    part: "Mark"
-    forbidden: tuple["Mark", ...]
+    part: "Condition"
+    forbidden: tuple["Condition", ...]
 
 
-Mark = Word | Words | Every | Some | Unless
+Condition = Word | Words | Every | Some | Unless
 ALWAYS = Every(())
 NEVER = Some(())
 
 
-def found_marks(mark: Mark, texts: Texts, shown: str) -> Found | None:
-    """The matches in a document, None where the conditions are not met.
+def document_matches(condition: Condition, texts: Texts, highlighted: str) -> FieldMatches | None:
+    """The matches in a document; None if the condition does not hold.
 
-    As in Elasticsearch, what is forbidden in the field that is shown does not count.
+    As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
-    if isinstance(mark, Word):
-        return _found(mark, texts, lambda tokens: _word_spans(mark, tokens)) or None
-    if isinstance(mark, Words):
-        return _found(mark, texts, lambda tokens: phrase_spans(mark, tokens)) or None
-    if isinstance(mark, Unless):
-        return None if _is_forbidden(mark, texts, shown) else found_marks(mark.part, texts, shown)
-    parts = [found_marks(part, texts, shown) for part in mark.parts]
+    if isinstance(condition, Word):
+        return _matches(condition, texts, lambda tokens: _word_spans(condition, tokens)) or None
+    if isinstance(condition, Words):
+        return _matches(condition, texts, lambda tokens: phrase_spans(condition, tokens)) or None
+    if isinstance(condition, Unless):
+        return (
+            None
+            if _is_forbidden(condition, texts, highlighted)
+            else document_matches(condition.part, texts, highlighted)
+        )
+    parts = [document_matches(part, texts, highlighted) for part in condition.parts]
     met = [part for part in parts if part is not None]
-    needed = len(parts) if isinstance(mark, Every) else mark.needed
-    if len(met) < needed or mark == NEVER:
+    needed = len(parts) if isinstance(condition, Every) else condition.needed
+    if len(met) < needed or condition == NEVER:
         return None
     return [item for part in met for item in part]
 
 
-def leaves(mark: Mark) -> Iterator[Word | Words]:
-    """All conditions on terms but the forbidden ones."""
-    if isinstance(mark, Word | Words):
-        yield mark
+def term_conditions(condition: Condition) -> Iterator[Word | Words]:
+    """All conditions on terms, except the forbidden ones."""
+    if isinstance(condition, Word | Words):
+        yield condition
     else:
-        for part in (mark.part,) if isinstance(mark, Unless) else mark.parts:
-            yield from leaves(part)
+        for part in (condition.part,) if isinstance(condition, Unless) else condition.parts:
+            yield from term_conditions(part)
 
 
-def unscored(mark: Mark) -> Mark:
-    """What is left where scores do not count: parts that need not be met are dropped."""
-    if isinstance(mark, Every):
-        return Every(tuple(unscored(part) for part in mark.parts if not (isinstance(part, Some) and not part.needed)))
-    if isinstance(mark, Some):
-        return Some(tuple(map(unscored, mark.parts)), mark.needed)
-    return Unless(unscored(mark.part), mark.forbidden) if isinstance(mark, Unless) else mark
+def unscored(condition: Condition) -> Condition:
+    """The condition of a query that is not scored: without parts that need not hold."""
+    if isinstance(condition, Every):
+        return Every(
+            tuple(unscored(part) for part in condition.parts if not (isinstance(part, Some) and not part.needed))
+        )
+    if isinstance(condition, Some):
+        return Some(tuple(map(unscored, condition.parts)), condition.needed)
+    return Unless(unscored(condition.part), condition.forbidden) if isinstance(condition, Unless) else condition
 
 
-def _is_forbidden(mark: Unless, texts: Texts, shown: str) -> bool:
-    for forbidden in mark.forbidden:
-        found = found_marks(forbidden, texts, shown) or []
-        if any(path != shown for path, _, _ in found):
+def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:
+    for forbidden in condition.forbidden:
+        matches = document_matches(forbidden, texts, highlighted) or []
+        if any(path != highlighted for path, _, _ in matches):
             return True
     return False
 
 
-def phrase_spans(mark: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Start and end of each place where the terms stand in their order, or near to it with slop."""
-    return [(min(token.start for token in place), max(token.end for token in place)) for place in places(mark, tokens)]
+def phrase_spans(condition: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Start and end of each match of a phrase."""
+    return [
+        (min(token.start for token in match), max(token.end for token in match))
+        for match in phrase_matches(condition, tokens)
+    ]
 
 
-def places(mark: Words, tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens of each place of a phrase; with slop, places do not overlap."""
-    first = mark.terms[0].position
-    found: list[list[Token]] = []
-    candidates = [[token for token in tokens if token.text == term.text] for term in mark.terms]
+def phrase_matches(condition: Words, tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens of each match of a phrase. With slop, matches do not overlap."""
+    first = condition.terms[0].position
+    matches: list[list[Token]] = []
+    candidates = [[token for token in tokens if token.text == term.text] for term in condition.terms]
     for token in candidates[0]:
-        place = [token]
-        for term, others in zip(mark.terms[1:], candidates[1:], strict=True):
+        match = [token]
+        for term, others in zip(condition.terms[1:], candidates[1:], strict=True):
             wanted = token.position + term.position - first
-            near = [one for one in others if one not in place and abs(one.position - wanted) <= mark.slop]
+            near = [one for one in others if one not in match and abs(one.position - wanted) <= condition.slop]
             if not near:
                 break
-            place.append(min(near, key=lambda one: abs(one.position - wanted)))
-        taken = found[-1] if found else []
+            match.append(min(near, key=lambda one: abs(one.position - wanted)))
+        taken = matches[-1] if matches else []
         if (
-            len(place) == len(mark.terms)
-            and (not mark.slop or not any(one in taken for one in place))
-            and _width(mark, place) <= mark.slop
+            len(match) == len(condition.terms)
+            and (not condition.slop or not any(one in taken for one in match))
+            and _width(condition, match) <= condition.slop
         ):
-            found.append(place)
-    return found
+            matches.append(match)
+    return matches
 
 
-def _width(mark: Words, place: list[Token]) -> int:
-    """How far the terms are from standing as they do in the phrase."""
-    shifts = [token.position - term.position for token, term in zip(place, mark.terms, strict=True)]
+def _width(condition: Words, match: list[Token]) -> int:
+    """The distance of a match from the exact phrase."""
+    shifts = [token.position - term.position for token, term in zip(match, condition.terms, strict=True)]
     return max(shifts) - min(shifts)
 
 
-def _word_spans(mark: Word, tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    return [(token.start, token.end) for token in tokens if mark.test(token.text)]
+def _word_spans(condition: Word, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    return [(token.start, token.end) for token in tokens if condition.test(token.text)]
 
 
-def _found(mark: Word | Words, texts: Texts, spans: Callable[[Sequence[Token]], list[tuple[int, int]]]) -> Found:
-    values = enumerate(texts.tokens(mark.path))
-    return [(mark.path, index, Match(*span, mark.key)) for index, tokens in values for span in spans(tokens)]
+def _matches(
+    condition: Word | Words, texts: Texts, spans: Callable[[Sequence[Token]], list[tuple[int, int]]]
+) -> FieldMatches:
+    values = enumerate(texts.tokens(condition.path))
+    return [(condition.path, index, Match(*span, condition.key)) for index, tokens in values for span in spans(tokens)]

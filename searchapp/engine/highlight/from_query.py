@@ -1,4 +1,4 @@
-"""Reads a query body for highlighting: which words it marks in which fields."""
+"""Makes the highlight condition of a query: which words it matches in which fields."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,61 +9,61 @@ from ..queries.fields import default_fields, resolve, weights
 from ..queries.parsing import minimum, text
 from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard
-from .conditions import ALWAYS, NEVER, Mark, Some, Test, Word, unscored
-from .from_query_string import string_marks
-from .word_conditions import analysed, between, fuzzy, grouped, named, starts, term_mark, tested
+from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
+from .from_query_string import string_condition
+from .word_conditions import analysed, between, fuzzy, grouped, named, starts, term_condition, tested
 
 
-def marks(context: Context, clause: Mapping[str, Any]) -> Mark:
-    """What a clause such as `{"match": {"name": "kinase"}}` marks; it has been parsed before, so its shape is right."""
+def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
+    """The condition of a clause such as `{"match": {"name": "kinase"}}`, which must be valid."""
     name, body = next(iter(clause.items()))
     return READERS[name](context, body) if name in READERS else ALWAYS
 
 
-def _bool(context: Context, body: Any) -> Mark:
-    required = [marks(context, clause) for clause in _listed(body.get("must"))]
-    required += [unscored(marks(context, clause)) for clause in _listed(body.get("filter"))]
-    optional = [marks(context, clause) for clause in _listed(body.get("should"))]
-    forbidden = [marks(context, clause) for clause in _listed(body.get("must_not"))]
+def _bool(context: Context, body: Any) -> Condition:
+    required = [condition_of(context, clause) for clause in _as_list(body.get("must"))]
+    required += [unscored(condition_of(context, clause)) for clause in _as_list(body.get("filter"))]
+    optional = [condition_of(context, clause) for clause in _as_list(body.get("should"))]
+    forbidden = [condition_of(context, clause) for clause in _as_list(body.get("must_not"))]
     given = body.get("minimum_should_match")
     default = "0" if required else "1"
     needed = minimum(str(default if given is None else given), len(optional)) if optional else 0
     return grouped(required, optional, forbidden, needed)
 
 
-def _constant_score(context: Context, body: Any) -> Mark:
-    return unscored(marks(context, body["filter"]))
+def _constant_score(context: Context, body: Any) -> Condition:
+    return unscored(condition_of(context, body["filter"]))
 
 
-def _dis_max(context: Context, body: Any) -> Mark:
-    return Some(tuple(marks(context, clause) for clause in _listed(body.get("queries"))))
+def _dis_max(context: Context, body: Any) -> Condition:
+    return Some(tuple(condition_of(context, clause) for clause in _as_list(body.get("queries"))))
 
 
-def _inner(*keys: str) -> Callable[[Context, Any], Mark]:
-    def read(context: Context, body: Any) -> Mark:
+def _inner(*keys: str) -> Callable[[Context, Any], Condition]:
+    def read(context: Context, body: Any) -> Condition:
         clause = next((body[key] for key in keys if key in body), None)
-        return marks(context, clause) if clause else ALWAYS
+        return condition_of(context, clause) if clause else ALWAYS
 
     return read
 
 
-def _match(context: Context, body: Any) -> Mark:
+def _match(context: Context, body: Any) -> Condition:
     path, given = named(body, "query")
     return analysed(context, path, given["query"], given)
 
 
-def _match_phrase(context: Context, body: Any) -> Mark:
+def _match_phrase(context: Context, body: Any) -> Condition:
     path, given = named(body, "query")
     return analysed(context, path, given["query"], given, phrase=True)
 
 
-def _multi_match(context: Context, body: Any) -> Mark:
+def _multi_match(context: Context, body: Any) -> Condition:
     fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
     phrase = body.get("type") == "phrase"
     return Some(tuple(analysed(context, path, body["query"], body, phrase) for path in fields))
 
 
-def _term(context: Context, body: Any) -> Mark:
+def _term(context: Context, body: Any) -> Condition:
     path, given = named(body, "value")
     field = context.field(path)
     if field is None:
@@ -72,10 +72,10 @@ def _term(context: Context, body: Any) -> Mark:
     if str(given.get("case_insensitive", False)).lower() == "true" and is_indexed_text:
         wanted = text(given["value"]).lower()
         return Word(path, lambda term: term.lower() == wanted, f"{path}:{wanted}")
-    return term_mark(context, field, given["value"])
+    return term_condition(context, field, given["value"])
 
 
-def _terms(context: Context, body: Any) -> Mark:
+def _terms(context: Context, body: Any) -> Condition:
     path = next((key for key in body if key not in ("boost", "_name")), "")
     field = context.field(path)
     if field is None:
@@ -86,10 +86,10 @@ def _terms(context: Context, body: Any) -> Mark:
     return Word(path, values.__contains__, f"{path}:{sorted(values)}")
 
 
-def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], Mark]:
-    """A reader of prefix, wildcard and regexp queries."""
+def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], Condition]:
+    """The reader of a prefix, wildcard or regexp query."""
 
-    def read(context: Context, body: Any) -> Mark:
+    def read(context: Context, body: Any) -> Condition:
         path, given = named(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
@@ -98,7 +98,7 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
     return read
 
 
-def _range(context: Context, body: Any) -> Mark:
+def _range(context: Context, body: Any) -> Condition:
     path, given = named(body, "value")
     ends, _ = range_limits(dict(given))
     low, high = (None if ends[name] is None else end_text(ends[name]) for name in ("low", "high"))
@@ -108,13 +108,13 @@ def _range(context: Context, body: Any) -> Mark:
     return between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
 
 
-def _listed(clauses: Any) -> list[Any]:
+def _as_list(clauses: Any) -> list[Any]:
     if clauses is None:
         return []
     return clauses if isinstance(clauses, list) else [clauses]
 
 
-READERS: dict[str, Callable[[Context, Any], Mark]] = {
+READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "bool": _bool,
     "dis_max": _dis_max,
     "constant_score": _constant_score,
@@ -124,7 +124,7 @@ READERS: dict[str, Callable[[Context, Any], Mark]] = {
     "match": _match,
     "match_phrase": _match_phrase,
     "multi_match": _multi_match,
-    "query_string": string_marks,
+    "query_string": string_condition,
     "term": _term,
     "terms": _terms,
     "prefix": _pattern(starts),

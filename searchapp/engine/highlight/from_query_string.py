@@ -1,4 +1,4 @@
-"""Reads a query string for highlighting."""
+"""Makes the highlight condition of a query string."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,18 +8,18 @@ from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.parsing import text
 from ..queries.query_string import syntax
 from ..regexp.patterns import matches_regexp, matches_wildcard
-from .conditions import ALWAYS, NEVER, Mark, Some
+from .conditions import ALWAYS, NEVER, Condition, Some
 from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, tested
 
 
-def string_marks(context: Context, body: Any) -> Mark:
-    """What a `query_string` query marks."""
+def string_condition(context: Context, body: Any) -> Condition:
+    """The condition of a `query_string` query."""
     query = syntax.escaped(body["query"]) if body.get("escape") else text(body["query"])
-    return _StringReader(context, body).mark(syntax.parse(query))
+    return _StringReader(context, body).condition(syntax.parse(query))
 
 
 class _StringReader:
-    """Walks over the tree of a query string."""
+    """Makes conditions of the nodes of a query string."""
 
     def __init__(self, context: Context, body: Mapping[str, Any]):
         self.context = context
@@ -32,9 +32,9 @@ class _StringReader:
         else:
             self.fields = default_fields(context)[0]
 
-    def mark(self, node: syntax.Node) -> Mark:
+    def condition(self, node: syntax.Node) -> Condition:
         if isinstance(node, syntax.Boost):
-            return self.mark(node.node)
+            return self.condition(node.node)
         if isinstance(node, syntax.Group):
             return self.group(node)
         if isinstance(node, syntax.Exists | syntax.MatchAll):
@@ -44,13 +44,15 @@ class _StringReader:
         names = self.fields if node.field is None else matching(self.context, node.field)
         return Some(tuple(self.leaf(node, path) for path in names))
 
-    def group(self, node: syntax.Group) -> Mark:
-        parts: list[Mark] = [self.mark(clause.node) for clause in node.clauses]
-        found: list[tuple[str, Mark]] = syntax.occurrences(node.clauses, parts, self.operator)
-        by_occur = {occur: [mark for one, mark in found if one == occur] for occur in ("must", "should", "must_not")}
+    def group(self, node: syntax.Group) -> Condition:
+        parts: list[Condition] = [self.condition(clause.node) for clause in node.clauses]
+        found: list[tuple[str, Condition]] = syntax.occurrences(node.clauses, parts, self.operator)
+        by_occur = {
+            occur: [condition for one, condition in found if one == occur] for occur in ("must", "should", "must_not")
+        }
         return grouped(by_occur["must"], by_occur["should"], by_occur["must_not"], 0 if by_occur["must"] else 1)
 
-    def leaf(self, node: syntax.Node, path: str) -> Mark:
+    def leaf(self, node: syntax.Node, path: str) -> Condition:
         match node:
             case syntax.Text(text=value):
                 found = syntax.comparison(path, value) if not self.body.get("fields") else None

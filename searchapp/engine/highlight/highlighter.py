@@ -1,8 +1,8 @@
-"""Marks the matches of a query in the texts of a hit, as Elasticsearch's unified highlighter does.
+"""Highlights the matches of a query in the texts of a hit, as Elasticsearch's unified highlighter does.
 
-check_highlight(value)                             refuses a `highlight` that cannot be read
-mark = highlighter(context, clause, value)         once per request
-mark(source) -> {"name": ["a <em>kinase</em>"]}    once per hit; {} where nothing is marked
+check_highlight(value)                                  raises EngineError for an invalid `highlight`
+highlight = highlighter(context, clause, value)         once per request
+highlight(source) -> {"name": ["a <em>kinase</em>"]}    once per hit; {} without matches
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ from ..queries.parsing import Converter, boolean, content_error, ignored, illega
 from ..source.filter import source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
-from .conditions import Mark, Word, Words, found_marks, leaves, places
-from .from_query import marks
+from .conditions import Condition, Word, Words, document_matches, phrase_matches, term_conditions
+from .from_query import condition_of
 from .passages import WHOLE, Match, best_passages, first_words, marked_passage
 
-Marks = Callable[[Any], dict[str, list[str]]]
+Highlight = Callable[[Any], dict[str, list[str]]]
 HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
@@ -37,7 +37,7 @@ STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
 
 @dataclass(frozen=True)
 class Options:
-    """How the matches of a field are shown."""
+    """The options for highlighting a field."""
 
     pre_tags: str = "<em>"
     post_tags: str = "</em>"
@@ -49,51 +49,51 @@ class Options:
     require_field_match: bool = True
     highlight_query: Any = None
     max_analyzed_offset: int | None = None
-    """Where in the values of a field, one after the other, the last word that is marked may begin."""
+    """The last offset in the concatenated values of a field at which a highlighted word may begin."""
 
 
 def check_highlight(value: Any) -> list[Build]:
-    """Refuses unknown options and highlighters that the engine does not have; the highlight queries."""
+    """Check a `highlight`, and return its highlight queries. EngineError for unknown and unsupported options."""
     options = [options for _, options in _requested(value)] or [_common(value)]
     queries = {id(one.highlight_query): one.highlight_query for one in options if one.highlight_query is not None}
     return [parse(query) for query in queries.values()]
 
 
 @dataclass(frozen=True)
-class Condition:
-    """What a query marks, each word and phrase of it, and whether any clause is about nested objects."""
+class HighlightQuery:
+    """The condition of a query, the conditions on terms in it, and whether it has a nested clause."""
 
-    mark: Mark
-    leaves: list[Word | Words]
+    condition: Condition
+    words: list[Word | Words]
     is_nested: bool
 
 
-def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Marks:
-    """A function from the source of a hit to its marked texts."""
-    wanted: dict[str, tuple[Options, Condition]] = {}
+def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Highlight:
+    """A function from the source of a hit to its highlights: the passages of each field, by path."""
+    wanted: dict[str, tuple[Options, HighlightQuery]] = {}
     for pattern, options in _requested(value):
         query = options.highlight_query or clause or {"match_all": {}}
-        mark = marks(replace(context, inside=True), query)
-        condition = Condition(mark, list(leaves(mark)), has_nested(query))
+        condition = condition_of(replace(context, inside=True), query)
+        highlight_query = HighlightQuery(condition, list(term_conditions(condition)), has_nested(query))
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
             if field.is_text or field.is_keyword or (named and field.searchable):
-                wanted[field.path] = options, condition
+                wanted[field.path] = options, highlight_query
 
     copied = _copied(context.reader.mapping.fields)
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
-    def mark_source(source: Any) -> dict[str, list[str]]:
+    def highlight(source: Any) -> dict[str, list[str]]:
         work().look()
         texts = _Texts(context, source, copied, limits)
-        found = ((path, _marked(path, *how, texts)) for path, how in wanted.items())
-        return {path: shown for path, shown in found if shown}
+        found = ((path, _highlights(path, *how, texts)) for path, how in wanted.items())
+        return {path: made for path, made in found if made}
 
-    return mark_source
+    return highlight
 
 
 def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
-    """For each field that others are copied to, the paths of these."""
+    """For each target of `copy_to`, the paths of the fields that are copied to it."""
     copied: dict[str, list[str]] = {}
     for field in fields.values():
         for target in field.copy_to:
@@ -102,7 +102,7 @@ def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
 
 
 class _Texts:
-    """The values of a document's fields as texts, and their tokens, read when they are asked for."""
+    """The values of a document's fields as texts, and their tokens, computed at the first use."""
 
     def __init__(
         self, context: Context, source: Any, copied: Mapping[str, list[str]], limits: Mapping[str, int | None]
@@ -120,10 +120,10 @@ class _Texts:
     def tokens(self, path: str) -> list[list[Token]]:
         return self._read(path)[1]
 
-    def found(self, mark: Mark, path: str) -> list[list[Match]]:
-        """The matches of a query in each value of a field."""
+    def found(self, condition: Condition, path: str) -> list[list[Match]]:
+        """The matches of a condition in each value of a field."""
         found: list[list[Match]] = [[] for _ in self.values(path)]
-        for other, index, match in found_marks(mark, self, path) or ():
+        for other, index, match in document_matches(condition, self, path) or ():
             if other == path:
                 found[index].append(match)
         return found
@@ -151,12 +151,12 @@ class _Texts:
                     continue
                 if field.type == "date":
                     value = date_text(date_millis(value, field.format), field.format)
-                shown = plain_text(value)
-                yield self.context.normalize(field, shown) if field.is_keyword else shown
+                plain = plain_text(value)
+                yield self.context.normalize(field, plain) if field.is_keyword else plain
 
 
 def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token]]) -> list[list[Token]]:
-    """The tokens that begin before or at an offset in the values, which stand one after the other."""
+    """The tokens that begin before or at an offset in the concatenated values."""
     found, before = [], 0
     for value, inside in zip(values, tokens, strict=True):
         found.append([token for token in inside if before + utf16_length(value[: token.start]) <= limit])
@@ -165,7 +165,7 @@ def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token
 
 
 def _check_length(path: str, options: Options, words: Sequence[Word | Words], texts: _Texts) -> None:
-    """Refuses to look for words in a text that is too long for it, unless the field keeps offsets."""
+    """Raise EngineError for texts longer than `max_analyzed_offset`, unless the field has offsets."""
     if texts.fields[path].offsets:
         return
     most, wanted = texts.context.settings.max_analyzed_offset, options.max_analyzed_offset
@@ -179,22 +179,22 @@ def _check_length(path: str, options: Options, words: Sequence[Word | Words], te
                       f" parameter [max_analyzed_offset] to a value less than index setting [{most}]")  # fmt: skip
 
 
-def _marked(path: str, options: Options, condition: Condition, texts: _Texts) -> list[str]:
-    """The marked passages of one field. Elasticsearch marks word by word if any clause is about nested objects."""
+def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Texts) -> list[str]:
+    """The highlighted passages of one field. With a nested clause, Elasticsearch highlights each word by itself."""
     if not texts.values(path):
         return []
-    _check_length(path, options, condition.leaves, texts)
-    if options.require_field_match and not condition.is_nested:
-        found = texts.found(condition.mark, path)
+    _check_length(path, options, query.words, texts)
+    if options.require_field_match and not query.is_nested:
+        found = texts.found(query.condition, path)
     else:
-        conditions = [one for one in condition.leaves if one.path == path or not options.require_field_match]
+        conditions = [one for one in query.words if one.path == path or not options.require_field_match]
         found = _each_word(conditions, texts.tokens(path))
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
-    return _shown(texts.values(path), ordered, options)
+    return _passages(texts.values(path), ordered, options)
 
 
 def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Token]]) -> list[list[Match]]:
-    """What the words of a query match, whichever of its clauses are met; phrases mark each of their words."""
+    """The matches of all words of a query, whether or not its clauses hold. The words of phrases match separately."""
     found: list[list[Match]] = [[] for _ in values]
     for condition in {condition.key: condition for condition in conditions}.values():
         matched = [_tokens(condition, tokens) for tokens in values]
@@ -207,19 +207,19 @@ def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Tok
 def _tokens(condition: Word | Words, tokens: Sequence[Token]) -> list[Token]:
     if isinstance(condition, Word):
         return [token for token in tokens if condition.test(token.text)]
-    return [token for place in places(condition, tokens) for token in place]
+    return [token for match in phrase_matches(condition, tokens) for token in match]
 
 
-def _shown(values: list[str], found: list[list[Match]], options: Options) -> list[str]:
+def _passages(values: list[str], found: list[list[Match]], options: Options) -> list[str]:
     if not any(found):
-        return _unmarked(values, options)
+        return _no_match(values, options)
     size, most = options.fragment_size, options.number_of_fragments
     passages = best_passages(values, found, max(size, 0) if most else WHOLE, most if most > 0 else NO_LIMIT)
     if options.order == "score":
         passages.sort(key=lambda passage: -passage.score)
     tags = options.pre_tags, options.post_tags
-    shown = [marked_passage(values[one.value], one, *tags, lambda part: _encoded(part, options)) for one in passages]
-    return [_trimmed(text, options) for text in shown]
+    made = [marked_passage(values[one.value], one, *tags, lambda part: _encoded(part, options)) for one in passages]
+    return [_trimmed(text, options) for text in made]
 
 
 def _trimmed(text: str, options: Options) -> str:
@@ -228,14 +228,14 @@ def _trimmed(text: str, options: Options) -> str:
     return text.strip(BLANK) if options.number_of_fragments else text
 
 
-def _unmarked(values: list[str], options: Options) -> list[str]:
-    """The start of the first value, where nothing matches and that is asked for."""
+def _no_match(values: list[str], options: Options) -> list[str]:
+    """The start of the first value, for `no_match_size` if nothing matches."""
     size = options.no_match_size
     first = next((value for value in values if value), "")
     if size <= 0 or not first:
         return []
-    shown = _encoded(first_words(first, size), options)
-    return [_trimmed(shown, options)]
+    made = _encoded(first_words(first, size), options)
+    return [_trimmed(made, options)]
 
 
 def _encoded(text: str, options: Options) -> str:
@@ -243,7 +243,7 @@ def _encoded(text: str, options: Options) -> str:
 
 
 def _requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
-    """The fields, names or patterns, with their options: their own, else those of the whole."""
+    """The names or patterns of fields with their options, which default to those of the `highlight` itself."""
     common = _common(value)
     for name, given in _fields(value.get("fields", {})):
         if not isinstance(given, dict):
@@ -252,7 +252,7 @@ def _requested(value: Mapping[str, Any]) -> Iterator[tuple[str, Options]]:
 
 
 def _common(value: Mapping[str, Any]) -> Options:
-    """The options of all fields that have none of their own."""
+    """The options of the `highlight` itself, for all fields without their own."""
     if not isinstance(value, dict):
         raise parsing_error(f"Unknown key for a {token(value)} in [highlight].")
     return replace(Options(), **_read("highlight", {key: value[key] for key in value if key != "fields"}))
@@ -317,7 +317,7 @@ def _offset(value: Any) -> int:
 
 
 def _only(*known: str) -> Converter:
-    """An option of which the engine has these values."""
+    """A converter for an option of which the engine supports only these values."""
 
     def convert(value: Any) -> None:
         if value not in known:
@@ -348,4 +348,4 @@ CONVERTERS: dict[str, Converter] = {
         ignored,
     ),
 }  # fmt: skip
-"""The options that are ignored have no influence on the unified highlighter, or on texts of usual length."""
+"""Ignored options do not change what the unified highlighter returns, or only for unusually long texts."""

@@ -1,7 +1,7 @@
 """The best passages of a text around its matches, cut and ranked as Elasticsearch's unified highlighter does.
 
-A passage is a run of sentences up to a size; a longer sentence is cut at words. Lengths are those of UTF-16, in which a
-character beyond U+FFFF counts two.
+A passage consists of adjacent sentences up to a size; a longer sentence is cut at words. Lengths are counted in UTF-16
+code units: a character above U+FFFF counts as two.
 """
 
 import heapq
@@ -18,24 +18,24 @@ PIVOT = 87
 """The length of a typical English sentence."""
 K1, B = 1.2, 0.75
 WHOLE = -1
-"""The size of a passage that is a whole value; with size 0 it is one sentence, however long."""
+"""The size of passages that are complete values. With size 0, each passage is one sentence."""
 
 SEPARATOR = "\0"
-"""Stands between values in Elasticsearch: a passage never reaches over it."""
+"""Separates values in Elasticsearch. A passage never contains it."""
 
 
 class Match(NamedTuple):
     start: int
     end: int
     key: str
-    """What matched: the same word found twice counts as one with frequency two."""
+    """The word that matched. Two matches with the same key count as one word with frequency 2."""
     frequency: int = 1
-    """How often it is in the whole field."""
+    """The frequency of the word in the complete field."""
 
 
 class Passage(NamedTuple):
     value: int
-    """Index of the value that it is from."""
+    """The index of its value."""
     start: int
     end: int
     matches: list[Match]
@@ -43,7 +43,7 @@ class Passage(NamedTuple):
 
 
 def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int, most: int) -> list[Passage]:
-    """At most so many passages of the values in their order; `found` are the matches of each value by their start."""
+    """The best passages of a field in their order. `found` are the matches of each value, sorted by start."""
     length = sum(map(utf16_length, values)) + len(values) - 1
     queue: list[tuple[float, int, Passage]] = []
     offset = 0
@@ -62,7 +62,7 @@ def best_passages(values: Sequence[str], found: Sequence[list[Match]], size: int
 
 
 def marked_passage(text: str, passage: Passage, before: str, after: str, encode: Callable[[str], str] = str) -> str:
-    """The text of a passage with its matches between two tags; what matches overlap is marked once."""
+    """The text of a passage with its matches between two tags. Overlapping matches get one pair of tags."""
     position, parts = passage.start, []
     for start, end in _joined(passage.matches):
         parts += [encode(text[position:start]), before, encode(text[start:end]), after]
@@ -86,7 +86,7 @@ def _joined(matches: Sequence[Match]) -> Iterator[tuple[int, int]]:
 
 
 def first_words(text: str, size: int) -> str:
-    """The words of a text that reach a size."""
+    """The first words of a text, up to a size."""
     text = text.partition(SEPARATOR)[0]
     units = _units(text)
     if size >= units(len(text)):
@@ -96,7 +96,7 @@ def first_words(text: str, size: int) -> str:
 
 
 def _units(text: str) -> Callable[[int], int]:
-    """What tells how far an offset is from the start in UTF-16."""
+    """A function from an offset in characters to the offset in UTF-16 code units."""
     if not text or max(text) <= "\uffff":
         return lambda offset: offset
     return list(accumulate((1 + (sign > "\uffff") for sign in text), initial=0)).__getitem__
@@ -140,7 +140,7 @@ def _cut(text: str, matches: list[Match], size: int) -> list[tuple[int, int, lis
 
 
 class _Breaks:
-    """Finds the passage around an offset; offsets must grow. It counts in UTF-16 and answers in characters."""
+    """Finds the passage around an offset; offsets must grow. It counts in UTF-16, and returns offsets in characters."""
 
     def __init__(self, text: str, size: int):
         self.text = text
@@ -158,7 +158,7 @@ class _Breaks:
         return self.characters[start], self.characters[end]
 
     def _counted(self, ends: list[int]) -> list[int]:
-        """The ends in UTF-16; each is remembered with the character that it is."""
+        """The ends in UTF-16 code units; stores for each the offset in characters."""
         counted = [self.units(end) for end in ends]
         self.characters.update(zip(counted, ends, strict=True))
         return counted
@@ -173,7 +173,7 @@ class _Breaks:
         return start, end
 
     def _sentences(self, offset: int) -> tuple[int, int]:
-        """As many sentences as fit; the rest of the ones before when the offset is still inside them."""
+        """A passage of as many sentences as fit; if the offset is inside the previous passage, the rest of it."""
         if self.window[0] < offset < self.window[1]:
             return self.last, self.window[1]
         start = _before(self.sentences, offset)
@@ -185,7 +185,7 @@ class _Breaks:
         return start, end
 
     def _words(self, offset: int, start: int, end: int) -> tuple[int, int]:
-        """A sentence that is too long, cut at words around the offset."""
+        """The part around the offset of a sentence that is too long, cut at words."""
         if self.words is None:
             self.words = self._counted(word_ends(self.text))
         if offset - self.size > start:
@@ -207,7 +207,7 @@ def _after(breaks: list[int], offset: int) -> int:
 
 
 def _score(matches: list[Match], length: int, start: int, whole: int) -> float:
-    """BM25 of a passage as if it were a small document; early ones count more."""
+    """The BM25 score of a passage as a small document; earlier passages score more."""
     frequencies: dict[str, int] = {}
     for match in matches:
         frequencies[match.key] = frequencies.get(match.key, 0) + 1

@@ -1,4 +1,4 @@
-"""What single-field queries mark: words that are equal, near, in a range, or matched by a pattern."""
+"""The highlight conditions of single-field queries: words that are equal, near, in a range, or match a pattern."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice, product
@@ -16,19 +16,21 @@ from ..queries.text.edit_distance import near_terms
 from ..queries.text.fuzzy import edits_of
 from ..queries.text.graph import is_graph, placed, segments
 from ..queries.text.phrase import MAX_PHRASES
-from .conditions import ALWAYS, NEVER, Every, Mark, Some, Test, Unless, Word, Words
+from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Word, Words
 
 AUTO = "AUTO"
 
 
-def grouped(required: Sequence[Mark], optional: Sequence[Mark], forbidden: Sequence[Mark], needed: int) -> Mark:
-    """The marks of a boolean group."""
+def grouped(
+    required: Sequence[Condition], optional: Sequence[Condition], forbidden: Sequence[Condition], needed: int
+) -> Condition:
+    """The condition of a bool query."""
     parts = (*required, Some(tuple(optional), needed)) if optional else tuple(required)
     return Unless(Every(parts), tuple(forbidden)) if forbidden else Every(parts)
 
 
-def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], phrase: bool = False) -> Mark:
-    """The words of a text: all of them, some of them, or in their order."""
+def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], phrase: bool = False) -> Condition:
+    """The condition of an analysed text: all its words, some of them, or a phrase."""
     field = context.field(path)
     if field is None:
         return NEVER
@@ -36,20 +38,20 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
     if field.is_keyword and fuzziness is not None:
         return _near(field, context.normalize(field, text(value)), given, fuzziness)
     if not field.is_text:
-        return term_mark(context, field, value)
+        return term_condition(context, field, value)
     analyze = context.search_analyzer(field, given.get("analyzer"))
     found = analyze(text(value))
     if len(found) > 1 and analyze.has_graphs and is_graph(found):
-        return _graph_mark(field, found, given, phrase)
-    places = by_position(found)
-    if phrase and len(places) > 1:
-        ways = [_words(field, tokens, given) for tokens in islice(product(*places), MAX_PHRASES)]
+        return _graph_condition(field, found, given, phrase)
+    groups = by_position(found)
+    if phrase and len(groups) > 1:
+        ways = [_words(field, tokens, given) for tokens in islice(product(*groups), MAX_PHRASES)]
         return ways[0] if len(ways) == 1 else Some(tuple(ways))
-    return _enough([_one_of(field, place, given, fuzziness) for place in places], given)
+    return _enough([_one_of(field, group, given, fuzziness) for group in groups], given)
 
 
-def _enough(parts: Sequence[Mark], given: Mapping[str, Any]) -> Mark:
-    """As many of the parts as the operator, or `minimum_should_match`, requires; a single one always."""
+def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
+    """The condition for the number of parts that the operator or `minimum_should_match` requires."""
     if len(parts) == 1:
         return parts[0]
     if str(given.get("operator", "or")).lower() == "and":
@@ -58,8 +60,8 @@ def _enough(parts: Sequence[Mark], given: Mapping[str, Any]) -> Mark:
     return Some(tuple(parts), 1 if required is None else minimum(str(required), len(parts)))
 
 
-def _graph_mark(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], phrase: bool) -> Mark:
-    """The words of the ways through tokens that cover several positions."""
+def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], phrase: bool) -> Condition:
+    """The condition of a token graph: its ways as phrases or words."""
     parts = segments(tokens)
     if phrase:
         ways = (list(chain(*way)) for way in islice(product(*parts), MAX_PHRASES))
@@ -67,39 +69,39 @@ def _graph_mark(field: Field, tokens: Sequence[Token], given: Mapping[str, Any],
     return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
 
 
-def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Mark:
+def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Condition:
     return _words(field, tokens, given) if len(tokens) > 1 else _word(field, tokens[0].text)
 
 
-def _words(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Mark:
+def _words(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Condition:
     key = " ".join(token.text for token in tokens)
     return Words(field.path, tuple(tokens), int(given.get("slop") or 0), f'"{key}"')
 
 
-def _one_of(field: Field, place: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Mark:
-    """The tokens at one position; a single one may be near."""
-    if len(place) > 1:
-        return Some(tuple(_word(field, token.text) for token in place))
-    term = place[0].text
+def _one_of(field: Field, group: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Condition:
+    """The condition of the tokens at one position. A single one may be fuzzy."""
+    if len(group) > 1:
+        return Some(tuple(_word(field, token.text) for token in group))
+    term = group[0].text
     return _word(field, term) if fuzziness is None else _near(field, term, given, fuzziness)
 
 
-def _word(field: Field, term: str) -> Mark:
+def _word(field: Field, term: str) -> Condition:
     return Word(field.path, term.__eq__, term)
 
 
-def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Mark:
+def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Condition:
     if not field.index and field.is_text:
         return ALWAYS
     edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     key = f"{field.path}:{term}~{edits}"
-    return pattern_mark(
+    return pattern_condition(
         field, Word(field.path, lambda other: bool(other and near_terms([other], term, edits, start)), key)
     )
 
 
-def term_mark(context: Context, field: Field, value: Any) -> Mark:
+def term_condition(context: Context, field: Field, value: Any) -> Condition:
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: term_query(context, field.path, value))
     if not field.index:
@@ -107,8 +109,8 @@ def term_mark(context: Context, field: Field, value: Any) -> Mark:
     return _word(field, context.normalize(field, text(value)))
 
 
-def _without_words(make: Callable[[], Query]) -> Mark:
-    """The mark of a number, a date or a range of them: it never matches where it cannot be asked."""
+def _without_words(make: Callable[[], Query]) -> Condition:
+    """The condition of a query on numbers or dates: NEVER if the query is invalid for the field, else ALWAYS."""
     try:
         make()
     except EngineError:
@@ -116,17 +118,17 @@ def _without_words(make: Callable[[], Query]) -> Mark:
     return ALWAYS
 
 
-def tested(context: Context, path: str, value: str, make: Callable[[str], Test]) -> Mark:
+def tested(context: Context, path: str, value: str, make: Callable[[str], Test]) -> Condition:
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER
     if not field.index and field.is_text:
         return ALWAYS
     word = Word(path, make(context.normalize(field, value) if field.is_keyword else value), f"{path}:{value}")
-    return pattern_mark(field, word)
+    return pattern_condition(field, word)
 
 
-def pattern_mark(field: Field, word: Word) -> Mark:
+def pattern_condition(field: Field, word: Word) -> Condition:
     """A pattern, or near words: in a field without an index they are marked, and not needed by what stands beside."""
     return word if field.index else Some((word, ALWAYS))
 
@@ -137,7 +139,7 @@ def starts(start: str, insensitive: bool = False) -> Test:
     return lambda term: term.lower().startswith(start.lower())
 
 
-def fuzzy(context: Context, body: Any) -> Mark:
+def fuzzy(context: Context, body: Any) -> Condition:
     path, given = named(body, "value")
     field = context.field(path)
     if field is None:
@@ -149,7 +151,7 @@ def fuzzy(context: Context, body: Any) -> Mark:
 
 def between(
     context: Context, path: str, low: str | None, high: str | None, include_low: bool, include_high: bool, **zone: str
-) -> Mark:
+) -> Condition:
     field = context.field(path)
     if field is None:
         return NEVER

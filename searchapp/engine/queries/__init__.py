@@ -1,15 +1,15 @@
-"""Elasticsearch queries become tantivy queries, in two steps as in Elasticsearch.
+"""Compiles Elasticsearch queries to tantivy queries, in two steps as in Elasticsearch.
 
-    parse(clause) -> build      the shape is checked; nothing is known of an index yet
-    build(context) -> query     the tantivy query for one generation of one index
+    parse(clause) -> build      parses and checks the clause, without an index
+    build(context) -> query     makes the tantivy query for one generation of one index
 
-| family | queries |
+| module | queries |
 |---|---|
 | term.py | term, terms, ids, prefix, wildcard, regexp, range, exists |
-| fuzzy.py | fuzzy |
-| text.py | match, match_phrase, multi_match |
-| combined_fields.py | combined_fields |
-| query_string.py | query_string |
+| text/fuzzy.py | fuzzy |
+| text/text.py | match, match_phrase, multi_match |
+| text/combined_fields.py | combined_fields |
+| query_string/query.py | query_string |
 | compound.py | match_all, match_none, bool, dis_max, constant_score, boosting |
 | function_score.py | function_score |
 | nested.py | nested |
@@ -43,9 +43,10 @@ UNSUPPORTED = frozenset((
 
 
 def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
-    """What builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`.
+    """The function that builds the query of a clause such as `{"term": {"symbol": "cdk2"}}`.
 
-    `copies` is how often the query will stand in the whole one: queries that need their parts twice must not nest deep.
+    `copies` is the number of times that the complete query contains this one; some compound queries copy their parts.
+    EngineError 400 for a syntax error, for an unsupported query, and for queries that are nested too deep.
     """
     name, body = _named(clause)
     if depth > MAX_DEPTH:
@@ -65,7 +66,7 @@ def parse(clause: Any, depth: int = 1, copies: int = 1) -> Build:
 
 
 def _lazily(clause: Any, build: Build) -> Build:
-    """As `build`, but an error inside is not seen where the clause matches nothing anyway."""
+    """As `build`, but errors inside are ignored if the clause matches nothing in any case, as in Elasticsearch."""
 
     def guarded(context: Context, make: Callable[[], Made], instead: Made) -> Made:
         try:

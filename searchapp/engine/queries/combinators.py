@@ -1,4 +1,4 @@
-"""The few ways to combine tantivy queries, each around one of its surprises."""
+"""Functions that combine tantivy queries: bool, dis_max, constant score, filter."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from .parsing import shard_error
 
 MAX_SCORES = 2000
 EXACT, ROUGH = 9, 4
-"""Digits of a score, and where there are so many scores that each would cost a query of its own."""
+"""Digits of a score; fewer digits if there are more than MAX_SCORES scores, because each score needs a query."""
 
 
 NOTHING = Query.empty_query()
-"""The query without hits: where it comes out, no search is needed."""
+"""The query without hits. It is one object, so that `query is NOTHING` saves a search."""
 
 
 def nothing() -> Query:
@@ -22,7 +22,7 @@ def nothing() -> Query:
 
 
 def everything(score: float = 1.0) -> Query:
-    """All documents. A bare all_query loses its score beside other required clauses."""
+    """All documents with a score. (tantivy's all_query alone loses its score next to other required clauses.)"""
     return Query.const_score_query(Query.all_query(), score)
 
 
@@ -31,7 +31,7 @@ def constant(query: Query, score: float = 1.0) -> Query:
 
 
 def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
-    """Documents with scores that were found elsewhere, by `_seq`."""
+    """A query for the documents with these `_seq`, with these scores."""
     groups = defaultdict[float, list[int]](list)
     digits = EXACT if len(set(scores.values())) <= MAX_SCORES else ROUGH
     for seq, score in scores.items():
@@ -61,7 +61,7 @@ def any_of(queries: Sequence[Query]) -> Query:
 
 
 def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
-    """The highest score of several queries; those that are known to have no hits cost nothing."""
+    """A dis_max query. Queries that are NOTHING are left out."""
     queries = [query for query in queries if query is not NOTHING]
     if not queries:
         return nothing()
@@ -73,7 +73,7 @@ def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
 
 
 def at_least(required: int, should: Sequence[Query], must: Sequence[Query]) -> Query:
-    """All of `must` and as many of `should` as required; one, when there is nothing else."""
+    """All queries of `must` and at least `required` of `should`; at least one of `should` without `must`."""
     required = max(required, 0 if must else 1)
     if required == 1 and len(should) == 1 and not must:
         return should[0]
@@ -84,7 +84,7 @@ def at_least(required: int, should: Sequence[Query], must: Sequence[Query]) -> Q
 
 
 def without(query: Query, excluded: Sequence[Query]) -> Query:
-    """The query's documents that match none of the excluded."""
+    """The query without the documents that match an excluded query."""
     if not excluded:
         return query
     return Query.boolean_query([(Occur.Must, query), *((Occur.MustNot, other) for other in excluded)])

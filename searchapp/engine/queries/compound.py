@@ -1,4 +1,4 @@
-"""Queries made of queries: match_all, match_none, bool, dis_max, constant_score, boosting."""
+"""Compound queries: bool, dis_max, constant_score, boosting; also match_all and match_none."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from .parsing import NAME, an_object, boolean, boost, content_error, minimum, nu
 from .query_cache import combined, fixed
 
 Inner = Callable[..., Build]
-"""Parses a clause inside; a second argument says how often it will be used."""
+"""A function that parses an inner clause; its second argument is the number of copies of it."""
 OCCURS = {"must": "must", "filter": "filter", "should": "should", "must_not": "must_not", "mustNot": "must_not"}
 BOOL_OPTIONS = {"boost": boost, "minimum_should_match": spec, "adjust_pure_negative": boolean, "_name": NAME}
 
@@ -50,7 +50,7 @@ def boolean_query(body: Any, inner: Inner) -> Build:
 
 
 def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:
-    """A bool query; `required` is how many of `should` must match at least, when there are other clauses."""
+    """A bool query. `required` is its `minimum_should_match`, if it has other clauses."""
     must, filters, should = queries["must"], queries["filter"], queries["should"]
     if not any(queries.values()):
         return everything()
@@ -132,7 +132,7 @@ def _only_boost(name: str, body: Any) -> float:
 
 
 def _clauses(occur: str, value: Any, inner: Inner) -> list[Build]:
-    """The clauses of one occur; an error inside is wrapped as Elasticsearch wraps it."""
+    """The clauses of `must`, `should` and so on. Their errors are wrapped as in Elasticsearch."""
     if value is None:
         return []
     if not isinstance(value, dict | list):

@@ -1,4 +1,4 @@
-"""What a query needs to know of the index it is built for."""
+"""`Context`: the index for which a query is built, with the fields that the query can see."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -22,30 +22,30 @@ Leaf = Callable[Concatenate["Context", str, Asked], Query]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One generation of one index."""
+    """A generation of an index, and whether a query sees the fields of nested objects."""
 
     reader: Reader
     rescored: bool = False
     """Whether the scores are replaced by random ones when the hits are collected."""
 
     inside: bool = False
-    """Whether fields of nested objects are seen too."""
+    """Whether the query sees the fields of nested objects."""
     outer: "Context | None" = None
-    """Inside a nested query, the context around it."""
+    """Inside a nested query, the context of the outer query."""
     parents: Sequence[int] = ()
-    """Inside a nested query, the `_seq` of the document around each object."""
+    """Inside a nested query, for each object the `_seq` of the document that contains it."""
 
     @property
     def settings(self) -> IndexSettings:
         return self.reader.mapping.index_settings
 
     def field(self, path: str) -> Field | None:
-        """The field that a query sees under this name; fields of nested objects are seen by nested queries only."""
+        """The field at a path; None if it is unmapped, or in nested objects and this is not a nested query."""
         field = self.reader.mapping.fields.get(path)
         return field if field is not None and (field.nested is None or self.inside) else None
 
     def nested_scope(self, path: str) -> "Context | None":
-        """Where a field is seen that is not seen here, as it belongs to nested objects or to what is around them."""
+        """The context that sees a field which this one does not, because of nested objects; None if there is none."""
         field = self.reader.mapping.fields.get(path)
         if field is not None:
             return None if field.nested is None or self.inside else replace(self, inside=True)
@@ -55,27 +55,27 @@ class Context:
     def fields(self, pattern: str) -> list[Field]:
         return [field for field in self.reader.mapping.resolve(pattern) if field.nested is None]
 
-    def kept(self, name: str, make: Callable[[], ByteCache[str, Any]]) -> ByteCache[str, Any] | None:
-        """What this generation keeps of one kind for later queries; None inside nested queries, which keep nothing."""
+    def cache(self, name: str, make: Callable[[], ByteCache[str, Any]]) -> ByteCache[str, Any] | None:
+        """The cache of this name in this generation; None inside nested queries, which are not cached."""
         if self.inside or self.outer is not None:
             return None
         key = ("kept", name)
-        found: ByteCache[str, Any] = self.reader.cache.get(key) or self.reader.cache.setdefault(key, make())
-        return found
+        cache: ByteCache[str, Any] = self.reader.cache.get(key) or self.reader.cache.setdefault(key, make())
+        return cache
 
     def analyzer(self, name: str) -> analyzers.Analyzer:
-        """The analyzer of this name; EngineError when the index has none."""
+        """The analyzer of this name. EngineError if the index has none."""
         key = ("analyzer", name)
         if key not in self.reader.cache:
             self.reader.cache[key] = analyzers.analyzer(name, self.reader.mapping.settings)
         return self.reader.cache[key]
 
     def search_analyzer(self, field: Field, name: str | None = None) -> analyzers.Analyzer:
-        """What divides a text that is looked for in a field: the analyzer of this name, else the field's own."""
+        """The analyzer for the text of a query on a field: the one of this name, or else the field's own."""
         return self.analyzer(name or field.search_analyzer or DEFAULT_ANALYZER)
 
     def normalize(self, field: Field, text: str) -> str:
-        """The text as a keyword field keeps it."""
+        """The text after the normalizer of a keyword field."""
         if field.normalizer is None:
             return text
         key = ("normalizer", field.normalizer)
@@ -85,13 +85,16 @@ class Context:
 
 
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
-    """Refuses what Elasticsearch knows of a document and cannot be asked for here."""
+    """Raise EngineError for a metadata field of Elasticsearch that the engine does not have."""
     if path in METADATA and path not in answered:
         raise shard_error(f"unsupported field: {path}")
 
 
 def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:
-    """The query of a field, which is refused as ever and matches nothing where the field is not seen."""
+    """Decorates the query of a field: it matches nothing if the context does not see the field.
+
+    Its errors are raised all the same.
+    """
 
     @wraps(leaf)
     def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:

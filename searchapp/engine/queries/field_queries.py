@@ -1,4 +1,4 @@
-"""The tantivy query of one field and one value, whatever the field's type: what all kinds of queries are made of."""
+"""The tantivy queries of one field, for all types of fields: term, prefix, wildcard, regexp, range, exists."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from .sorted_terms import any_term, between, looked_at, sorted_terms
 INDEX = "_index"
 LONG = 2**63
 EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_routing": False, "_tier": False}
-"""Whether documents have these."""
+"""The metadata fields, and whether every document has them."""
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
@@ -41,7 +41,7 @@ BEGUN = re.compile(r"[^\\*?]{2}")
 
 @nothing_outside_scope
 def term_query(context: Context, path: str, value: Any, insensitive: bool = False) -> Query:
-    """Documents with exactly this value: BM25 on text, keyword and boolean, score 1 on the others and in any case."""
+    """A query for this value. Scores are BM25 on text, keyword and boolean; 1 on others, and if case is ignored."""
     if path in ANSWERED and insensitive:
         return nothing()
     if path in ANSWERED:
@@ -56,7 +56,7 @@ def term_query(context: Context, path: str, value: Any, insensitive: bool = Fals
 
 
 def value_query(context: Context, field: Field, value: Any) -> Query:
-    """As `term_query`, of a field that is seen here."""
+    """As `term_query`, for a field that the context sees."""
     check_searchable(field)
     if field.is_text:
         return bm25.text_term(context.reader, field, text(value))
@@ -67,7 +67,7 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
 
 @nothing_outside_scope
 def terms_query(context: Context, path: str, values: list[Any]) -> Query:
-    """Documents with any of the values."""
+    """A query for any of the values."""
     if path in ANSWERED or context.field(path) is not None:
         _check_number(context, len(values))
     if path in ANSWERED:
@@ -85,7 +85,7 @@ def terms_query(context: Context, path: str, values: list[Any]) -> Query:
 
 
 def ids_query(context: Context, values: list[str]) -> Query:
-    """Documents with any of the ids, however many."""
+    """A query for the documents with these ids."""
     return _metadata_query(context, ID, values)
 
 
@@ -100,7 +100,7 @@ def _check_number(context: Context, terms: int) -> None:
 
 
 def exists_query(context: Context, pattern: str) -> Query:
-    """Documents with a value in any field, or below any object, that the pattern names."""
+    """A query for the documents with a value in a field or object that the pattern matches."""
     mapping = context.reader.mapping
     if pattern == "*" or pattern == "_source":
         raise shard_error("The _source field is not searchable")
@@ -144,7 +144,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     check_pattern_length(context, pattern)
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None and path != ID:
-        matches_regexp(pattern, insensitive)  # a wrong one is refused all the same
+        matches_regexp(pattern, insensitive)  # raises EngineError for an invalid pattern
     if field is None or (insensitive and not pattern):
         return nothing()
     if insensitive and not field.index:
@@ -162,7 +162,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
 
 
 def check_pattern_length(context: Context, pattern: str, kind: str = "regex", query: str = "Regexp") -> None:
-    """EngineError for a regular expression or a prefix that is longer than the index allows."""
+    """Raise EngineError for a regular expression or prefix that is longer than `max_regex_length` of the index."""
     most = context.settings.max_regex_length
     length = utf16_length(pattern)
     if length > most:
@@ -177,7 +177,7 @@ def check_pattern_length(context: Context, pattern: str, kind: str = "regex", qu
 def range_query(
     context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
 ) -> Query:
-    """Documents with a value between the two ends; None is an open end. `zone` may hold format and time_zone."""
+    """A query for values between two ends; None is an open end. `zone` may have `format` and `time_zone`."""
     check_field(path, (ID,))
     if path == ID and low is None and high is None:
         return everything()
@@ -213,14 +213,14 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
 
 
 def _named_so(context: Context, matches: Callable[[str], bool]) -> Query:
-    """All documents where the name of the index matches, else none."""
+    """All documents if the name of the index matches, else none."""
     while context.outer is not None:
         context = context.outer
     return everything() if matches(context.reader.name) else nothing()
 
 
 def _objects_of(context: Context, outer: Context, path: str, values: list[str]) -> Query:
-    """The nested objects of the documents with one of these values."""
+    """A query for the nested objects in documents with one of these values."""
     found = outer.reader.searcher.search(_metadata_query(outer, path, values), max(outer.reader.stats.docs, 1))
     documents = set(outer.reader.seqs([address for _, address in found.hits]))
     return any_term(context.reader, SEQ, [seq for seq, parent in enumerate(context.parents) if parent in documents])
@@ -238,7 +238,7 @@ def check_searchable(field: Field) -> None:
 
 
 def _exact(context: Context, field: Field, value: Any) -> Any:
-    """The value as it is indexed; None when no document can have it."""
+    """The value as it is indexed; None if no document can have it."""
     if field.is_text:
         return text(value)
     if field.is_keyword:
@@ -247,7 +247,7 @@ def _exact(context: Context, field: Field, value: Any) -> Any:
 
 
 def end_text(end: Any) -> str:
-    """The end of a range of terms; a list is what Java prints of it."""
+    """The text of a range's end. A list is printed as Java does."""
     if isinstance(end, list):
         return f"[{', '.join('null' if one is None else end_text(one) for one in end)}]"
     return text(end)
@@ -263,7 +263,7 @@ def _number_or_date(context: Context, field: Field, value: Any) -> Query:
 def _column_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool = True, include_high: bool = True
 ) -> Query:
-    """Documents with a number between two ends; None is open."""
+    """A query for numbers between two ends; None is an open end."""
     work().leaf()
     is_float = field.type in FLOATS
     if low is None and high is None:
@@ -286,7 +286,10 @@ def _float_range(context: Context, field: Field, low: Any, high: Any, include_lo
 def _date_range(
     context: Context, field: Field, low: Any, high: Any, include_low: bool, include_high: bool, **zone: Any
 ) -> Query:
-    """A start is rounded up where it is excluded, an end where it is included; a number at either makes both millis."""
+    """A range of dates. An excluded start and an included end are rounded up.
+
+    If one end is a number, the other one is read as milliseconds too.
+    """
     if "format" not in zone and any(_is_number(end) for end in (low, high)):
         zone["format"] = "epoch_millis"
     first = None if low is None else date_bound(low, field.format, not include_low, **zone) + (not include_low)
@@ -299,13 +302,13 @@ def _is_number(value: Any) -> bool:
 
 
 def _pattern_field(context: Context, path: str, kind: str, allowed: str) -> Field | None:
-    """The text or keyword field that a pattern is asked of; other types refuse patterns, None where it is unmapped."""
+    """The text or keyword field of a pattern query; None if it is unmapped. EngineError for other types."""
     check_field(path, (ID,))
     field = context.field(path)
     name = ID if path == ID else field.type if field is not None else None
     if name is not None and name not in ("text", "keyword"):
-        shown = "_id" if path == ID else name
-        raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{shown}]")
+        type_name = "_id" if path == ID else name
+        raise shard_error(f"Can only use {kind} queries on {allowed} - not on [{path}] which is of type [{type_name}]")
     if field is not None:
         check_searchable(field)
     return field
@@ -316,7 +319,7 @@ def _normalized(context: Context, field: Field, value: str) -> str:
 
 
 def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
-    """The pattern with its letters as the field keeps them; wildcards and escapes stay."""
+    """The pattern after the field's normalizer; wildcards and escapes do not change."""
     if field.normalizer is None:
         return pattern
     parts = WILDCARD.split(pattern)
@@ -340,7 +343,7 @@ def wildcard_cost(pattern: str) -> int:
 
 
 def regexp_cost(pattern: str, insensitive: bool = False) -> int:
-    """What the automaton of a regular expression costs in one field, its repeats written out."""
+    """The cost of a regular expression's automaton in one field, for `Work.pattern`."""
     node = parse_regexp(pattern, insensitive)
     return automaton.size(node) + stars_cost(automaton.stars(node))
 

@@ -1,4 +1,4 @@
-"""Which fields a list such as `["name^2", "alias.*"]` stands for, and their weights."""
+"""Resolves the `fields` of a query, such as `["name^2", "alias.*"]`, to fields with weights."""
 
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ ALL = "*"
 
 
 def weights(value: Any) -> dict[str, float]:
-    """Names or patterns with their weights: `name^2` is weighted 2, the others 1."""
+    """The names or patterns with their weights: 2 for `name^2`, 1 without a weight."""
     if isinstance(value, dict) or value is None:
         raise parsing_error(f"query does not support [fields] of type {token(value)}")
     result: dict[str, float] = {}
@@ -25,7 +25,7 @@ def weights(value: Any) -> dict[str, float]:
 
 
 def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float], bool]:
-    """The mapped fields by path with their weights, and whether all fields were asked for."""
+    """The weights of the mapped fields by path, and whether the query is for all fields."""
     result: dict[str, float] = {}
     for name, weight in given.items():
         for path in filter(partial(_is_mapped, context), matching(context, name)):
@@ -34,17 +34,17 @@ def resolve(context: Context, given: dict[str, float]) -> tuple[dict[str, float]
 
 
 def matching(context: Context, name: str) -> list[str]:
-    """The paths of the fields that a pattern matches and that can be searched; a name without `*` is itself."""
+    """The paths of the searchable fields that a pattern matches; a name without `*` is returned as it is."""
     return [path for path in named(context, name) if ALL not in name or _searchable(context, path)]
 
 
 def named(context: Context, name: str) -> list[str]:
-    """The paths of the fields that a pattern matches; a name without `*` is itself, mapped or not."""
+    """The paths of the fields that a pattern matches; a name without `*` is returned as it is, mapped or not."""
     return [field.path for field in context.reader.mapping.resolve(name)] if ALL in name else [name]
 
 
 def default_fields(context: Context) -> tuple[dict[str, float], bool]:
-    """As `resolve`, of the fields of a query that names none."""
+    """As `resolve`, for a query without fields."""
     return resolve(context, weights(list(context.settings.default_fields)))
 
 
@@ -58,7 +58,7 @@ def _searchable(context: Context, path: str) -> bool:
 
 
 def _present(reader: Reader) -> frozenset[str]:
-    """The paths that any document has, deleted ones included until their segment is merged."""
+    """The paths with a value in some document. Deleted documents count until their segment is merged."""
     if "present" not in reader.cache:
         reader.cache["present"] = frozenset(sorted_terms(reader, PATHS))
     found: frozenset[str] = reader.cache["present"]

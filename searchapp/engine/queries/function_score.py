@@ -1,7 +1,7 @@
 """The function_score query with the functions weight and random_score.
 
-Weights behind filters become one query for each combination of filters that a document may match. A random score is
-drawn while hits are collected (`random_scores` in rescore.py), and only where it is the score of the whole query.
+Weights with filters become one query for each combination of filters that a document may match. Random scores are drawn
+while hits are collected (search/random_score.py), and are supported only if they are the score of the complete query.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class FunctionScore:
-    """A function_score query as it was read."""
+    """A parsed function_score query."""
 
     query: Build
     functions: Sequence[Function]
@@ -46,7 +46,7 @@ class FunctionScore:
 
     @property
     def random(self) -> Function | None:
-        """The one function, where it is a random score for all documents."""
+        """The only function if it is a random score for all documents, else None."""
         alone = self.functions[0] if len(self.functions) == 1 else None
         return alone if alone is not None and alone.random is not None and alone.filter is None else None
 
@@ -58,7 +58,7 @@ def function_score(body: Any, inner: Inner) -> Build:
         if read.random is not None and context.rescored:
             return read.query(context)
         if any(function.random is not None for function in read.functions):
-            raise parsing_error("unsupported query: random_score beside other scores")
+            raise parsing_error("unsupported query: random_score together with other scores")
         return boosted(_weighted(read, context), 0.0 if read.boost == 0 else 1.0)
 
     return build
@@ -81,13 +81,13 @@ def read_function_score(body: Any, inner: Inner) -> FunctionScore:
 
 
 def _copies(body: dict[str, Any]) -> int:
-    """How often the query inside is needed: once for each combination of filters."""
+    """The number of copies of the inner query: one for each combination of filters."""
     functions = body.get("functions")
     return 2 ** min(len(functions), MAX_FILTERS) if isinstance(functions, list) else 1
 
 
 def _weighted(read: FunctionScore, context: Context) -> Query:
-    """The query with the factor of each combination of filters; its boost is one of the query inside."""
+    """The query with a factor for each combination of filters. The boost applies to the inner query."""
     query = boosted(read.query(context), read.boost)
     filters = [function.filter(context) for function in read.functions if function.filter is not None]
     if len(filters) > MAX_FILTERS:
@@ -102,7 +102,7 @@ def _weighted(read: FunctionScore, context: Context) -> Query:
 
 
 def _factor(read: FunctionScore, matched: tuple[bool, ...]) -> float | None:
-    """The factor of documents that match just these filters; None where no function applies."""
+    """The factor of documents that match exactly these filters; None if no function applies."""
     hits = iter(matched)
     weights = [function.weight for function in read.functions if function.filter is None or next(hits)]
     if not weights:

@@ -1,4 +1,4 @@
-"""Clauses that Elasticsearch knows to match nothing before it looks at the others: an error beside them is not seen."""
+"""Clauses that match nothing by their form and the mapping. Elasticsearch ignores errors in clauses next to them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ FIELD_QUERIES = ("term", "terms", "prefix", "wildcard", "fuzzy", "range")
 
 
 def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
-    """Whether a well formed clause matches nothing by its form and the mapping alone; None for the form alone."""
+    """Whether a parsed clause matches nothing by its form and the mapping; by its form only if `context` is None."""
     ((name, body),) = clause.items()
     if name == "match_none":
         return True
@@ -43,7 +43,7 @@ def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
 
 
 def has_dates(context: Context, clause: dict[str, Any]) -> bool:
-    """Whether all ranges of dates inside have dates for their ends: they are looked at before the mapping is."""
+    """Whether all date ranges in the clause have valid dates, which Elasticsearch checks first."""
     ((name, body),) = clause.items()
     if is_none(None, clause):
         return True
@@ -60,13 +60,13 @@ def has_dates(context: Context, clause: dict[str, Any]) -> bool:
 
 
 def has_nested(clause: Mapping[str, Any]) -> bool:
-    """Whether a well formed clause is about nested objects, or one inside it."""
+    """Whether a parsed clause is or contains a nested query."""
     ((name, body),) = clause.items()
     return name == "nested" or any(map(has_nested, _inside(name, body)))
 
 
 def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
-    """The clauses of a compound one."""
+    """The clauses of a compound query."""
     parts = [part for key in INSIDE.get(name, ()) for part in _listed(body.get(key))]
     if name == "function_score":
         parts = [
@@ -77,7 +77,7 @@ def _inside(name: str, body: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _is_match_none(context: Context, body: dict[str, Any]) -> bool:
-    """With the analyzer `keyword` it is a query for a term."""
+    """Whether a match query matches nothing. With the analyzer `keyword` it is like a term query."""
     ((path, given),) = body.items()
     if not isinstance(given, dict) or given.get("analyzer") != "keyword":
         return False
@@ -111,7 +111,7 @@ def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any
 
 
 def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
-    """Whether all dates of the index are before or after a range, of whose ends the last ones given count."""
+    """Whether all dates of the index are outside of a range. Of several lower or upper ends, the last one counts."""
     field = context.reader.mapping.fields[path]
     everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
     ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}

@@ -1,4 +1,4 @@
-"""The nested query: one object of a list must fit it all."""
+"""The nested query: a single object of a list must match all of it."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def nested(body: Any, inner: Inner) -> Build:
 
 
 def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict[int, float]:
-    """The score of each document with an object that matches, by `_seq`."""
+    """The scores of the documents with an object that matches, by `_seq`."""
     index = nested_index(context.reader, path)
     objects = defaultdict[int, list[float]](list)
     for score, parent in index.matches(query(Context(index.reader, outer=context, parents=index.parents))):
@@ -67,7 +67,7 @@ def _scores(context: Context, path: str, query: Build, combine: Combine) -> dict
 
 
 def _is_around(context: Context, path: str) -> bool:
-    """Whether the path is one of nested objects elsewhere: what Elasticsearch finds then is left to chance."""
+    """Whether the path is of nested objects that those of this query do not contain, which Elasticsearch allows."""
     outer = context.outer
     while outer is not None:
         found = outer.reader.mapping.objects.get(path)

@@ -1,4 +1,4 @@
-"""Numbers and booleans in queries: what equals them in the index, and which whole numbers a range holds."""
+"""Numbers and booleans in queries: the equal value in the index, and the ends of ranges."""
 
 import math
 import struct
@@ -11,7 +11,7 @@ from .parsing import shard_error
 
 
 def parsed(field: Field, value: Any) -> int | float:
-    """The number that a value stands for; a whole one of a long is an int, so that none loses digits."""
+    """The number in a query's value. It is an int for an integer on a long field, so that no digits are lost."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise _no_number(value)
     if not isinstance(value, str):
@@ -23,7 +23,7 @@ def parsed(field: Field, value: Any) -> int | float:
 
 
 def equal(field: Field, value: Any) -> int | float | None:
-    """The indexed number that equals the value; None when there can be none."""
+    """The indexed number that is equal to the value; None if no document can have it."""
     number = parsed(field, value)
     if field.type in INTEGERS:
         return _as_integer(field, number)
@@ -31,13 +31,13 @@ def equal(field: Field, value: Any) -> int | float | None:
 
 
 def single(field: Field, number: float) -> float | None:
-    """The number as a float or double field holds it; None when it is out of range."""
+    """The number as a float or double field stores it; None if it is out of range."""
     result = _as_float(field, number)
     return result if math.isfinite(result) else None
 
 
 def as_float32(number: float) -> float:
-    """The nearest 32-bit float, infinite where there is none."""
+    """The nearest 32-bit float; infinite if the number is out of range."""
     try:
         rounded: float = struct.unpack("f", struct.pack("f", number))[0]
     except OverflowError:
@@ -48,7 +48,7 @@ def as_float32(number: float) -> float:
 def integer_bounds(
     field: Field, low: Any, high: Any, include_low: bool, include_high: bool
 ) -> tuple[int | None, int | None]:
-    """The smallest and the largest whole number of a range, both included."""
+    """The smallest and the largest integer of a range, both included."""
     first, last = (None if end is None else _in_range(field, end) for end in (low, high))
     return (
         None if first is None else _lowest(first, include_low),
@@ -57,7 +57,7 @@ def integer_bounds(
 
 
 def float_bounds(field: Field, low: Any, high: Any) -> tuple[float | None, float | None] | None:
-    """The ends of a range, None where one is open: NaN is above all numbers. None when there is nothing in between."""
+    """The ends of a range, None for an open end; None instead of the pair for an empty range. NaN is the largest."""
     first, last = (None if end is None else _as_float(field, parsed(field, end)) for end in (low, high))
     if (first is not None and not first < math.inf) or last == -math.inf:
         return None
@@ -65,7 +65,7 @@ def float_bounds(field: Field, low: Any, high: Any) -> tuple[float | None, float
 
 
 def check_range(field: Field, values: list[Any]) -> None:
-    """Refuse a number that the field's type cannot hold, as a list of terms does and a single term does not."""
+    """Raise EngineError for a number out of the field's range. The terms query checks it, the term query does not."""
     for value in values:
         number = parsed(field, value)
         if field.type in INTEGERS:
@@ -87,8 +87,8 @@ def truth(value: Any) -> int:
 def _lowest(number: float, included: bool) -> int:
     if math.isnan(number):  # Java makes 0 of it
         return 0
-    whole = math.ceil(number)
-    return whole if included or whole != number else whole + 1
+    integer = math.ceil(number)
+    return integer if included or integer != number else integer + 1
 
 
 def _in_range(field: Field, value: Any) -> int | float:
@@ -127,7 +127,7 @@ def _double(text: str) -> float:
 
 
 def _exact(text: str) -> int:
-    """The whole number of a text, whose blanks and letters count here."""
+    """The integer in a text. ValueError for blanks or letters around it."""
     try:
         number = read_decimal(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Reads the parts of a request body as leniently, and refuses them as strictly, as Elasticsearch does."""
+"""Parses values and options in a request body, as lenient and as strict as Elasticsearch."""
 
 import math
 import re
@@ -27,7 +27,7 @@ def content_error(reason: str) -> EngineError:
 
 
 def shard_error(reason: str) -> EngineError:
-    """A query that reads well and does not fit the fields of the index."""
+    """The error for a valid query that does not fit the fields of the index."""
     return EngineError(400, "query_shard_exception", reason)
 
 
@@ -38,7 +38,7 @@ def an_object(name: str, body: Any) -> dict[str, Any]:
 
 
 def options(name: str, given: Mapping[str, Any], converters: Converters) -> dict[str, Any]:
-    """The given options, converted; an unknown one is unsupported by name."""
+    """The converted options. EngineError 400 names an unknown one."""
     return {key: _converter(name, key, converters)(value) for key, value in given.items()}
 
 
@@ -66,7 +66,7 @@ def _converter(name: str, key: str, converters: Converters) -> Converter:
 
 
 def scalar(value: Any) -> Any:
-    """A text, number or boolean."""
+    """A text, number or boolean. EngineError for another value."""
     if isinstance(value, list | dict):
         raise parsing_error("query does not support arrays for value")
     if value is None:
@@ -75,7 +75,7 @@ def scalar(value: Any) -> Any:
 
 
 def text(value: Any) -> str:
-    """A text; a boolean as JSON writes it, a number as Java prints it."""
+    """The text of a scalar: of a boolean as in JSON, of a number as Java prints it. EngineError for other values."""
     if type(value) is str:
         return value
     if isinstance(value, bool):
@@ -130,18 +130,18 @@ def operator(value: Any) -> str:
 
 
 def spec(value: Any) -> str | None:
-    """A `minimum_should_match`, checked when it is used."""
+    """A `minimum_should_match`; `minimum` checks it later."""
     if isinstance(value, list | dict):
         raise content_error(f"minimum_should_match doesn't support values of type: {token(value)}")
     return None if value is None else text(value)
 
 
 def ignored(value: Any) -> None:
-    """An option that has no influence on the answer."""
+    """The converter of an option that does not change the response."""
 
 
 def unsupported(what: str) -> Converter:
-    """The converter of an option that the engine does not have."""
+    """The converter of an option that the engine does not have: raises EngineError."""
 
     def refuse(value: Any) -> NoReturn:
         raise parsing_error(f"unsupported option: {what}")
@@ -150,7 +150,7 @@ def unsupported(what: str) -> Converter:
 
 
 NAME = unsupported("_name")
-"""Named queries: a hit would have to tell which of them it matches."""
+"""Named queries are not supported: hits do not list the names that they match."""
 
 
 def number_format(value: Any) -> EngineError:
@@ -158,7 +158,7 @@ def number_format(value: Any) -> EngineError:
 
 
 def token(value: Any) -> str:
-    """The name that Elasticsearch's errors have for a kind of value."""
+    """The name of a value's JSON type in Elasticsearch's errors."""
     if value is None or isinstance(value, bool):
         return {None: "VALUE_NULL", True: "VALUE_TRUE", False: "VALUE_FALSE"}[value]
     if isinstance(value, dict | list):
@@ -167,7 +167,7 @@ def token(value: Any) -> str:
 
 
 def minimum(required: str | None, clauses: int) -> int:
-    """How many of the optional clauses must match: `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`."""
+    """The number of optional clauses that must match, for `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`."""
     if required is None:
         return 0
     if "<" not in required:

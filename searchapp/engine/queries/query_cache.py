@@ -1,4 +1,8 @@
-"""What queries that differ in their text alone have in common: it is found out once, and kept for the next one."""
+"""Caches the common part of queries that differ only in their text.
+
+The shape of a query is the query without its text. `TextBuild` separates the build of a query into the part that
+depends on the shape, which is cached, and the part that depends on the text.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,21 +14,21 @@ from ...querystring.byte_cache import ByteCache
 from .context import Build, Context
 
 MAX_SHAPE = 2000
-"""Characters of a shape that is kept: bodies come from anywhere."""
-KEPT, ONE = 4 * 2**20, 30_000
-"""Bytes of a cache, and of what is made for a shape: the weights of hundreds of fields."""
+"""Characters of the longest shape that is cached. Requests may hold queries of any length."""
+CACHE_SIZE, ENTRY_SIZE = 4 * 2**20, 30_000
+"""Bytes of a cache, and estimated bytes of an entry, which may have weights of hundreds of fields."""
 
 INSIDE = {"dis_max": "queries", "constant_score": "filter", "bool": "must"}
-"""Where the clauses stand inside of which a text may be that makes the only difference."""
+"""The compound queries in which `search_shape` looks for the text, with the keys of their clauses."""
 
 Made = TypeVar("Made")
 Make = Callable[[Any], Query]
-"""Makes the query of a text."""
+"""A function from a text to its query."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextBuild:
-    """The build of a query for a text; `maker` is the same for all texts."""
+    """Builds the query of a text; `maker` is the same for all texts of a shape."""
 
     maker: Callable[[Context], Make]
     text: Any
@@ -34,7 +38,7 @@ class TextBuild:
 
 
 def shape_of(body: dict[str, Any]) -> str | None:
-    """The same for all bodies with the same options and a text for their `query`; None for one that is not kept."""
+    """The shape of a query's body: its options without the text. None if it cannot be cached."""
     if type(body.get("query")) is not str:
         return None
     shape = repr({**body, "query": None})  # bodies are equal where one has a 1 and the other a true
@@ -42,7 +46,7 @@ def shape_of(body: dict[str, Any]) -> str | None:
 
 
 def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -> Build:
-    """The build of a query made of others; a TextBuild where the texts in all of them are one."""
+    """The build of a compound query; a TextBuild if all its parts have the same text."""
     texts = [build.text for build in builds if isinstance(build, TextBuild)]
     if not texts or any(type(text) is not str or text != texts[0] for text in texts):
         return lambda context: combine([build(context) for build in builds])
@@ -55,18 +59,19 @@ def combined(builds: Sequence[Build], combine: Callable[[list[Query]], Query]) -
 
 
 def fixed(build: Build) -> Build:
-    """The same build, whose text is part of a shape."""
+    """The build as a plain function, so that its text counts as part of the shape."""
     return (lambda context: build(context)) if isinstance(build, TextBuild) else build
 
 
 def same(query: Query) -> Make:
-    """The same query for every text."""
+    """A function that returns this query for every text."""
     return lambda text: query
 
 
 def search_shape(body: dict[str, Any]) -> tuple[str, str | None]:
-    """The same for all search bodies that differ in one text alone, and the text; without such a text, the same for all
-    that differ in their query alone.
+    """The shape of a search body, without its only text, and the text.
+
+    If there is no text, or several different ones, the shape is the body without the query, and the text is None.
     """
     texts: list[str] = []
     clause = without_text(body["query"], texts)
@@ -76,7 +81,7 @@ def search_shape(body: dict[str, Any]) -> tuple[str, str | None]:
 
 
 def without_text(clause: Any, texts: list[str]) -> Any:
-    """The clause with None for each text that is looked for; these are added to `texts`."""
+    """The clause with None in place of each text of a query; adds these texts to the list `texts`."""
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if type(inside) is not dict:
         return clause
@@ -100,16 +105,16 @@ def is_one_text(values: Any) -> bool:
 
 
 def shape_cache() -> ByteCache[str, Any]:
-    """A cache for what is made for shapes."""
-    return ByteCache(KEPT)
+    """A cache for the common parts of shapes."""
+    return ByteCache(CACHE_SIZE)
 
 
-def kept(cache: ByteCache[str, Made] | None, shape: str | None, make: Callable[[], Made]) -> Made:
-    """What is made for a shape, once; without a cache or a shape it is made anew."""
+def cached(cache: ByteCache[str, Made] | None, shape: str | None, make: Callable[[], Made]) -> Made:
+    """The value that `make` returns for a shape, cached if there are a cache and a shape."""
     if cache is None or shape is None:
         return make()
-    found = cache.get(shape)
-    if found is None:
-        found = make()
-        cache.put(shape, found, ONE + 8 * len(shape))
-    return found
+    value = cache.get(shape)
+    if value is None:
+        value = make()
+        cache.put(shape, value, ENTRY_SIZE + 8 * len(shape))
+    return value

@@ -1,4 +1,4 @@
-"""Queries that stand beside the main one: those of filter facets and of highlighting."""
+"""Queries besides the main query: those of filter facets and of highlighting."""
 
 from tantivy import Query
 
@@ -9,7 +9,7 @@ NUMBER_ERRORS = ("For input string", "empty String")
 
 
 def side_query(context: Context, build: Build) -> Query:
-    """The query; Elasticsearch does not say of its errors that a query could not be created."""
+    """The query. Its errors lack the words "failed to create query", as in Elasticsearch."""
     try:
         return build(context)
     except EngineError as error:

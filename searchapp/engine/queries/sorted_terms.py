@@ -1,4 +1,4 @@
-"""The terms of a field in order, kept per generation: ranges over texts and keywords are slices of them."""
+"""The sorted terms of a field, cached with the generation. Ranges of texts and keywords are slices of them."""
 
 import math
 import re
@@ -16,12 +16,15 @@ from .combinators import constant, nothing
 
 COLUMN = re.compile(r"[A-Za-z_][\w.]*")
 KEPT, TERM = 32 * 2**20, 60
-"""Bytes of the lists that a generation keeps, and of a term beside its letters; one longer list is kept alone."""
+"""Bytes of the lists that are cached for a generation, and of a term without its letters.
+
+A longer list is cached alone.
+"""
 PLAIN = re.compile(r"(?!(?:AND|OR|NOT|TO|IN)$)\w+")
 
 
 def sorted_terms(reader: Reader, column: str) -> list[str]:
-    """Every term of a text or keyword column, by code point."""
+    """All terms of a text or keyword field, sorted by code point."""
     cache: ByteCache[str, list[str]] = reader.cache.setdefault("terms", ByteCache(KEPT, math.inf))
     terms = cache.get(column)
     if terms is None:
@@ -31,7 +34,7 @@ def sorted_terms(reader: Reader, column: str) -> list[str]:
 
 
 def looked_at(terms: Iterable[str]) -> Iterator[str]:
-    """The terms, one by one, as long as there is time."""
+    """The terms, one after another. LimitReached after the deadline."""
     for number, term in enumerate(terms):
         if not number & 255:
             work().look()
@@ -41,7 +44,7 @@ def looked_at(terms: Iterable[str]) -> Iterator[str]:
 def between(
     reader: Reader, field: Field, low: str | None, high: str | None, include_low: bool, include_high: bool
 ) -> Query:
-    """Documents with a term in the range; None is an open end."""
+    """A query for the documents with a term in the range; None is an open end."""
     work().leaf()
     if is_plain(field.column, low, high):
         opening, closing = "[" if include_low else "{", "]" if include_high else "}"
@@ -55,13 +58,13 @@ def between(
 
 
 def is_plain(column: str, low: str | None, high: str | None) -> bool:
-    """Whether tantivy's query syntax has the range, which walks its terms without listing them all."""
+    """Whether tantivy's query syntax can express the range, which is faster than a list of terms."""
     ends = [end for end in (low, high) if end is not None]
     return bool(ends and COLUMN.fullmatch(column)) and all(PLAIN.fullmatch(end) for end in ends)
 
 
 def any_term(reader: Reader, column: str, terms: Sequence[Any]) -> Query:
-    """Documents with one of the terms. A set is walked as an automaton, which for one term costs ten times as much."""
+    """A query for the documents with one of the terms. For a single term, a term query is ten times as fast."""
     work().leaf()
     if len(terms) == 1:
         return constant(Query.term_query(reader.schema, column, terms[0], "basic"))

@@ -1,4 +1,4 @@
-"""Queries for terms as they stand in the index: term, terms, ids, prefix, wildcard, regexp, range, exists."""
+"""Parses the term-level queries: term, terms, ids, prefix, wildcard, regexp, range, exists."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ REGEXP_FLAGS = frozenset(
 
 
 def rewrite(value: Any) -> str:
-    """The way a query becomes terms; only those that score each document 1."""
+    """The option `rewrite`. EngineError for rewrites that do not give all documents the score 1."""
     if value not in REWRITES:
         raise parsing_error(f"unsupported option: rewrite [{value}]")
     return text(value)
@@ -134,7 +134,7 @@ def range_(body: Any) -> Build:
 
 
 def range_limits(given: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """The ends of a range, the later key wins; and its boost."""
+    """The ends of a range, and its boost. Of two keys for the same end, the last one counts."""
     limits: dict[str, Any] = {"low": None, "high": None, "include_low": True, "include_high": True}
     factor = 1.0
     for key, value in given.items():
@@ -167,7 +167,7 @@ def exists(body: Any) -> Build:
 
 
 def _pattern(name: str, body: Any, keys: tuple[str, ...], extra: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Field and options of a query with a pattern, which may stand under several names."""
+    """Field and options of a query with a pattern, which may have one of several keys."""
     if isinstance(body, dict) and len(body) == 1 and None in body.values():
         raise illegal("value cannot be null")
     if isinstance(body, dict) and any(isinstance(value, list) for value in body.values()):

@@ -10,7 +10,7 @@ from tantivy import Query
 
 from ..docstore.store import Stored
 from ..errors import EngineError, LimitReached
-from ..highlight.highlighter import Marks, highlighter
+from ..highlight.highlighter import Highlight, highlighter
 from ..index.reader import Reader
 from ..indexing.field_values import is_ignored
 from ..mapping.field import Field
@@ -60,7 +60,7 @@ def limited(reader: Reader) -> list[Field]:
     return fields
 
 
-def _highlighter(reader: Reader, request: Request) -> Marks | None:
+def _highlighter(reader: Reader, request: Request) -> Highlight | None:
     if request.highlight is None:
         return None
     try:
@@ -80,7 +80,7 @@ class Page:
     query: Query
     limited: list[Field]
     """Fields with `ignore_above`."""
-    highlight: Marks | None
+    highlight: Highlight | None
     """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
     """The `_source` filter; None for complete sources and for none."""

@@ -1,4 +1,4 @@
-"""Turns the tree of a query string into a tantivy query, node by node."""
+"""Compiles the tree of a query string to a tantivy query, node by node."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -35,17 +35,17 @@ FUZZY = {"fuzzy_prefix_length": "prefix_length", "fuzzy_max_expansions": "max_ex
 
 @dataclass(frozen=True)
 class Compiler:
-    """Turns nodes into queries; None stands for a clause whose text has no token."""
+    """Compiles nodes to queries; None is the result for a text without tokens."""
 
     context: Context
     default: str | None
-    """The field that a clause without one has: `*`, a name, or None beside a list of fields."""
+    """The field of clauses without one: `*` or a name; None if there is a list of fields."""
     fields: dict[str, float]
     analysed: Analysed
     given: dict[str, Any]
 
     def top(self, node: syntax.Node, required: str | None) -> Query:
-        """The whole query; as many of its outermost optional clauses must match as are required."""
+        """The query of the complete tree; `minimum_should_match` counts its outermost optional clauses."""
         if isinstance(node, syntax.Boost):
             return boosted(self.top(node.node, required), node.factor)
         if isinstance(node, syntax.Group):
@@ -79,7 +79,7 @@ class Compiler:
         return combine(clauses, minimum(required, len(clauses["should"])))
 
     def words(self, node: syntax.Node, query: Query | None) -> list[Query] | None:
-        """What counts one by one among the clauses that must match: the words of a text that is asked of one field."""
+        """The queries that `minimum_should_match` counts: each word of a text on one field counts separately."""
         if query is None:
             return None
         if not isinstance(node, syntax.Text) or self.analysed.fuzzy:
@@ -137,7 +137,7 @@ class Compiler:
                 return constant(regexp_query(context, path, node.pattern))
             # an analyzer of the query's own is asked of terms as they stand in the index
             if field is None or not (field.is_text or field.is_keyword) or not field.index:
-                matches_regexp(node.pattern)  # a wrong one is refused all the same
+                matches_regexp(node.pattern)  # raises EngineError for an invalid pattern
                 return nothing()
             return constant(regexp_query(context, path, node.pattern, normalize=False))
 
@@ -189,7 +189,7 @@ class Compiler:
         return nothing()
 
     def each(self, field: str | None, single: Single) -> Query:
-        """The best of the fields' queries."""
+        """A dis_max query over the fields."""
         queries = [boosted(self.leniently(single, path), factor) for path, factor in self.fields_of(field).items()]
         return best_of(queries, self.tie_breaker)
 
@@ -209,7 +209,7 @@ class Compiler:
         return dict.fromkeys((matching if field == ALL else named)(self.context, field), 1.0)
 
     def normalized(self, path: str, value: str) -> str:
-        """The text as the field's analyzer would change its letters; keywords are normalized by their own queries."""
+        """The text after the field's analyzer has changed characters. Queries on keywords normalize it themselves."""
         field: Field | None = self.context.field(path)
         if field is None or not field.is_text:
             return value

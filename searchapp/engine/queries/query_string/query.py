@@ -1,4 +1,4 @@
-"""The query_string query: what lucene.py reads becomes a tantivy query over the given or the default fields."""
+"""The query_string query: its options, and its fields or default fields."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from ..parsing import (
     token,
     unsupported,
 )
-from ..query_cache import kept, shape_cache, shape_of
+from ..query_cache import cached, shape_cache, shape_of
 from ..term import zone
 from ..text.text import check_analyzer
 from ..text.text_queries import Analysed
@@ -84,19 +84,19 @@ OPTIONS: dict[str, Converter] = {
     "_name": NAME,
 }
 READ: ByteCache[str, dict[str, Any]] = shape_cache()
-"""The options of the last shapes."""
+"""The cached options of recent shapes."""
 
 
 def query_string(body: Any) -> Build:
     body = an_object("query_string", body)
     shape = shape_of(body)
-    read: dict[str, Any] = kept(READ, shape, lambda: _options(body))
+    read: dict[str, Any] = cached(READ, shape, lambda: _options(body))
     given = {**read, "query": _text(body["query"])}
     query = syntax.escaped(given["query"]) if given.get("escape") else given["query"]
 
     def build(context: Context) -> Query:
-        cache = context.kept("query_string", shape_cache)
-        default, fields, analysed = kept(cache, shape, lambda: _searched(context, given))
+        cache = context.cache("query_string", shape_cache)
+        default, fields, analysed = cached(cache, shape, lambda: _searched(context, given))
         compiler = Compiler(context, default, fields, analysed, given)
         tree = syntax.parse(query)
         return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))

@@ -1,4 +1,4 @@
-"""The reader of query strings, whose errors are Elasticsearch's here."""
+"""The parser of query strings (searchapp.querystring), with Elasticsearch's errors."""
 
 from ....querystring import parser
 from ....querystring.errors import LuceneError, SyntaxFault
@@ -24,7 +24,7 @@ from ...errors import EngineError, QueryStringError
 
 
 def parse(text: str) -> Node:
-    """The tree of a query string; Nothing for a blank one."""
+    """The tree of a query string; Nothing for a blank text. QueryStringError for a syntax error."""
     try:
         return parser.parse(text)
     except SyntaxFault as error:

@@ -1,1 +1,1 @@
-"""Text queries: match, phrases, fuzzy terms."""
+"""Queries that analyse a text: match, phrases, multi_match, combined_fields, fuzzy."""

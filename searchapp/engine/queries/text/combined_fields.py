@@ -1,6 +1,6 @@
 """The query combined_fields: several text fields as if they were one, scored together as Lucene does.
 
-The documents with any of the words are looked at: how often each word stands in which field, and how long these are.
+Scores are computed in Python from the sources of all documents with any of the words: frequencies and field lengths.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ from .phrase import MAX_CANDIDATES, paths_of, values_at
 from .text import zero_terms
 
 Places = list[list[str]]
-"""The terms that are looked for at each position: a document needs one."""
+"""For each position, the terms of which a document needs one."""
 
 
 def fields_with_weights(value: Any) -> dict[str, float]:
@@ -79,7 +79,7 @@ def combined_fields(body: Any) -> Build:
 
 
 def _fields(context: Context, listed: dict[str, float]) -> list[tuple[Field, float]]:
-    """The mapped fields with their weights; EngineError where one is no text, or is analysed in another way."""
+    """The mapped fields with their weights. EngineError if one is not a text, or if analyzers differ."""
     found = []
     for path, weight in resolve(context, listed)[0].items():
         field = context.field(path)
@@ -111,7 +111,7 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
 def _scores(
     context: Context, fields: list[tuple[Field, float]], places: Places, needed: int
 ) -> dict[int, float]:  # fmt: skip
-    """The score of each document with as many of the words as needed, by `_seq`."""
+    """The scores of the documents with at least `needed` of the words, by `_seq`."""
     scorers = [bm25.combined_scorer(context.reader, fields, terms) for terms in places]
     scores = {}
     for seq, counts, length in _candidates(context, fields, places):
@@ -128,7 +128,7 @@ def _scores(
 def _candidates(
     context: Context, fields: list[tuple[Field, float]], places: Places
 ) -> Iterator[tuple[int, Counter[str], float]]:
-    """Of each document with a word its `_seq`, the weighted frequencies of the words, and the weighted length."""
+    """For each document with a word: `_seq`, the weighted frequencies of the words, and the weighted length."""
     reader, wanted = context.reader, {term for terms in places for term in terms}
     terms = [Query.term_query(reader.schema, field.column, term) for field, _ in fields for term in wanted]
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)

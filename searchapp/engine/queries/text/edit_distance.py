@@ -1,4 +1,4 @@
-"""Terms near to a word: a walk over the sorted terms that leaves a branch when it is too far away."""
+"""Terms within an edit distance of a word: a walk over the sorted terms, which skips prefixes that are too far away."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from ...work import work
 
 Row = list[int]
-"""Edits from the start of a term to each start of the word."""
+"""The edit distances between a prefix of a term and each prefix of the word."""
 
 LONG = 100
-"""Letters of a word that is compared with the longest term before a walk is begun."""
+"""A longer word is compared with the length of the longest term before the walk begins."""
 LAST = chr(0x10FFFF)
 
 
 def near_terms(
     terms: Sequence[str], word: str, edits: int, start: int = 0, swaps: bool = True
 ) -> list[tuple[str, int]]:
-    """The terms at most so many edits away, with their distances; the first `start` letters must be equal."""
+    """The terms within an edit distance of a word, with their distances. The first `start` letters must be equal."""
     prefix = word[:start]
     low, high = bisect_left(terms, prefix), bisect_left(terms, prefix + LAST) if prefix else len(terms)
     if edits == 0 or not word:
@@ -46,7 +46,7 @@ def _walk(
     row: Row,
     before: Row | None,
 ) -> Iterator[tuple[str, int]]:
-    """All near terms among those from `low` to `high`, which start with `prefix`."""
+    """The near terms among those from index `low` to `high`, which all start with `prefix`."""
     depth = len(prefix)
     if low < high and len(terms[low]) == depth:
         if row[-1] <= edits:
@@ -65,7 +65,7 @@ def _walk(
 
 
 def _next(word: str, letter: str, row: Row, before: Row | None, last: str | None) -> Row:
-    """The row for one more letter; with the row before and the last letter, a swap is one edit."""
+    """The row after one more letter. If the previous row and letter are given, a swap counts as one edit."""
     made = [row[0] + 1]
     for place, own in enumerate(word):
         if own == letter:

@@ -1,7 +1,7 @@
 """The fuzzy query, and the fuzziness of match and query_string.
 
-As in Lucene, the query becomes the terms that are near: the nearest `max_expansions` of them. All are scored with the
-document count of the most frequent one, each times 1 - edits / length of the shorter word.
+As in Lucene, a fuzzy query is expanded to the nearest `max_expansions` terms. All are scored with the document count of
+the most frequent one, and each score is multiplied by 1 - edits / length of the shorter word.
 """
 
 import math
@@ -70,7 +70,7 @@ def fuzziness(value: Any) -> str:
 
 
 def edits_of(given: Any, value: str) -> int:
-    """How many edits the text may be away, by a fuzziness as a body gives it."""
+    """The maximal edit distance from a text, for the `fuzziness` of a body."""
     wanted = fuzziness(given)
     automatic = AUTO.fullmatch(wanted)
     if automatic is None:
@@ -88,7 +88,7 @@ def fuzzy(body: Any) -> Build:
 
 @nothing_outside_scope
 def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Query:
-    """Documents with a term near to the value, by the options of a fuzzy query."""
+    """A query for terms near to the value, by the options of a fuzzy query."""
     check_field(path, ("_id",))
     field = context.field(path)
     if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
@@ -102,9 +102,9 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
 
 
 def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
-    """Documents with terms near to any of the values.
+    """A query for terms near to any of the values.
 
-    A term near to several counts for each, with the frequency of the first for which it has any weight.
+    A term near to several values counts for each, with the document count of the first one in which it has a weight.
     """
     weights: dict[str, tuple[float, int]] = {}
     for value in values:
@@ -142,7 +142,7 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
     copy = _copy_of(context, field)
     if copy is None:
         return _walked(context, field, word, edits, start, swaps)
-    cache, key = context.kept("near terms", near_cache), f"{copy.column}/{edits}/{start}/{swaps}/{word}"
+    cache, key = context.cache("near terms", near_cache), f"{copy.column}/{edits}/{start}/{swaps}/{word}"
     candidates = cache.get(key) if cache is not None else None
     if candidates is None:
         candidates = _walked(context, copy, word, edits, start, swaps)
@@ -186,7 +186,7 @@ def _weight(wanted: str, term: str, distance: int) -> float:
 
 
 def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
-    """A term with its weight, as if it stood in so many documents."""
+    """A query for a term with a weight, scored with `frequency` as its document count."""
     work().leaf()
     if field.is_text:
         ratio = bm25.blended_ratio(reader, field, term, frequency)

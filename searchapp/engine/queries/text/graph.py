@@ -1,9 +1,9 @@
-"""The ways through tokens of which some cover several positions, as synonyms of several words do.
+"""Token graphs: the paths through tokens of which some cover several positions, such as synonyms of several words.
 
     small nuclear      segments(tokens) -> [[[small, nuclear], [snu]], [[rna]]]
       \\-- snu --/ rna
 
-A segment lies between two places that every way passes; it has one or several ways.
+A segment lies between two positions that all paths share. It has one or several paths, which are called ways here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,17 +13,17 @@ from typing import NamedTuple
 from ...analysis.analyzers import Token
 
 MAX_WAYS = 1000
-"""Ways through one segment that are looked at."""
+"""The maximal number of ways through a segment that are used."""
 
 
 class Arc(NamedTuple):
-    """A token from one place to another."""
+    """A token as an edge of the graph, from one position to another."""
 
     token: Token
     start: int
     end: int
     step: int
-    """How far the token stands behind the one before."""
+    """The distance of the token from the previous one."""
 
 
 Way = list[Arc]
@@ -44,12 +44,12 @@ def segments(tokens: Sequence[Token]) -> list[list[Way]]:
 
 
 def is_one_place(ways: Sequence[Way]) -> bool:
-    """Whether the ways through a segment are single tokens."""
+    """Whether all ways through a segment are single tokens."""
     return all(len(way) == 1 for way in ways)
 
 
 def placed(way: Sequence[Arc], gaps: bool = True) -> list[Token]:
-    """The tokens of a way at their positions; without `gaps` next to each other."""
+    """The tokens of a way with their positions in a phrase; adjacent without `gaps`."""
     position, tokens = 0, []
     for arc in way:
         position += arc.step if gaps else 1
@@ -58,7 +58,7 @@ def placed(way: Sequence[Arc], gaps: bool = True) -> list[Token]:
 
 
 def _arcs(tokens: Sequence[Token]) -> list[Arc]:
-    """The tokens between places; one after a gap covers the gap too."""
+    """The edges of the tokens. A token after a gap covers the gap too."""
     arcs, start, step, before = [], 0, 1, -1
     for token in tokens:
         if token.position != before:
@@ -68,7 +68,7 @@ def _arcs(tokens: Sequence[Token]) -> list[Arc]:
 
 
 def _alive(arcs: list[Arc], final: int) -> list[Arc]:
-    """The arcs that lie on a way from the first place to the last."""
+    """The edges that are on a way from the first position to the last."""
     reached, leads = {0}, {final}
     for arc in sorted(arcs, key=lambda arc: arc.start):
         if arc.start in reached:

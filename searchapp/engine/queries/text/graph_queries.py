@@ -1,4 +1,4 @@
-"""The queries of texts whose tokens have several ways: what each segment, or a phrase through all of them, becomes."""
+"""The queries of token graphs: for each segment, or for a phrase through all segments."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ from .graph import Way, is_one_place, placed, segments
 from .phrase import MAX_PHRASES, phrase_query
 
 OfPlace = Callable[[list[Token]], Query]
-"""The query of the tokens at one position."""
+"""A function from the tokens at one position to their query."""
 
 
 def segment_queries(
     context: Context, field: Field, tokens: Sequence[Token], of_place: OfPlace, as_phrases: bool
 ) -> list[Query]:
-    """The query of each segment: any of its ways, of which those of several words are phrases, or need all words."""
+    """The query of each segment: any of its ways. A way of several words is a phrase, or needs all its words."""
 
     def way_query(way: Way) -> Query:
         if len(way) == 1:
@@ -38,7 +38,7 @@ def segment_queries(
 
 
 def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
-    """Documents with one of the ways as a phrase.
+    """A query for one of the ways as a phrase.
 
     Without slop, Lucene scores all ways as one phrase of all their terms that there are, and gaps do not count.
     """

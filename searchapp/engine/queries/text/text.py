@@ -29,7 +29,7 @@ from ..parsing import (
     text,
     unsupported,
 )
-from ..query_cache import Make, TextBuild, kept, shape_cache, shape_of
+from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from .fuzzy import fuzziness
 from .text_queries import Analysed, across_maker, analysed_query
 
@@ -113,11 +113,11 @@ def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase
 def multi_match(body: Any) -> Build:
     body = an_object("multi_match", body)
     shape = shape_of(body)
-    given = kept(READ, shape, lambda: _multi_match_options(body))
+    given = cached(READ, shape, lambda: _multi_match_options(body))
 
     def maker(context: Context) -> Make:
-        cache = context.kept("multi_match", shape_cache)
-        fields, analysed = kept(cache, shape, lambda: _fields_and_options(context, given))
+        cache = context.cache("multi_match", shape_cache)
+        fields, analysed = cached(cache, shape, lambda: _fields_and_options(context, given))
         make, factor = across_maker(context, fields, analysed, given["tie_breaker"]), given.get("boost", 1.0)
         return lambda text: boosted(make(text) or nothing(), factor)
 
@@ -190,7 +190,7 @@ def _check_text(name: str, given: Mapping[str, Any]) -> None:
 
 
 def check_analyzer(context: Context, name: str, given: Mapping[str, Any]) -> None:
-    """An unknown analyzer is unsupported, even where no field would use it."""
+    """Raise EngineError for an unknown analyzer, even if no field uses it."""
     if "analyzer" not in given:
         return
     try:

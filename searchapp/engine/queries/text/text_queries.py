@@ -1,4 +1,4 @@
-"""How a text becomes the query of one field, or the best of several: what match, multi_match and query_string share."""
+"""The query of an analysed text in one field, or in the best of several, for match, multi_match and query_string."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,32 +24,32 @@ from .phrase import places_query
 
 @dataclass(frozen=True)
 class Analysed:
-    """How a text is turned into a query: the options that match, multi_match and query_string share."""
+    """The options for the query of a text, which match, multi_match and query_string share."""
 
     operator: str = "or"
     required: str | None = None
     lenient: bool = False
     zero_terms: str | None = "none"
-    """What a text without a token gives: none, all, or None for a clause that vanishes."""
+    """The query for a text without tokens: `none`, `all`, or None to drop the clause."""
     analyzer: str | None = None
     slop: int = 0
     phrase: bool = False
     fuzzy: Mapping[str, Any] = field(default_factory=dict)
     synonym_phrases: bool = True
-    """Whether synonyms of several words must stand in their order."""
+    """Whether synonyms of several words are phrases."""
 
 
 def across(
     context: Context, fields: Mapping[str, float], value: Any, analysed: Analysed, tie_breaker: float = 0.0
 ) -> Query | None:
-    """The best of the fields' queries; None when no field finds a token. Unmapped fields do not count beside others."""
+    """A dis_max query over the fields; None if the text has no token in any field. Unmapped fields are left out."""
     return across_maker(context, fields, analysed, tie_breaker)(value)
 
 
 def across_maker(
     context: Context, fields: Mapping[str, float], analysed: Analysed, tie_breaker: float
 ) -> Callable[[Any], Query | None]:
-    """What gives the query of `across` for a value."""
+    """A function from a value to the query of `across`."""
     mapped = [path for path in fields if path in context.reader.mapping.fields or path in METADATA]
     if not mapped:
         return lambda value: nothing()
@@ -64,7 +64,7 @@ def across_maker(
 
 
 class TermsOf(dict[Analyzer, Callable[[str], list[str]]]):
-    """The terms of a text by an analyzer; kept for the next field with the same analyzer."""
+    """The terms of a text by an analyzer, cached for the next field with the same analyzer."""
 
     def __missing__(self, analyze: Analyzer) -> Callable[[str], list[str]]:
         self[analyze] = lru_cache(1)(analyze.terms)
@@ -72,7 +72,7 @@ class TermsOf(dict[Analyzer, Callable[[str], list[str]]]):
 
 
 def analysed_maker(context: Context, path: str, analysed: Analysed, terms: TermsOf) -> Callable[[Any], Query | None]:
-    """What gives the query of `analysed_query` for a value: by a short way for keywords and single words of a text."""
+    """A function from a value to the query of `analysed_query`, faster for keywords and single words."""
     field = context.field(path)
     if field is not None and field.searchable and analysed.analyzer is None and not analysed.fuzzy:
         if field.is_keyword:
@@ -100,7 +100,7 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
 
 
 def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) -> Query | None:
-    """The query for a text in one field; None when the text has no token and `zero_terms` is None."""
+    """The query for a text in one field; None if the text has no token and `zero_terms` is None."""
     if path in METADATA:
         _leniently(analysed.lenient, lambda: check_field(path))
     field = context.field(path)
@@ -143,7 +143,7 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
 
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
-    """The query for each token of a text, or for those at one position."""
+    """The queries for the tokens of a text, one for each position."""
     analyze = context.search_analyzer(field, analysed.analyzer)
     tokens = analyze(value)
     if analyze.has_graphs and len(tokens) > 1 and is_graph(tokens):
@@ -165,7 +165,7 @@ def _graph_queries(context: Context, field: Field, tokens: list[Token], analysed
 
 
 def _place_query(context: Context, field: Field, place: list[Token], analysed: Analysed) -> Query:
-    """The query for the tokens at one position, of which a document needs one, as it is."""
+    """The query for the tokens at one position, of which a document needs one."""
     if len(place) == 1:
         return _token_query(context, field, place[0].text, analysed)
     if not field.is_text:
@@ -175,7 +175,7 @@ def _place_query(context: Context, field: Field, place: list[Token], analysed: A
 
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
-    """The query for one token; leniently, one that does not fit the field takes nothing from the others."""
+    """The query for one token. With `lenient`, a token that does not fit the field matches nothing."""
     return _leniently(analysed.lenient, lambda: _token_term(context, field, token, analysed)) or nothing()
 
 

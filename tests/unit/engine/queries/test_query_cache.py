@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.queries.query_cache import MAX_SHAPE, kept, search_shape, shape_cache, shape_of
+from searchapp.engine.queries.query_cache import MAX_SHAPE, cached, search_shape, shape_cache, shape_of
 
 
 def match(text, **options):
@@ -36,9 +36,9 @@ def test_bodies_without_such_a_text_have_one_shape_for_all_queries():
 
 def test_the_shapes_that_are_kept_are_bounded_in_bytes():
     cache = shape_cache()
-    made = [kept(cache, str(number), lambda number=number: [number]) for number in range(1000)]
-    assert kept(cache, "999", list) is made[-1]
-    assert kept(cache, "0", list) is not made[0]
+    made = [cached(cache, str(number), lambda number=number: [number]) for number in range(1000)]
+    assert cached(cache, "999", list) is made[-1]
+    assert cached(cache, "0", list) is not made[0]
     assert cache.bytes <= cache.max_bytes
 
 
