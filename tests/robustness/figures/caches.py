@@ -41,6 +41,12 @@ KINDS = {
     "allow_null": lambda n: batch(allow_null=[f"{'a.' * 400}{n}"]),
     "userquery": lambda n: batch(userquery=f"{n}" + "a" * 190),
     "analyzer": lambda n: batch(analyzer=f"{n}" + "a" * 90),
+    "relax": lambda n: (QUERY, {"q": [f"kinase{n} {'b' * 900}"], "scopes": [], "relax": "auto"}),
+    "a fuzzy word": lambda n: batch(filter=f"name:kinase{n}~2"),
+    "a tool": lambda n: (
+        "/mcp",
+        {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": f"a{n}" + "a" * 900, "arguments": {}}},
+    ),
     "an unknown option": lambda n: batch(**{f"fielts{n}" + "a" * 900: "1"}),
 }
 
