@@ -18,6 +18,7 @@ from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import NOTHING, all_of, filtered, nothing
 from ..queries.numbers import as_float32
 from ..source.filter import source_values
+from ..values.java_numbers import java_integer
 from .index_order import in_load_order
 from .search_after import can_follow, comes_after, equal, following
 from .sort import DOC, SCORE, Column
@@ -205,15 +206,21 @@ def _reduced(column: Column, numbers: list[float]) -> float:
     """The sum, mean or median, in the type of the field: integers give an integer, 32-bit floats a 32-bit float."""
     numbers = sorted(numbers)
     if column.mode == "sum":
-        result = sum(numbers)
+        result = _total(numbers)
     elif column.mode == "avg":
-        result = sum(numbers) / len(numbers)
+        result = _total(numbers) / len(numbers)
     else:
         middle = len(numbers) // 2
         result = numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
     if column.kind == "float":
         return as_float32(result)
     return result if isinstance(column.absent, float) or isinstance(result, int) else _java_round(result)
+
+
+def _total(numbers: list[float]) -> float:
+    """The sum; that of integers keeps its lowest 64 bits, as in Java."""
+    total = sum(numbers)
+    return java_integer(total, 64) if isinstance(total, int) else total
 
 
 def _java_round(number: float) -> int:

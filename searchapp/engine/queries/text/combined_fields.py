@@ -103,7 +103,7 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
         raise parsing_error("unsupported query: combined_fields with synonyms of several words")
     places = [[token.text for token in place] for place in by_position(tokens)]
     needed = len(places) if given.get("operator", "or") == "and" else 1
-    if given.get("minimum_should_match") is not None and needed == 1:
+    if given.get("minimum_should_match") is not None and needed == 1 < len(places):
         needed = max(minimum(given["minimum_should_match"], len(places)), 1)
     return scored(context.reader.schema, _scores(context, fields, places, needed))
 
