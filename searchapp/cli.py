@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from . import create_app, folder
 from .components import RESERVED, class_of, make_backend, place
 from .config.checks import unknown_fields
 from .config.load import instance_folder, load_settings, shown
+from .config.new import write_instance
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database, names
 from .errors import ErrorKind, PipelineError
@@ -243,10 +245,13 @@ def verify(item_types: tuple[str, ...], instance: str | None, backend: str | Non
 def demo(examples: str | None, instance: str | None, backend: str | None) -> None:
     """Load the sample collections, unless they are there.
 
-    Human genes as the item type gene, human diseases as the item type disease.
+    Human genes as the item type gene, human diseases as the item type disease. An instance folder that is empty gets
+    the configuration of the samples.
     """
     on_bad = BadLines(tell=say)
     loader = loader_of(instance, backend, on_bad)
+    if not loader.collections():
+        copy_config(examples_folder(examples), instance)
     current = {one["item_type"] for one in loader.collections() if one["state"] == "current"}
     for item_type, name in EXAMPLES.items():
         if item_type in current:
@@ -258,12 +263,39 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
 
 
 def examples_folder(given: str | None) -> Path:
-    """The folder of the sample collections: the one given, the project's, or that of the working directory."""
-    candidates = [Path(given)] if given else [Path(__file__).parents[1] / "examples", Path("examples")]
-    for candidate in candidates:
-        if (candidate / "genes.ndjson.gz").is_file():
-            return candidate
-    raise LoadError(f"there are no sample collections in {candidates[-1]}, say --examples FOLDER")
+    """The folder of the sample collections: the one given, else that of the package or of its source tree."""
+    found = Path(given) if given else folder("examples")
+    if not (found / "genes.ndjson.gz").is_file():
+        raise LoadError(f"there are no sample collections in {found}, say --examples FOLDER")
+    return found
+
+
+def copy_config(examples: Path, instance: str | None) -> None:
+    """Give an instance folder without a configuration that of the sample collections, and say so."""
+    config = Path(instance_folder({"INSTANCE": instance} if instance else {}) or Flask("searchapp").instance_path)
+    config /= "config.py"
+    samples = examples / "config.py"
+    if os.environ.get("SEARCHAPP_CONFIG") or config.exists() or not samples.is_file():
+        return
+    config.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(samples, config)
+    say(f"the configuration is {config}")
+
+
+@main.command()
+@click.argument("name", metavar="NAME")
+def new(name: str) -> None:
+    """Write the folder NAME of a new installation.
+
+    It has a configuration with comments and a README of the next steps.
+    """
+    for path in write_instance(Path(name)):
+        click.echo(f"wrote {path}")
+    click.echo(f"""
+next:
+  searchapp load TYPE FILE --instance {name}    load a collection; TYPE is a name of your choice, such as movie
+  searchapp serve --instance {name}             serve it at http://127.0.0.1:8000
+  edit {Path(name) / "config.py"}, then searchapp config --instance {name}    check the configuration""")
 
 
 @main.command()

@@ -141,12 +141,49 @@ def test_the_installed_command_knows_the_collection(loaded, elsewhere, command, 
     assert says in found
 
 
-def test_the_samples_are_no_part_of_the_wheel_and_the_command_says_so(installed, elsewhere):
-    result = subprocess.run([installed, "demo"], **elsewhere, capture_output=True, text=True)
-    assert (result.returncode, result.stderr) == (
-        1,
-        "Error: there are no sample collections in examples, say --examples FOLDER\n",
-    )
+@pytest.fixture(scope="module")
+def demonstrated(installed, elsewhere, tmp_path_factory):
+    """The environment of an instance with the samples, which a folder far from the project got by `searchapp demo`."""
+    folder = tmp_path_factory.mktemp("demo")
+    given = {"cwd": folder, "env": elsewhere["env"] | {"SEARCHAPP_INSTANCE": str(folder / "instance")}}
+    result = subprocess.run([installed, "demo"], **given, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    return given
+
+
+def test_the_samples_are_part_of_the_wheel_with_their_configuration(demonstrated, installed):
+    config = Path(demonstrated["env"]["SEARCHAPP_INSTANCE"]) / "config.py"
+    assert "Genes and diseases" in config.read_text()
+    found = subprocess.run([installed, "config"], **demonstrated, capture_output=True, text=True, check=True).stdout
+    assert "TITLE = 'Genes and diseases'" in found
+    listed = subprocess.run([installed, "indexes"], **demonstrated, capture_output=True, text=True, check=True).stdout
+    assert [line.split()[:2] for line in listed.splitlines()] == [["disease", "current"], ["gene", "current"]]
+
+
+def test_the_samples_are_served_by_the_installed_command(demonstrated, installed):
+    port, log = free_port(), demonstrated["cwd"] / "log"
+    with log.open("wb") as output:
+        command = [installed, "serve", "--port", str(port), "--workers", "1"]
+        process = subprocess.Popen(command, **demonstrated, stdout=output, stderr=output)
+    try:
+        wait_until_it_answers(f"http://127.0.0.1:{port}", process, log)
+        assert requests.get(f"http://127.0.0.1:{port}/v1/gene/symbol=BRCA1", timeout=10).json()["_id"] == "HGNC:1100"
+    finally:
+        stop(process)
+
+
+def test_a_new_instance_is_written_loaded_and_checked(installed, elsewhere):
+    def run(*command):
+        return subprocess.run([installed, *command], **given, capture_output=True, text=True, timeout=120)
+
+    given = {**elsewhere, "env": {key: value for key, value in elsewhere["env"].items() if key != "SEARCHAPP_INSTANCE"}}
+    told = run("new", "parts-shop")
+    assert (told.returncode, "searchapp load TYPE FILE --instance parts-shop" in told.stdout) == (0, True)
+    assert run("load", "part", "parts.ndjson", "--instance", "parts-shop").returncode == 0
+    checked = run("config", "--instance", "parts-shop")
+    assert (checked.returncode, "TITLE = 'Parts shop'" in checked.stdout) == (0, True)
+    again = run("new", "parts-shop")
+    assert (again.returncode, "not an empty folder" in again.stderr) == (1, True)
 
 
 def test_the_installed_command_lists_its_routes(loaded, elsewhere):

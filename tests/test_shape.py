@@ -168,3 +168,8 @@ def circles(arrows):
         if module not in number:
             visit(module)
     return found
+
+
+def test_every_folder_is_a_package_so_that_the_wheel_has_it():
+    folders = {path.parent for path in PACKAGE.rglob("*.py")}
+    assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []

@@ -1,0 +1,1 @@
+"""The formats of files: what a file is, and the documents in it."""
