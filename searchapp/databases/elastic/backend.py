@@ -35,7 +35,7 @@ class ElasticBackend(SearchBackend):
     with the client's own `options`. The other settings are those of SearchBackend.
     """
 
-    MARK = "_searchapp"
+    NOTE = "_searchapp"
     """The key of `_meta` under which the loader writes about the indices that it made."""
 
     def __init__(
@@ -84,25 +84,27 @@ class ElasticBackend(SearchBackend):
     def close_scroll(self, scroll_id: str, end: float) -> None:
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
 
-    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+    def page(
+        self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
+    ) -> tuple[Response, str, Any]:
         """A page of a point in time; its shards' own order decides between equal hits."""
         body, parameters = without_url_keys(body)
-        known = view or self.open_view(index, parameters, end)
-        view_of = {"pit": {"id": known, "keep_alive": self.scroll_time}}
-        body = {"track_scores": "sort" not in body, **body, **view_of, "sort": with_tie_breaker(body)}
-        if place is not None:
-            body["search_after"] = place
+        known = snapshot or self.open_snapshot(index, parameters, end)
+        pit = {"pit": {"id": known, "keep_alive": self.scroll_time}}
+        body = {"track_scores": "sort" not in body, **body, **pit, "sort": with_tie_breaker(body)}
+        if sort_values is not None:
+            body["search_after"] = sort_values
         parameters = {key: value for key, value in parameters.items() if key not in VIEW_KEYS}
         try:
             response = with_hits(self.ask("POST", target_of("", "_search", **self.totals, **parameters), body, end))
         except PipelineError:
-            if view is None:
-                self.let_go(known, 1.0)
+            if snapshot is None:
+                self.release_snapshot(known, 1.0)
             raise
         hits = response["hits"]["hits"]
-        return response, str(response.get("pit_id", known)), hits[-1]["sort"] if hits else place
+        return response, str(response.get("pit_id", known)), hits[-1]["sort"] if hits else sort_values
 
-    def open_view(self, index: str, parameters: Body, end: float) -> str:
+    def open_snapshot(self, index: str, parameters: Body, end: float) -> str:
         """A point in time of the index."""
         own = {key: value for key, value in parameters.items() if key in VIEW_KEYS}
         target = target_of(index, "_pit", keep_alive=self.scroll_time, **own)
@@ -110,8 +112,8 @@ class ElasticBackend(SearchBackend):
         with as_expected():
             return str(answer["id"])
 
-    def close_view(self, view: str, end: float) -> None:
-        self.ask("DELETE", "/_pit", {"id": view}, end, retry=False)
+    def close_snapshot(self, snapshot: str, end: float) -> None:
+        self.ask("DELETE", "/_pit", {"id": snapshot}, end, retry=False)
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
         """The response from the index that an alias meant, whose name its hits tell."""
@@ -157,10 +159,10 @@ class ElasticBackend(SearchBackend):
         known = self.generations.get(name)
         if known and known[0] > time.monotonic():
             return known[1]
-        paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.MARK}.updated"]
+        paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.NOTE}.updated"]
         answer = self.read(target_of(name, "", filter_path=",".join(paths)), deadline)
         with as_expected():
-            text = ".".join(generation_of(index, self.MARK) for _, index in sorted(answer.items()))
+            text = ".".join(generation_of(index, self.NOTE) for _, index in sorted(answer.items()))
             loaded = all("mappings" in index for index in answer.values())
         text = text if loaded else f"{text}.{self.count(item_type, deadline)}"
         with self.lock:
@@ -169,12 +171,12 @@ class ElasticBackend(SearchBackend):
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types of the indices that our loader made and an alias shows, in alphabetical order."""
-        paths = ["*.aliases", f"*.mappings._meta.{self.MARK}.item_type"]
+        paths = ["*.aliases", f"*.mappings._meta.{self.NOTE}.item_type"]
         answer = self.read(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
         with as_expected():
             shown = (index for index in answer.values() if index.get("aliases"))
-            marks = (index.get("mappings", {}).get("_meta", {}).get(self.MARK, {}) for index in shown)
-            return sorted({mark["item_type"] for mark in marks if mark.get("item_type")})
+            notes = (index.get("mappings", {}).get("_meta", {}).get(self.NOTE, {}) for index in shown)
+            return sorted({note["item_type"] for note in notes if note.get("item_type")})
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """State of the cluster and number of documents per item type; a PipelineError says what is wrong."""
@@ -265,7 +267,7 @@ def in_url(value: Any) -> Any:
     return ",".join(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
 
 
-def generation_of(index: dict[str, Any], mark: str) -> str:
+def generation_of(index: dict[str, Any], note: str) -> str:
     """What changes when one index is replaced or updated."""
-    updated = index.get("mappings", {}).get("_meta", {}).get(mark, {}).get("updated", "")
+    updated = index.get("mappings", {}).get("_meta", {}).get(note, {}).get("updated", "")
     return f"{index.get('settings', {}).get('index', {}).get('uuid', '')}{updated}"

@@ -14,8 +14,8 @@ from ...errors import PipelineError
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 
-MOST_DOCUMENTS = 2000
-MOST_BYTES = 4 << 20
+MAX_DOCUMENTS = 2000
+MAX_BYTES = 4 << 20
 TIMEOUT = 120.0
 PAUSES = (0.5, 1, 2, 4, 8, 16, 30)
 OVERLOADED = (429, 502, 503)
@@ -53,7 +53,7 @@ class Bulk:
     def append(self, lines: bytes, record: Record | None) -> None:
         self.waiting.append((lines, record))
         self.bytes += len(lines)
-        if len(self.waiting) >= MOST_DOCUMENTS or self.bytes >= MOST_BYTES:
+        if len(self.waiting) >= MAX_DOCUMENTS or self.bytes >= MAX_BYTES:
             self.send()
 
     def send(self) -> None:

@@ -16,7 +16,7 @@ from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...options.nesting import MAX_DEPTH
-from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, mark_of, now, whoami
+from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
 from .bulk import Bulk
 
 PATIENCE = 120.0
@@ -29,7 +29,7 @@ class ElasticLoader:
 
     def __init__(self, backend: Any, on_bad: BadLines | None = None):
         self.backend = backend
-        self.mark = backend.MARK
+        self.note = backend.NOTE
         self.on_bad = on_bad or BadLines()
 
     # requests
@@ -48,7 +48,7 @@ class ElasticLoader:
         alias = self.backend.index_of(item_type)
         answer = self.call("GET", f"/{quote(alias)}-*?features=aliases,mappings&expand_wildcards=open", missing={})
         found = [
-            {"name": name, "mark": mark_of(index, self.mark), "current": alias in index.get("aliases", {})}
+            {"name": name, "mark": note_of(index, self.note), "current": alias in index.get("aliases", {})}
             for name, index in answer.items()
         ]
         ours = [index for index in found if index["mark"].get("item_type") == item_type]
@@ -75,9 +75,9 @@ class ElasticLoader:
     @contextmanager
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> Iterator["ElasticWriter"]:
         name = f"{self.backend.index_of(item_type)}-{datetime.now(UTC):%Y%m%d%H%M%S%f}"
-        mark = {"item_type": item_type, "created": now(), "state": LOADING, **whoami()}
-        self.create(name, mapping, mark)
-        writer = ElasticWriter(self, name, mark)
+        note = {"item_type": item_type, "created": now(), "state": LOADING, **whoami()}
+        self.create(name, mapping, note)
+        writer = ElasticWriter(self, name, note)
         try:
             yield writer
             self.switch(item_type, name)
@@ -98,7 +98,7 @@ class ElasticLoader:
         finally:
             writer.bulk.stop()
 
-    def create(self, name: str, mapping: dict[str, Any], mark: dict[str, Any]) -> None:
+    def create(self, name: str, mapping: dict[str, Any], note: dict[str, Any]) -> None:
         """A new index; `mapping` may be a mapping, or hold `mappings` and `settings`."""
         fields = mapping.get("mappings", mapping)
         own = dict(mapping.get("settings", {})) if "mappings" in mapping else {}
@@ -111,7 +111,7 @@ class ElasticLoader:
         }
         settings["mapping.total_fields.limit"] = max(1000, 2 * leaf_count(fields))
         settings.setdefault("mapping.depth.limit", MAX_DEPTH + 1)  # or else 20, fewer than other databases take
-        body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.mark: mark}}}
+        body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.note: note}}}
         self.call("PUT", f"/{quote(name)}", body)
 
     def switch(self, item_type: str, name: str) -> None:
@@ -147,17 +147,17 @@ class ElasticLoader:
         stats = self.call("GET", f"/{quote(self.backend.prefix)}*/_stats/docs,store", missing={}).get("indices", {})
         found = []
         for name, index in sorted(answer.items()):
-            if mark := mark_of(index, self.mark):
+            if note := note_of(index, self.note):
                 numbers = stats.get(name, {}).get("primaries", {})
-                state = "current" if index.get("aliases") else "previous" if is_complete(mark) else "unfinished"
+                state = "current" if index.get("aliases") else "previous" if is_complete(note) else "unfinished"
                 found.append(
                     {
-                        "item_type": mark["item_type"],
+                        "item_type": note["item_type"],
                         "name": name,
                         "state": state,
                         "documents": numbers.get("docs", {}).get("count", 0),
                         "bytes": numbers.get("store", {}).get("size_in_bytes", 0),
-                        "created": mark.get("created", ""),
+                        "created": note.get("created", ""),
                     }
                 )
         return found
@@ -192,10 +192,10 @@ class ElasticLoader:
 class ElasticWriter:
     """Writes to one index of an ElasticLoader."""
 
-    def __init__(self, loader: ElasticLoader, name: str, mark: dict[str, Any]):
+    def __init__(self, loader: ElasticLoader, name: str, note: dict[str, Any]):
         self.loader = loader
         self.name = name
-        self.mark = mark
+        self.note = note
         self.bulk = Bulk(loader.backend.connection, name, loader.on_bad)
 
     def add(self, record: Record) -> None:
@@ -209,13 +209,13 @@ class ElasticWriter:
         path, call = f"/{quote(self.name)}", self.loader.call
         call("POST", f"{path}/_refresh")
         count = self.loader.count(self.name)
-        if self.mark["state"] == LOADING:
+        if self.note["state"] == LOADING:
             if not self.bulk.fits(count):
                 raise LoadError(f"{self.bulk.created} documents were written and {count} are there")
             call("PUT", f"{path}/_settings", {"index": WHEN_LOADED})
-        mark = {key: value for key, value in self.mark.items() if key not in whoami()}
-        mark |= {"state": COMPLETE, "updated": now(), "documents": count}
-        about = {**self.about(), **about, self.loader.mark: mark}
+        note = {key: value for key, value in self.note.items() if key not in whoami()}
+        note |= {"state": COMPLETE, "updated": now(), "documents": count}
+        about = {**self.about(), **about, self.loader.note: note}
         about["stats"] = {**about.get("stats", {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")

@@ -75,14 +75,16 @@ class EmbeddedBackend(SearchBackend):
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""
 
-    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
+    def page(
+        self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
+    ) -> tuple[Response, str, Any]:
         """A page of a generation; the order of loading decides between equal hits."""
         found: tuple[Response, str, Any] = self.ask(
-            "page", end, index, for_engine(body), view, place, **self.parameters
+            "page", end, index, for_engine(body), snapshot, sort_values, **self.parameters
         )
         return found
 
-    def close_view(self, view: str, end: float) -> None:
+    def close_snapshot(self, snapshot: str, end: float) -> None:
         """Nothing is held for a page."""
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:

@@ -1,6 +1,6 @@
 """The backend for collections in MongoDB.
 
-execute -> the collection of the item type -> one query | ids by one `$in` | many queries | a page behind a place
+execute -> the collection of the item type -> one query | ids by one `$in` | many queries | a page after a cursor
 
 A response is {"took", "hits": {"total", "max_score", "hits": [document, ...]}} and `facets` where some were asked for.
 """
@@ -14,7 +14,7 @@ from ..shared.deadline import seconds_left, too_late
 from ..shared.page_states import STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
-from .collections import Kept, MongoCollections, in_state
+from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
 from .id_batch import ids_of, look_up
 from .loading.store import MongoStore, unwritable
@@ -88,19 +88,19 @@ class MongoBackend:
         """
         item_type = item_type or self.default_item_type
         end = self.end(deadline)
-        kept = self.collections.of(item_type, end)
+        info = self.collections.of(item_type, end)
         if scroll_id is not None:
-            response: Any = self.batches.next_batch(scroll_id, item_type, kept, end)
+            response: Any = self.batches.next_batch(scroll_id, item_type, info, end)
         elif isinstance(query, list):
-            response = self.batch(kept, query, end)
+            response = self.batch(info, query, end)
         elif search_after is not None:
-            response = self.batches.behind(query, search_after, item_type, kept, end)
+            response = self.batches.page_after(query, search_after, item_type, info, end)
         elif fetch_all:
-            response = self.batches.first_batch(query, item_type, kept, end)
+            response = self.batches.first_batch(query, item_type, info, end)
         elif generation or (linked and not raw):
-            response = self.linked(kept, query, item_type, generation, end)
+            response = self.linked(info, query, item_type, generation, end)
         else:
-            response = self.one(kept, query, end)
+            response = self.one(info, query, end)
         if raw:
             raise RawResultInterrupt(response)
         return response
@@ -111,36 +111,38 @@ class MongoBackend:
     def ask(self, ask: Any, end: float) -> Any:
         return self.connection.read(ask, seconds_left(end, self.timeout))
 
-    def search(self, kept: Kept) -> MongoSearch:
+    def search(self, info: CollectionInfo) -> MongoSearch:
         """What runs queries on a collection."""
-        return MongoSearch(self.connection.collection(kept.name), self.collation, kept.by_words)
+        return MongoSearch(self.connection.collection(info.name), self.collation, info.by_words)
 
     # one query and many
 
-    def one(self, kept: Kept, query: Query, end: float) -> Response:
+    def one(self, info: CollectionInfo, query: Query, end: float) -> Response:
         """The response to one query."""
         start = time.monotonic()
-        response = self.ask(lambda _: self.search(kept).response(query), end)
+        response = self.ask(lambda _: self.search(info).response(query), end)
         return answered(response, start)
 
-    def linked(self, kept: Kept, query: Query, item_type: str | None, text: str | None, end: float) -> Response:
+    def linked(
+        self, info: CollectionInfo, query: Query, item_type: str | None, text: str | None, end: float
+    ) -> Response:
         """The response from the collection that `text` names, with the name for the next page."""
-        kept = in_state(kept, opened_state(self.secret_key, item_type, text)) if text else kept
-        return {**self.one(kept, query, end), STATE: signed_state(self.secret_key, item_type, kept.name)}
+        info = in_state(info, opened_state(self.secret_key, item_type, text)) if text else info
+        return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
 
-    def batch(self, kept: Kept, queries: list[Query], end: float) -> list[Response]:
+    def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[Response]:
         """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
         ids = ids_of(queries)
         if ids is not None:
             found: list[Response] = self.ask(
-                lambda _: look_up(self.connection.collection(kept.name), ids, queries[0], kept.by_words), end
+                lambda _: look_up(self.connection.collection(info.name), ids, queries[0], info.by_words), end
             )
             return found
-        together = term_batch.responses(self.search(kept), queries, lambda ask: self.ask(ask, end))
+        together = term_batch.responses(self.search(info), queries, lambda ask: self.ask(ask, end))
         if together is not None:
             return together
         try:
-            return self.pool.map(lambda query: self.one(kept, query, end), queries, end)
+            return self.pool.map(lambda query: self.one(info, query, end), queries, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
 
@@ -149,8 +151,8 @@ class MongoBackend:
     ) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of `sort` or of the ids."""
         end = self.end(deadline)
-        kept = self.collections.of(item_type or self.default_item_type, end)
-        return self.batches.every(kept, query, end, lambda: self.end(None))
+        info = self.collections.of(item_type or self.default_item_type, end)
+        return self.batches.every(info, query, end, lambda: self.end(None))
 
     # about the collections
 

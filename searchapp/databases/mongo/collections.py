@@ -24,12 +24,12 @@ from .connection import MongoConnection
 from .schema_sample import SAMPLE, mapping_of
 from .search import count
 
-KEPT_AGE = 1.0
+MAX_AGE = 1.0
 OF_A_VIEW = 166
 """CommandNotSupportedOnView."""
 
 
-class Kept(NamedTuple):
+class CollectionInfo(NamedTuple):
     """The collection behind an item type, and what the registry says of it; `checked` is when that was read.
 
     `by_words` says that its documents have a list of their words.
@@ -41,11 +41,11 @@ class Kept(NamedTuple):
     by_words: bool = False
 
 
-def in_state(kept: Kept, name: str) -> Kept:
+def in_state(info: CollectionInfo, name: str) -> CollectionInfo:
     """The collection that a page before was read from: the one that is shown, or the one before it; else a 400."""
-    if name not in (kept.name, kept.entry.get("previous")):
+    if name not in (info.name, info.entry.get("previous")):
         raise cursors.stale()
-    return kept if name == kept.name else kept._replace(name=name, by_words=bool(kept.entry.get("previous_by_words")))
+    return info if name == info.name else info._replace(name=name, by_words=bool(info.entry.get("previous_by_words")))
 
 
 def indexed(collection: Collection[Any]) -> list[str]:
@@ -80,7 +80,7 @@ class MongoCollections:
         self.indices = indices
         self.default_item_type = default_item_type
         self.timeout = timeout
-        self.kept: dict[str, Kept] = {}
+        self.known: dict[str, CollectionInfo] = {}
         self.lock = threading.Lock()
 
     def ask(self, ask: Any, deadline: float | None) -> Any:
@@ -93,45 +93,45 @@ class MongoCollections:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name
 
-    def of(self, item_type: str | None, deadline: float | None = None) -> Kept:
+    def of(self, item_type: str | None, deadline: float | None = None) -> CollectionInfo:
         """The collection of an item type, looked up at most once a second; 503 when there is none."""
         name = self.named(item_type or self.default_item_type)
-        known = self.kept.get(name)
-        if known and time.monotonic() - known.checked < KEPT_AGE:
+        known = self.known.get(name)
+        if known and time.monotonic() - known.checked < MAX_AGE:
             return known
-        found: Kept = self.ask(lambda database: self.resolved(database, name), deadline)
+        found: CollectionInfo = self.ask(lambda database: self.resolved(database, name), deadline)
         with self.lock:
-            self.kept[name] = found
+            self.known[name] = found
         return found
 
-    def resolved(self, database: Database[Any], name: str) -> Kept:
+    def resolved(self, database: Database[Any], name: str) -> CollectionInfo:
         entry = database[self.registry].find_one({"_id": {"$eq": name}}) or {}
         physical = str(entry.get("current") or name)
         if not database.list_collection_names(filter={"name": physical}):
             raise PipelineError.of(ErrorKind.NOT_LOADED)
-        return Kept(time.monotonic(), physical, entry, bool(entry.get("by_words")))
+        return CollectionInfo(time.monotonic(), physical, entry, bool(entry.get("by_words")))
 
     def mapping(self, item_type: str | None, deadline: float | None) -> dict[str, Any]:
         """`properties` and `_meta`: those that were loaded with the collection, else what a sample of it shows."""
-        kept = self.of(item_type, deadline)
-        found = self.ask(lambda database: self.described(database, kept), deadline)
+        info = self.of(item_type, deadline)
+        found = self.ask(lambda database: self.described(database, info), deadline)
         return {**found, "properties": ordered(found["properties"])}
 
-    def described(self, database: Database[Any], kept: Kept) -> dict[str, Any]:
-        made = database[self.registry].find_one({"_id": {"$eq": kept.name}}) if kept.entry else None
+    def described(self, database: Database[Any], info: CollectionInfo) -> dict[str, Any]:
+        made = database[self.registry].find_one({"_id": {"$eq": info.name}}) if info.entry else None
         if made:
             return dict(json.loads(made["mapping"]))
-        collection = database[kept.name].with_options(codec_options=MONGO)
+        collection = database[info.name].with_options(codec_options=MONGO)
         properties = mapping_of(sample_of(collection), indexed(collection))
         guesses = guesses_from_sample(sample_of(collection.with_options(codec_options=PLAIN)), properties)
         return {"properties": properties, "_meta": {"stats": {"total": count(collection)}, **guesses}}
 
     def generation(self, item_type: str | None, deadline: float | None) -> str:
         """A text that changes with every load and, for collections of others, with the number of documents."""
-        kept = self.of(item_type, deadline)
-        updated = kept.entry.get("updated")
-        number = "" if updated else self.ask(lambda database: count(database[kept.name]), deadline)
-        return f"{kept.name}.{updated or number}"
+        info = self.of(item_type, deadline)
+        updated = info.entry.get("updated")
+        number = "" if updated else self.ask(lambda database: count(database[info.name]), deadline)
+        return f"{info.name}.{updated or number}"
 
     def item_types(self, deadline: float | None) -> list[str]:
         """The item types that the loader made; collections of others are served only where they are configured."""
@@ -141,5 +141,5 @@ class MongoCollections:
 
     def count(self, item_type: str, deadline: float | None) -> int:
         """The number of documents of an item type."""
-        kept = self.of(item_type, deadline)
-        return int(self.ask(lambda database: count(database[kept.name]), deadline))
+        info = self.of(item_type, deadline)
+        return int(self.ask(lambda database: count(database[info.name]), deadline))

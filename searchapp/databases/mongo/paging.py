@@ -1,6 +1,6 @@
-"""Everything in a collection of MongoDB, batch by batch: scrolling, cursors and streams go on behind a place.
+"""Everything in a collection of MongoDB, batch by batch: scrolling, cursors and streams.
 
-A place is the values of the last hit's keys: those of `sort`, and its id.
+Each continues after the sort values of the last hit: those of the keys of `sort`, and its id.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import EndScrollInterrupt
 from ..shared import cursors
 from .bson_json import dumped, loaded
-from .collections import Kept, in_state
+from .collections import CollectionInfo, in_state
 from .search import MongoSearch, Query, Response, hit_list
 
 FINISHED = ""
@@ -25,7 +25,7 @@ class MongoPages:
 
     def __init__(
         self,
-        search: Callable[[Kept], MongoSearch],
+        search: Callable[[CollectionInfo], MongoSearch],
         ask: Callable[[Callable[[Any], Any], float], Any],
         secret_key: str,
         size: int,
@@ -35,58 +35,64 @@ class MongoPages:
         self.secret_key = secret_key
         self.size = size
 
-    def first_batch(self, query: Query, item_type: str | None, kept: Kept, end: float) -> Response:
+    def first_batch(self, query: Query, item_type: str | None, info: CollectionInfo, end: float) -> Response:
         """The first batch of all hits, in the order of their ids, and the facets."""
         asked = {key: value for key, value in query.items() if key not in NOT_WITH_SCROLL}
-        response = self.scroll(asked, item_type, kept, end, None)
+        response = self.scroll(asked, item_type, info, end, None)
 
         def counted(_: Any) -> Response:
-            search = self.search(kept)
+            search = self.search(info)
             return search.with_facets(response, search.condition(query), query)
 
         found: Response = self.ask(counted, end) if "facets" in query else response
         return found
 
-    def next_batch(self, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
+    def next_batch(self, text: str, item_type: str | None, info: CollectionInfo, end: float) -> Response:
         """The batch after the one that brought this scroll id; EndScrollInterrupt after the last."""
         opened = cursors.opened(self.secret_key, item_type, text)
         if opened == FINISHED:
             raise EndScrollInterrupt
         name, query, total, last = json.loads(opened)
-        response = self.scroll(query, item_type, in_state(kept, name), end, loaded(last), total)
+        response = self.scroll(query, item_type, in_state(info, name), end, loaded(last), total)
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
 
     def scroll(
-        self, query: Query, item_type: str | None, kept: Kept, end: float, place: Any, total: int | None = None
+        self,
+        query: Query,
+        item_type: str | None,
+        info: CollectionInfo,
+        end: float,
+        sort_values: Any,
+        total: int | None = None,
     ) -> Response:
-        """The documents behind a place, and the scroll id that goes on from there."""
-        response, last = self.page(kept, query, place, self.size, end, total)
+        """The documents after these sort values; the scroll id holds the sort values of the last document."""
+        response, last = self.page(info, query, sort_values, self.size, end, total)
         text = FINISHED
         if len(response["hits"]["hits"]) == self.size:
             asked = {key: value for key, value in query.items() if key != "facets"}
-            text = json.dumps([kept.name, asked, response["hits"]["total"], dumped(last)])
+            text = json.dumps([info.name, asked, response["hits"]["total"], dumped(last)])
         return {"_scroll_id": cursors.signed(self.secret_key, item_type, text), **response}
 
-    def behind(self, query: Query, text: str, item_type: str | None, kept: Kept, end: float) -> Response:
-        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
+    def page_after(self, query: Query, text: str, item_type: str | None, info: CollectionInfo, end: float) -> Response:
+        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
         asked = {key: value for key, value in query.items() if key not in SHOWN}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
-        kept = in_state(kept, here.view) if here.view else kept
-        place = None if here.place is None else loaded(here.place)
-        response, last = self.page(kept, query, place, query["limit"], end)
-        following = here.after(kept.name, dumped(last), len(response["hits"]["hits"]))
+        info = in_state(info, here.snapshot) if here.snapshot else info
+        sort_values = None if here.sort_values is None else loaded(here.sort_values)
+        response, last = self.page(info, query, sort_values, query["limit"], end)
+        following = here.after(info.name, dumped(last), len(response["hits"]["hits"]))
         more = following.seen < response["hits"]["total"] and last is not None
-        after, before = following if more else None, here.before(kept.name)
+        after, before = following if more else None, here.before(info.name)
         return {**response, **cursors.neighbours(self.secret_key, item_type, after, before)}
 
-    def every(self, kept: Kept, query: Query, end: float, later: Callable[[], float]) -> Iterator[Response]:
+    def every(self, info: CollectionInfo, query: Query, end: float, later: Callable[[], float]) -> Iterator[Response]:
         """The responses that together hold every hit once; `later` gives the end of each after the first."""
         asked = {key: value for key, value in query.items() if key != "facets"}
-        place, total = None, None
+        sort_values, total = None, None
         while True:
-            response, place = self.page(kept, asked, place, self.size, end, total)
+            response, sort_values = self.page(info, asked, sort_values, self.size, end, total)
             yield response
             total = response["hits"]["total"]
             if len(response["hits"]["hits"]) < self.size:
@@ -94,14 +100,14 @@ class MongoPages:
             end = later()
 
     def page(
-        self, kept: Kept, query: Query, place: Any, size: int, end: float, total: int | None = None
+        self, info: CollectionInfo, query: Query, sort_values: Any, size: int, end: float, total: int | None = None
     ) -> tuple[Response, Any]:
-        """The hits behind a place with their number, counted where it is not known; and the place behind them."""
+        """The hits after these sort values, and those of the last hit; a known `total` is not counted again."""
         start = time.monotonic()
 
         def read(_: Any) -> tuple[Response, Any]:
-            search = self.search(kept)
-            hits, last = search.page(query, place, size)
+            search = self.search(info)
+            hits, last = search.page(query, sort_values, size)
             number = search.number(query) if total is None else total
             response = {"hits": hit_list(hits, number, query)}
             return search.with_facets(response, search.condition(query), query), last

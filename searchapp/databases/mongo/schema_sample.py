@@ -8,7 +8,7 @@ from bson.datetime_ms import DatetimeMS
 from bson.int64 import Int64
 
 SAMPLE = 1000
-LONGEST_KEYWORD = 256
+MAX_KEYWORD = 256
 PROSE = 4
 """From how many words in one value a field counts as prose."""
 MAX_FIELDS = 1000
@@ -65,7 +65,7 @@ def kind_of(value: Any) -> str:
         return "date"
     if isinstance(value, ObjectId) or not isinstance(value, str):
         return "keyword"
-    return "text" if len(value) > LONGEST_KEYWORD or value.count(" ") >= PROSE else "keyword"
+    return "text" if len(value) > MAX_KEYWORD or value.count(" ") >= PROSE else "keyword"
 
 
 def properties(known: Kinds, indexed: frozenset[str], prefix: str) -> Properties:

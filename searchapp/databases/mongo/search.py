@@ -1,4 +1,4 @@
-"""One query on one collection: a page of hits, their number, the facets; or a page behind a place."""
+"""One query on one collection: a page of hits, their number, the facets; or a page after given sort values."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -120,12 +120,12 @@ class MongoSearch:
 
         return {**response, "facets": facets(run, stages_of(condition), asked, self.any_case)}
 
-    def page(self, query: Query, place: list[Any] | None, size: int) -> tuple[list[Any], list[Any] | None]:
-        """So many hits behind a place, the values of the last hit's keys; and the place behind these hits."""
+    def page(self, query: Query, sort_values: list[Any] | None, size: int) -> tuple[list[Any], list[Any] | None]:
+        """At most `size` hits after these sort values, and the sort values of the last hit."""
         order = query.get("sort") or {}
         keys = sorting.keys_of(order)
         condition = narrow(self.condition(query), self.native(query.get("post_filter") or {}))
-        after = {} if place is None else sorting.behind(keys, place)
+        after = {} if sort_values is None else sorting.comes_after(keys, sort_values)
         if order:
             batches = self.page_by_keys(condition, after, order, query, size)
         else:

@@ -16,7 +16,7 @@ Key = tuple[str, int]
 
 VALUE = "_searchapp_value_"
 MISSING = "_searchapp_missing_"
-LONGEST_PATH = 5
+MAX_PATH = 5
 """Parts of a name up to which lists on its way are looked into; the expression doubles with each."""
 
 TYPES = ("null", "number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
@@ -50,7 +50,7 @@ def least(name: str, way: int) -> Any:
     """The value that a field is sorted by."""
     first, *rest = name.split(".")
     operator = "$min" if way > 0 else "$max"
-    if len(rest) >= LONGEST_PATH:
+    if len(rest) >= MAX_PATH:
         return {operator: f"${name}"}
     return least_inside(f"${first}", rest, operator)
 
@@ -71,7 +71,7 @@ def without_keys(order: Order) -> list[Stage]:
     return [{"$project": dict.fromkeys(added, 0)}] if added else []
 
 
-def behind(keys: list[Key], values: list[Any]) -> Condition:
+def comes_after(keys: list[Key], values: list[Any]) -> Condition:
     """The documents that come after the one whose keys have these values."""
     ways: list[Condition] = []
     same: list[Condition] = []
@@ -86,8 +86,8 @@ def behind(keys: list[Key], values: list[Any]) -> Condition:
 def later(name: str, value: Any, way: int) -> Condition:
     """The documents with a later value, those of later types too; NaN comes before all numbers."""
     kind = type_of(value)
-    place = TYPES.index(kind)
-    types = TYPES[place + 1 :] if way > 0 else TYPES[:place]
+    position = TYPES.index(kind)
+    types = TYPES[position + 1 :] if way > 0 else TYPES[:position]
     tests: list[Condition] = [{"$type": list(types)}] if types else []
     if is_nan(value):
         tests += [{"$gte": -math.inf}] if way > 0 else []

@@ -57,5 +57,5 @@ def beginning(name: str, text: str, kind: str | None) -> Filter:
         return values.pattern(name, f"^{re.escape(text)}")
     words = WORD.findall(text)
     begun = [rf"\b{re.escape(words.pop())}"] if words and WORD.match(text[-1]) else []
-    patterns = [*map(values.whole, words), *begun]
+    patterns = [*map(values.word_pattern, words), *begun]
     return values.every(values.pattern(name, each) for each in patterns) if patterns else values.NOTHING

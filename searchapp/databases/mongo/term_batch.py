@@ -19,7 +19,7 @@ from .search import Condition, MongoSearch, Query, Response, hit_list, narrow
 
 KEYS = "_searchapp_keys_"
 NOTHING: Condition = {"_id": {"$in": []}}
-MOST = 20_000
+MAX_DOCUMENTS = 20_000
 """Documents that are read for one batch; beyond it the terms are asked for one by one."""
 
 Values = Mapping[str, list[Any]]
@@ -34,7 +34,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask) -> list[Respo
         return None
     query = next((each for each in queries if each.get("ranks")), queries[0])
     fields = list(dict.fromkeys(chain.from_iterable(terms)))
-    most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MOST)
+    most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MAX_DOCUMENTS)
     stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
     found = documents(ask(lambda _: list(search.collection.aggregate(stages, collation=search.collation))))
     if len(found) > most:

@@ -1,9 +1,9 @@
 """The way of a query through a search engine, whichever it is: one, many, or all documents batch by batch.
 
-execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll | page behind a cursor
-                           | page that others are linked to
-        -> whole (nothing missing?) -> response, or an interrupt when `raw` or at the end of a scroll
-pages   -> adjust_index -> every hit from one state of the collection, batch by batch
+execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll | page after a cursor
+                           | page with links to the other pages
+        -> require_complete -> response, or an interrupt when `raw` or at the end of a scroll
+pages   -> adjust_index -> every hit from one snapshot of the collection, batch by batch
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from ..shared.deadline import seconds_left, too_late
 from ..shared.per_process import Pool
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
-from .page_links import linked_page, with_place
+from .page_links import linked_page, with_sort_values
 
 log = logging.getLogger(__name__)
 
 Body = dict[str, Any]
 Response = dict[str, Any]
 
-LARGEST_LOOKUP = 10_000
+MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 
@@ -81,7 +81,7 @@ class SearchBackend:
 
         `fetch_all` opens a scroll: its first batch carries `_scroll_id`, and with this as `scroll_id` the
         query is not looked at. `search_after` is `*` for the first page and then the `_search_after` of the last one.
-        `linked`, a window, and `generation` are for pages by `from`: see linked.py. With `json_parts` documents may
+        `linked`, a window, and `generation` are for pages by `from`: see page_links.py. With `json_parts` documents may
         come as the bytes of their JSON.
         """
         item_type = item_type or self.default_item_type
@@ -91,7 +91,7 @@ class SearchBackend:
         else:
             index = self.adjust_index(self.index_of(item_type), query, **options)
             if search_after is not None:
-                response = self.behind(index, query, search_after, item_type, end)
+                response = self.search_after_page(index, query, search_after, item_type, end)
             elif (linked or generation) and not (fetch_all or raw or isinstance(query, list)):
                 response = linked_page(self, index, query, item_type, generation, linked, end)
             else:
@@ -110,7 +110,7 @@ class SearchBackend:
             return self.batch(index, query, end)
         if fetch_all:
             return self.first_batch(index, query, owner, end)
-        return self.whole(self.search(index, query, end))
+        return self.require_complete(self.search(index, query, end))
 
     def index_of(self, item_type: str | None) -> str:
         """The index or alias of an item type."""
@@ -140,10 +140,10 @@ class SearchBackend:
 
     def look_up(self, index: str, bodies: list[Body], end: float) -> list[Response] | None:
         """The responses when all bodies look ids up, else None."""
-        body = id_batch.collapse(bodies) if 1 < len(bodies) <= LARGEST_LOOKUP else None
+        body = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
         if body is None:
             return None
-        return id_batch.split(self.whole(self.search(index, body, end)), bodies)
+        return id_batch.split(self.require_complete(self.search(index, body, end)), bodies)
 
     def part(self, index: str, bodies: list[Body], start: int, end: float) -> list[Response]:
         """The responses of one msearch; the first that failed is raised, with its position in the batch."""
@@ -151,7 +151,7 @@ class SearchBackend:
         for position, response in enumerate(responses, start):
             if "error" in response:
                 raise pipeline_error(response.get("status", 500), response["error"], position)
-        return [self.whole(response) for response in responses]
+        return [self.require_complete(response) for response in responses]
 
     # scrolls
 
@@ -182,7 +182,7 @@ class SearchBackend:
         """The response with our scroll id; after the last batch nothing stays open in the database."""
         scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
         try:
-            response = self.whole(response)
+            response = self.require_complete(response)
         except PipelineError:
             self.close(scroll_id, 1.0)
             raise
@@ -192,23 +192,23 @@ class SearchBackend:
         return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, scroll_id)}
 
     def close(self, scroll_id: str, timeout: float) -> None:
-        """Frees what a scroll holds in the database; it would end by itself, so that a failure costs nothing."""
+        """Close a scroll in the database. A failure is ignored: the scroll expires by itself."""
         if scroll_id != cursors.FINISHED:
             with contextlib.suppress(PipelineError):
                 self.close_scroll(scroll_id, time.monotonic() + timeout)
 
-    # pages behind a cursor, and all of them
+    # the page after a cursor, and all pages
 
-    def behind(self, index: str, body: Body, text: str, item_type: str | None, end: float) -> Response:
-        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
-        here = with_place(self, index, body, cursors.opened_cursor(self.secret_key, item_type, text, body), end)
-        response, view, place = self.page(index, body, here.view, here.place, end)
-        response = self.whole(response)
-        following = here.after(view, place, len(response["hits"]["hits"]))
+    def search_after_page(self, index: str, body: Body, text: str, item_type: str | None, end: float) -> Response:
+        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
+        here = with_sort_values(self, index, body, cursors.opened_cursor(self.secret_key, item_type, text, body), end)
+        response, snapshot, sort_values = self.page(index, body, here.snapshot, here.sort_values, end)
+        response = self.require_complete(response)
+        following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
         after = None if is_last(response, body, following.seen) else following
-        beside = cursors.neighbours(self.secret_key, item_type, after, here.before(view))
+        beside = cursors.neighbours(self.secret_key, item_type, after, here.before(snapshot))
         if not beside:
-            self.let_go(view, max(0.1, end - time.monotonic()))
+            self.release_snapshot(snapshot, max(0.1, end - time.monotonic()))
         return {**response, **beside}
 
     def pages(
@@ -221,39 +221,39 @@ class SearchBackend:
     ) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of the body's `sort` or as they are stored.
 
-        Each is asked for within `timeout` seconds, the first until `deadline`; one that is not whole is a failure.
+        Each is asked for within `timeout` seconds, the first until `deadline`; an incomplete one is an error.
         """
         index = self.adjust_index(self.index_of(item_type or self.default_item_type), query, **options)
         body = {"sort": UNSORTED, **query, "size": self.scroll_size}
         for response in self.all_pages(index, body, time.monotonic() + seconds_left(deadline, self.timeout)):
-            if self.whole(response).get("partial"):
+            if self.require_complete(response).get("partial"):
                 raise PipelineError.of(ErrorKind.PARTIAL)
             yield response if json_parts else self.with_documents(response)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
-        """The pages of one view, which is let go at the end."""
-        view, place, seen = None, None, 0
+        """The pages of one snapshot, which is closed at the end."""
+        snapshot, sort_values, seen = None, None, 0
         try:
             while True:
-                response, view, place = self.page(index, body, view, place, end)
+                response, snapshot, sort_values = self.page(index, body, snapshot, sort_values, end)
                 yield response
                 seen += len(response["hits"]["hits"])
                 if is_last(response, body, seen):
                     return
                 end = time.monotonic() + self.timeout
         finally:
-            if view is not None:
-                self.let_go(view, 1.0)
+            if snapshot is not None:
+                self.release_snapshot(snapshot, 1.0)
 
-    def let_go(self, view: str, timeout: float) -> None:
-        """Frees what a view holds in the database; it would end by itself, so that a failure costs nothing."""
+    def release_snapshot(self, snapshot: str, timeout: float) -> None:
+        """Close a snapshot in the database. A failure is ignored: the snapshot expires by itself."""
         with contextlib.suppress(PipelineError):
-            self.close_view(view, time.monotonic() + timeout)
+            self.close_snapshot(snapshot, time.monotonic() + timeout)
 
     # partial answers
 
-    def whole(self, response: Response) -> Response:
-        """The response when every part of the index has answered; else 503, or marked with `allow_partial`."""
+    def require_complete(self, response: Response) -> Response:
+        """The response when every shard has answered; else a 503, or with `allow_partial` it has `partial`."""
         shards = response.get("_shards") or {}
         if not shards.get("failed") and not response.get("timed_out"):
             return response
@@ -286,14 +286,18 @@ class SearchBackend:
     def close_scroll(self, scroll_id: str, end: float) -> None:
         raise NotImplementedError
 
-    def page(self, index: str, body: Body, view: str | None, place: Any, end: float) -> tuple[Response, str, Any]:
-        """The hits of a view behind a place, the view, and the place behind these hits; None is a new view, its start.
+    def page(
+        self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
+    ) -> tuple[Response, str, Any]:
+        """The hits of a snapshot after these sort values, the snapshot, and the sort values of the last hit.
 
-        A view is a state of the collection that does not change; places can be written as JSON.
+        A `snapshot` of None makes a new one, `sort_values` of None begin with the first hit.
+
+        A snapshot is a state of the collection that does not change; sort values can be written as JSON.
         """
         raise NotImplementedError
 
-    def close_view(self, view: str, end: float) -> None:
+    def close_snapshot(self, snapshot: str, end: float) -> None:
         raise NotImplementedError
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:

@@ -24,13 +24,13 @@ def linked_page(
 ) -> "Response":
     """The response from the state that `text` names, from that of now without one.
 
-    It carries the state's name for the next page under STATE; behind the last page of the window, under FURTHER, the
+    It carries the state's name for the next page under STATE; after the last page of the window, under FURTHER, the
     cursor that goes on.
     """
     state = opened_state(backend.secret_key, item_type, text) if text else None
     try:
         response, state = backend.in_state(index, body, state, end)
-        response = backend.whole(response)
+        response = backend.require_complete(response)
         if state is None or not window or response.get("partial"):
             return response
         seen, size = body.get("from", 0) + len(response["hits"]["hits"]), body.get("size", 0)
@@ -38,29 +38,31 @@ def linked_page(
             return response
         following = {STATE: signed_state(backend.secret_key, item_type, state)}
         if seen + size > window and seen < hit_total(response):
-            following[FURTHER] = cursor_behind(backend.secret_key, body, item_type, state, seen)
+            following[FURTHER] = cursor_after(backend.secret_key, body, item_type, state, seen)
         return {**response, **following}
     except PipelineError as error:
         raise (gone(error, "generation") if text else error) from error.__cause__
 
 
-def cursor_behind(secret_key: str, body: "Body", item_type: str | None, state: str, seen: int) -> str:
-    """The cursor behind the first hits of a search, so many; its place is looked for when it is followed."""
+def cursor_after(secret_key: str, body: "Body", item_type: str | None, state: str, seen: int) -> str:
+    """The cursor after the first `seen` hits of a search; its sort values are found when it is followed."""
     plain = {key: value for key, value in body.items() if key != "from"}
-    here = cursors.Cursor(cursors.query_mark(plain), None, state, seen)
+    here = cursors.Cursor(cursors.query_fingerprint(plain), None, state, seen)
     return cursors.signed_cursor(secret_key, item_type, here)
 
 
-def with_place(backend: "SearchBackend", index: str, body: "Body", here: cursors.Cursor, end: float) -> cursors.Cursor:
-    """A cursor of `cursor_behind` with its view and its place; any other one as it is."""
-    if here.view is not None or here.place is None:
+def with_sort_values(
+    backend: "SearchBackend", index: str, body: "Body", here: cursors.Cursor, end: float
+) -> cursors.Cursor:
+    """A cursor of `cursor_after` with its snapshot and its sort values; any other one unchanged."""
+    if here.snapshot is not None or here.sort_values is None:
         return here
     ids = {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": here.seen, "_source": False}
     try:
-        _, view, place = backend.page_in_state(index, ids, here.place, end)
+        _, snapshot, sort_values = backend.page_in_state(index, ids, here.sort_values, end)
     except PipelineError as error:
         raise gone(error, "search_after") from error.__cause__
-    return here._replace(view=view, place=place)
+    return here._replace(snapshot=snapshot, sort_values=sort_values)
 
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:

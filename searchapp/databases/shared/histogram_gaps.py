@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from ...errors import ErrorKind, PipelineError
 
-MOST = 65_536
-LARGEST = 1e290
+MAX_BUCKETS = 65_536
+MAX_NUMBER = 1e290
 """Numbers beyond it are in no step, as NaN is: divided by a small one they would be infinite."""
 LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
 MONTHS = {"year": 12, "quarter": 3, "month": 1}
@@ -18,7 +18,7 @@ def steps(known: Iterable[float]) -> range:
     if not numbers:
         return range(0)
     first, last = min(numbers), max(numbers)
-    if last - first >= MOST:
+    if last - first >= MAX_BUCKETS:
         raise too_many(last - first + 1)
     return range(first, last + 1)
 
@@ -31,7 +31,7 @@ def periods(known: Iterable[datetime.datetime], by: str) -> list[datetime.dateti
     found, last = beginnings[:1], beginnings[-1]
     while found[-1] < last:
         found.append(following(found[-1], by))
-        if len(found) > MOST:
+        if len(found) > MAX_BUCKETS:
             raise too_many(len(found))
     return found
 
@@ -46,5 +46,7 @@ def following(start: datetime.datetime, by: str) -> datetime.datetime:
 
 def too_many(number: int) -> PipelineError:
     number = min(number, 2**53)
-    summary = f"aggs: too many values, {number} steps or periods, at most {MOST} are allowed: choose larger ones"
-    return PipelineError(400, summary, {"keyword": "aggs", "max": MOST, "num": number}, ErrorKind.TOO_MANY_BUCKETS)
+    summary = f"aggs: too many values, {number} steps or periods, at most {MAX_BUCKETS} are allowed: choose larger ones"
+    return PipelineError(
+        400, summary, {"keyword": "aggs", "max": MAX_BUCKETS, "num": number}, ErrorKind.TOO_MANY_BUCKETS
+    )

@@ -9,26 +9,26 @@ LOADING, COMPLETE = "loading", "complete"
 """The states of an index."""
 
 
-def mark_of(index: dict[str, Any], mark: str) -> dict[str, Any]:
+def note_of(index: dict[str, Any], note: str) -> dict[str, Any]:
     """What the loader wrote into an index; empty for indices that it did not make."""
-    found: dict[str, Any] = index.get("mappings", {}).get("_meta", {}).get(mark, {})
+    found: dict[str, Any] = index.get("mappings", {}).get("_meta", {}).get(note, {})
     return found
 
 
-def is_complete(mark: dict[str, Any]) -> bool:
-    return mark.get("state") == COMPLETE
+def is_complete(note: dict[str, Any]) -> bool:
+    return note.get("state") == COMPLETE
 
 
 def whoami() -> dict[str, Any]:
     return {"host": socket.gethostname(), "pid": os.getpid()}
 
 
-def abandoned(mark: dict[str, Any]) -> bool:
+def abandoned(note: dict[str, Any]) -> bool:
     """Whether the process that was loading an index has ended; only known for this machine."""
-    if mark.get("host") != socket.gethostname():
+    if note.get("host") != socket.gethostname():
         return False
     try:
-        os.kill(int(mark["pid"]), 0)
+        os.kill(int(note["pid"]), 0)
     except ProcessLookupError:
         return True
     except (PermissionError, KeyError, ValueError):

@@ -15,7 +15,7 @@ def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
 
 
 def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
-    """The name of the state behind `text`; 400 when we did not sign it, or for another item type."""
+    """The name of the state in `text`; 400 when the text is not signed by us, or is for another item type."""
     state, _, signature = text.rpartition(".")
     if not hmac.compare_digest(signature.encode(), signature_of(secret_key, item_type, state).encode()):
         raise stale()

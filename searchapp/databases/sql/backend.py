@@ -111,7 +111,7 @@ class SqlBackend:
         if scroll_id is not None:
             return self.every.next_batch(scroll_id, item_type, end)
         if search_after is not None:
-            return self.every.behind(query, search_after, item_type, end)
+            return self.every.page_after(query, search_after, item_type, end)
         if isinstance(query, list):
             return self.batch(query, item_type, start, end)
         if fetch_all:

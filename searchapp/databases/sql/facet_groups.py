@@ -18,7 +18,7 @@ TERMS = "terms"
 OUTSIDE = -1
 """The group of the values outside of all ranges."""
 
-MOST = histogram_gaps.MOST
+MAX_BUCKETS = histogram_gaps.MAX_BUCKETS
 DATE = "%Y-%m-%dT%H:%M:%S"
 ZERO = datetime.timedelta()
 
@@ -30,7 +30,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
     """The group that a value belongs to."""
     kind, by = about["kind"], about["by"]
     if kind == "histogram":
-        finite = value.between(-histogram_gaps.LARGEST, histogram_gaps.LARGEST)
+        finite = value.between(-histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return case((finite, dialect.floor(cast(value, Double) / float(by))))
     if kind == "range":
         inside = [(and_(*within(each, field, value)), at) for at, each in enumerate(by)]

@@ -12,7 +12,7 @@ from ...errors import PipelineError, quoted
 from .conditions import Where
 from .dialects import Column, Condition, Dialect
 from .dialects.like import ESCAPE, like
-from .facet_groups import MOST, OUTSIDE, TERMS, finished, group_of
+from .facet_groups import MAX_BUCKETS, OUTSIDE, TERMS, finished, group_of
 from .rows import plain
 from .schema.collection import Collection
 from .schema.fields import Field
@@ -73,7 +73,7 @@ class Counter:
         about = self.about(name)
         for group, facet in found.items():
             for bucket in facet["buckets"]:
-                inside = inner.get((*group, bucket["value"])) or whole(empty(about), about)
+                inside = inner.get((*group, bucket["value"])) or with_counts(empty(about), about)
                 bucket.setdefault("facets", {})[name] = inside
 
     def statement(self, names: tuple[str, ...]) -> Select[Any]:
@@ -96,7 +96,7 @@ class Counter:
         total = func.sum(case((groups.c.v.is_not(None), groups.c.c), else_=literal(0)))
         ranked = select(groups, total.over(partition_by=parts or None).label("t"), rank).subquery("h")
         shown_columns = [ranked.c[label] for label in labels] + [ranked.c.v, ranked.c.c, ranked.c.t]
-        most = self.size if kind == TERMS else MOST + 1
+        most = self.size if kind == TERMS else MAX_BUCKETS + 1
         return (
             select(*shown_columns)
             .where(or_(ranked.c.r <= most, ranked.c.v.is_(None)))
@@ -127,7 +127,7 @@ class Counter:
         return source, values, several
 
 
-def whole(facet: Facet, about: Mapping[str, Any]) -> Facet:
+def with_counts(facet: Facet, about: Mapping[str, Any]) -> Facet:
     return {**facet, "buckets": finished(about, facet["buckets"])}
 
 

@@ -36,7 +36,7 @@ Test = Callable[[list[str]], set[int]]
 Marks = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 
 SIZE = 100
-MOST = 5
+MAX_PASSAGES = 5
 STRINGS = ("keyword", "text")
 ANALYZE = analyzer("standard")
 
@@ -45,11 +45,11 @@ def highlighter(where: Where, query: Clause, names: Mapping[str, Any]) -> Marks:
     """A function from a whole document to its marked texts, in the fields that names and patterns mean."""
     tests = list(tests_of(query, where))
     fields = wanted(where.collection, names)
-    whole = texts_of_all(where.collection) if ALL in fields else []
+    all_texts = texts_of_all(where.collection) if ALL in fields else []
 
     def mark(document: Mapping[str, Any]) -> dict[str, list[str]]:
         try:
-            found = {name: marked(field, values_of(document, name, whole), tests) for name, field in fields.items()}
+            found = {name: marked(field, values_of(document, name, all_texts), tests) for name, field in fields.items()}
         except EngineError as error:
             raise PipelineError(400, "q cannot be parsed: a pattern is too complex", {"keyword": "q"}) from error
         return {name: texts for name, texts in found.items() if texts}
@@ -81,8 +81,8 @@ def texts_of_all(collection: Collection) -> list[str]:
     return copied or [name for name, field in collection.fields.items() if field.type in STRINGS and name != ALL]
 
 
-def values_of(document: Mapping[str, Any], name: str, whole: list[str]) -> list[str]:
-    names = whole if name == ALL else [name]
+def values_of(document: Mapping[str, Any], name: str, all_texts: list[str]) -> list[str]:
+    names = all_texts if name == ALL else [name]
     return [value for each in names for value in source_values(document, each) if isinstance(value, str)]
 
 
@@ -156,7 +156,7 @@ def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
     for match in (match for each in places for match in each):
         frequency[match.key] = frequency.get(match.key, 0) + 1
     counted = [[match._replace(frequency=frequency[match.key]) for match in each] for each in places]
-    passages = best_passages(shown, counted, SIZE, MOST)
+    passages = best_passages(shown, counted, SIZE, MAX_PASSAGES)
     return [marked_passage(shown[one.value], one, "<em>", "</em>").strip() for one in passages]
 
 

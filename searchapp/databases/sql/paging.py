@@ -1,4 +1,4 @@
-"""Everything, batch by batch: scrolling, cursors and streams go on behind the last row in the order of its keys."""
+"""Everything, batch by batch: scrolling, cursors and streams continue after the sort values of the last row."""
 
 import json
 import time
@@ -17,20 +17,22 @@ Response = dict[str, Any]
 
 
 class Pages:
-    """The pages of collections, of `size` rows where the body does not say; `secret_key` signs their places."""
+    """The pages of collections, of `size` rows where the body does not say; `secret_key` signs their cursors."""
 
     def __init__(self, collections: Collections, secret_key: str, size: int):
         self.collections = collections
         self.secret_key = secret_key
         self.size = size
 
-    def scroll(self, body: Body, item_type: str | None, place: Any, end: float, total: int | None = None) -> Response:
-        """The rows behind a place in the order of their keys; the id of the next batch holds the last one."""
+    def scroll(
+        self, body: Body, item_type: str | None, sort_values: Any, end: float, total: int | None = None
+    ) -> Response:
+        """The rows after these sort values; the scroll id holds the sort values of the last row."""
         collection = self.collections.find(item_type, body, end)
         body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
-        response, last = self.page(collection, {**body, "size": self.size}, place, end, total)
-        whole = len(response["hits"]["hits"]) < self.size
-        state = FINISHED if whole else json.dumps([collection.generation, last, response["hits"]["total"], body])
+        response, last = self.page(collection, {**body, "size": self.size}, sort_values, end, total)
+        is_last = len(response["hits"]["hits"]) < self.size
+        state = FINISHED if is_last else json.dumps([collection.generation, last, response["hits"]["total"], body])
         return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, state)}
 
     def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
@@ -38,22 +40,22 @@ class Pages:
         state = cursors.opened(self.secret_key, item_type, text)
         if state == FINISHED:
             raise EndScrollInterrupt
-        generation, place, total, body = json.loads(state)
+        generation, sort_values, total, body = json.loads(state)
         if generation != self.collections.find(item_type, body, end).generation:
             raise cursors.stale()
-        response = self.scroll(body, item_type, place, end, total)
+        response = self.scroll(body, item_type, sort_values, end, total)
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
 
-    def behind(self, body: Body, text: str, item_type: str | None, end: float) -> Response:
-        """The page behind the cursor `text`, with the cursors of the pages after it and before it, where they exist."""
+    def page_after(self, body: Body, text: str, item_type: str | None, end: float) -> Response:
+        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
         asked = {key: value for key, value in body.items() if key != "facets"}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         collection = self.collections.find(item_type, body, end)
-        if here.view not in (None, collection.generation):
+        if here.snapshot not in (None, collection.generation):
             raise cursors.stale()
-        response, last = self.page(collection, body, here.place, end)
+        response, last = self.page(collection, body, here.sort_values, end)
         following = here.after(collection.generation, last, len(response["hits"]["hits"]))
         more = following.seen < response["hits"]["total"] and last is not None
         after, before = following if more else None, here.before(collection.generation)
@@ -63,9 +65,9 @@ class Pages:
         """The responses that together hold every hit once; `later` gives the end of the next statement's time."""
         collection = self.collections.find(item_type, query, end)
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.size}
-        place = total = None
+        sort_values = total = None
         while True:
-            response, place = self.page(collection, body, place, end, total)
+            response, sort_values = self.page(collection, body, sort_values, end, total)
             total = response["hits"]["total"]
             yield response
             if len(response["hits"]["hits"]) < self.size:
@@ -73,11 +75,11 @@ class Pages:
             end = later()
 
     def page(
-        self, collection: Collection, body: Body, place: Any, end: float, total: int | None = None
+        self, collection: Collection, body: Body, sort_values: Any, end: float, total: int | None = None
     ) -> tuple[Response, Any]:
         start = time.monotonic()
         search = Search(collection, self.collections.database, body)
-        response, last = self.collections.database.run(lambda found: search.page(found, place, total), end)
+        response, last = self.collections.database.run(lambda found: search.page(found, sort_values, total), end)
         return answered(response, start), last
 
 

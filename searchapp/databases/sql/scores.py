@@ -54,10 +54,10 @@ class Scores:
 def total(scores: list[Score]) -> Score:
     if not scores:
         return 1.0
-    whole = scores[0]
+    summed = scores[0]
     for score in scores[1:]:
-        whole = whole + score
-    return whole
+        summed = summed + score
+    return summed
 
 
 def as_column(score: Score) -> Column:

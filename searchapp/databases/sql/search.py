@@ -41,9 +41,9 @@ class Search:
         self.body = body
         self.where = Where(collection, database.dialect)
         self.scores = Scores(self.where)
-        marking = body.get("highlight", {})
-        names, marked = marking.get("fields"), marking.get("highlight_query", body["query"])
-        self.mark = highlighter(self.where, marked, names) if names else None
+        options = body.get("highlight", {})
+        names, query = options.get("fields"), options.get("highlight_query", body["query"])
+        self.highlight = highlighter(self.where, query, names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
         self.condition = self.where.condition(body["query"])
@@ -81,14 +81,14 @@ class Search:
 
     def columns(self) -> list[str]:
         """The columns that the documents need; all of them where matches are marked in any."""
-        return wanted_columns(self.collection, None if self.mark else self.body.get("_source"))
+        return wanted_columns(self.collection, None if self.highlight else self.body.get("_source"))
 
-    def behind(self, keys: list[Key], names: list[str], score: Any, place: list[Any] | None) -> Select[Any]:
-        """The statement for the rows behind a place, with their keys last."""
+    def rows_after(self, keys: list[Key], names: list[str], score: Any, sort_values: list[Any] | None) -> Select[Any]:
+        """The statement for the rows after these sort values, with the sort keys as last columns."""
         columns = [column.label(f"k{number}") for number, (column, _) in enumerate(keys)]
         statement = self.rows(names, score).add_columns(*columns).where(self.shown)
-        if place is not None:
-            statement = statement.where(later(keys, [unpacked(value) for value in place]))
+        if sort_values is not None:
+            statement = statement.where(comes_after(keys, [unpacked(value) for value in sort_values]))
         return statement.order_by(*(part for key in keys for part in self.dialect.ordered(*key))).limit(self.size)
 
     def rows(self, names: list[str], score: Any) -> Select[Any]:
@@ -120,23 +120,25 @@ class Search:
 
     def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
         source = self.body.get("_source")
-        whole = Documents(names, self.collection.merged, None if self.mark else source).of([row[2:] for row in rows])
+        documents = Documents(names, self.collection.merged, None if self.highlight else source).of(
+            [row[2:] for row in rows]
+        )
         scored = "sort" not in self.body
         version = self.collection.version is not None
         hits = [
             hit_of(self.collection.id_of(row[0]), row, document, row[1] if scored else None, version)
-            for row, document in zip(rows, whole, strict=True)
+            for row, document in zip(rows, documents, strict=True)
         ]
-        return [marked_hit(hit, self.mark, source) for hit in hits] if self.mark else hits
+        return [marked_hit(hit, self.highlight, source) for hit in hits] if self.highlight else hits
 
     def page(
-        self, connection: Connection, place: list[Any] | None, total: int | None = None
+        self, connection: Connection, sort_values: list[Any] | None, total: int | None = None
     ) -> tuple[Response, list[Any] | None]:
-        """The rows behind a place in the order of the keys, and the place of the last one; a known total is kept."""
+        """The rows after these sort values, and those of the last row; a known `total` is not counted again."""
         names = self.columns()
         score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
         keys = self.keys(score)
-        rows = connection.execute(self.behind(keys, names, score, place)).all()
+        rows = connection.execute(self.rows_after(keys, names, score, sort_values)).all()
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         total = self.total(connection) if total is None else total
@@ -146,7 +148,7 @@ class Search:
         return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
 
 
-def later(keys: list[Key], values: list[Any]) -> Condition:
+def comes_after(keys: list[Key], values: list[Any]) -> Condition:
     """Whether a row comes after the one with these values; rows without a value come last."""
     ways = []
     same: list[Condition] = []

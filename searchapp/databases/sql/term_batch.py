@@ -18,7 +18,7 @@ from .schema.fields import Field
 Body = dict[str, Any]
 Response = dict[str, Any]
 
-MOST = 100_000
+MAX_ROWS = 100_000
 EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "post_filter"))
 
@@ -73,7 +73,7 @@ class Batch:
         columns = [collection.key.column.label("key"), *parts, *version, *values]
         wanted = [condition for condition in conditions if condition is not None]
         statement = select(*columns).select_from(collection.source).where(or_(false(), *wanted))
-        return statement.order_by(*collection.key.order_columns).limit(MOST + 1)
+        return statement.order_by(*collection.key.order_columns).limit(MAX_ROWS + 1)
 
     def values_of(self, field: Field) -> Any:
         return self.dialect.values(field.column, field.path) if field.json else field.shown(field.column)
@@ -84,8 +84,8 @@ class Batch:
     def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
         """For each field, the hits of every value."""
         rows = list(rows)
-        if len(rows) > MOST:
-            raise PipelineError(400, f"the terms match more than {MOST} documents: send fewer", {"max": MOST})
+        if len(rows) > MAX_ROWS:
+            raise PipelineError(400, f"the terms match more than {MAX_ROWS} documents: send fewer", {"max": MAX_ROWS})
         documents = Documents(names, self.collection.merged, self.source).of([row[1:] for row in rows])
         versioned = self.collection.version is not None
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
@@ -120,8 +120,8 @@ class Batch:
         shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
         if "highlight" in self.body:
             query = {"match": {**self.body["query"]["match"], "text": term}}
-            mark = highlighter(self.where, query, self.body["highlight"]["fields"])
-            shown = [marked_hit(hit, mark, self.body.get("_source")) for hit in shown]
+            highlight = highlighter(self.where, query, self.body["highlight"]["fields"])
+            shown = [marked_hit(hit, highlight, self.body.get("_source")) for hit in shown]
         best = every[0]["_score"] if shown else None
         return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
 

@@ -56,12 +56,12 @@ class EmbeddedLoading(Loading):
 class MongoLoading(Loading):
     def found(self):
         """The documents by id, as they are in the collection that is shown."""
-        self.loader.backend.collections.kept.clear()
+        self.loader.backend.collections.known.clear()
         response = self.loader.backend.execute({"filter": {}, "limit": 100}, "part")
         return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
 
     def notes(self):
-        self.loader.backend.collections.kept.clear()
+        self.loader.backend.collections.known.clear()
         return super().notes()
 
 

@@ -64,7 +64,7 @@ class Counter:
         """What the pipeline gives for each of the groups of the facets above."""
         rows: dict[Key, Rows] = {key: {"groups": [], "all": [], "missing": []} for key in groups}
         found = next(iter(self.run(self.pipeline(names, list(groups.values()))))) if groups else {}
-        if found and len(found["groups"]) > histogram_gaps.MOST and self.kinds[names[-1]]["kind"] != TERMS:
+        if found and len(found["groups"]) > histogram_gaps.MAX_BUCKETS and self.kinds[names[-1]]["kind"] != TERMS:
             raise histogram_gaps.too_many(len(found["groups"]))
         for part, row in ((part, row) for part, each in found.items() for row in each):
             above = row["_id"] or {}
@@ -105,7 +105,7 @@ class Counter:
         largest = ranked if labels else [{"$sort": order}, {"$limit": self.size}]
         return {
             "$facet": {
-                "groups": [VALUE, *(largest if kind == TERMS else [{"$limit": histogram_gaps.MOST + 1}])],
+                "groups": [VALUE, *(largest if kind == TERMS else [{"$limit": histogram_gaps.MAX_BUCKETS + 1}])],
                 "all": [VALUE, {"$group": {"_id": above or None, "count": {"$sum": "$count"}}}],
                 "missing": [{"$match": {"_id.v": None}}],
             }

@@ -62,7 +62,7 @@ def group_of(about: About, value: str) -> Expression:
     """The group of one value, null for what cannot be counted."""
     kind, by = about["kind"], about["by"]
     if kind == HISTOGRAM:
-        finite = between(value, -histogram_gaps.LARGEST, histogram_gaps.LARGEST)
+        finite = between(value, -histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
         return where(finite, {"$floor": {"$divide": [{"$toDouble": value}, by]}})
     if about["type"] == "date" or kind == PERIODS:
         return {"$let": {"vars": {"date": date_of(value)}, "in": group_of_date(kind, by, "$$date")}}

@@ -7,7 +7,7 @@ from ....builders import facet_syntax, field_checks
 from ..query import date_periods
 from ..query import filters as values
 
-MOST_INSIDE = 50
+MAX_INSIDE = 50
 """How many fields of an object are looked at to tell whether it has a value."""
 
 
@@ -25,7 +25,7 @@ def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str,
     """The kind as plain JSON: the bounds of dates are moments."""
     kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
     if facet.kind == facet_syntax.MISSING:
-        return {**kind, "fields": values.leaves(facet.field, fields)[:MOST_INSIDE]}
+        return {**kind, "fields": values.leaves(facet.field, fields)[:MAX_INSIDE]}
     if facet_syntax.of_dates(facet):
         kind["type"] = "date"
     if facet.kind == facet_syntax.RANGE and kind["type"] == "date":

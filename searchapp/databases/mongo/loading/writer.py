@@ -9,7 +9,7 @@ from ....loading.formats.readers import Document, Record
 from ...shared.index_meta import COMPLETE, now, whoami
 
 BATCH = 1000
-MOST_INDEXES = 40  # MongoDB allows 64
+MAX_INDEXES = 40  # MongoDB allows 64
 TEXTS = ("keyword", "text")
 INDEXED = ("keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean")
 
@@ -81,7 +81,7 @@ class MongoWriter:
 
 def indexed_fields(properties: dict[str, Any]) -> list[str]:
     """The fields that get an index: every one that is looked up by its values, at most so many."""
-    return list(leaves(properties, "", INDEXED))[:MOST_INDEXES]
+    return list(leaves(properties, "", INDEXED))[:MAX_INDEXES]
 
 
 def leaves(properties: dict[str, Any], prefix: str, types: Collection[str]) -> Iterator[str]:

@@ -23,7 +23,7 @@ WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,18})")
 FRACTION = re.compile(r"-?(0|[1-9][0-9]{0,18})\.[0-9]{1,20}")
 NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-+]?[0-9]{1,3})?")
 SPACES = re.compile(r"\s+")
-LARGEST = 2**63 - 1
+MAX_LONG = 2**63 - 1
 
 MAX_STARS = 10
 ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
@@ -77,7 +77,7 @@ def values_of(text: str, kind: str | None) -> list[Any]:
 def other_values(text: str) -> list[Any]:
     """The ObjectId, the number, the flag and the moment that are written like this."""
     if WHOLE.fullmatch(text):
-        return ids_of(text) + ([int(text)] if text != "-0" and -LARGEST <= int(text) <= LARGEST else [])
+        return ids_of(text) + ([int(text)] if text != "-0" and -MAX_LONG <= int(text) <= MAX_LONG else [])
     if FRACTION.fullmatch(text):
         return [float(text)]
     if text in ("true", "false"):
@@ -98,8 +98,8 @@ def number_of(text: str) -> int | float | None:
     if not text.isascii() or not NUMBER.fullmatch(text):
         return None
     if not set(text) & set(".eE"):
-        whole = int(text)
-        return whole if -LARGEST <= whole <= LARGEST else float(text)
+        integer = int(text)
+        return integer if -MAX_LONG <= integer <= MAX_LONG else float(text)
     return float(text)
 
 
@@ -145,13 +145,13 @@ def exists(field: str) -> Filter:
 def words(field: str, text: str) -> Filter:
     """The documents whose field has every word of the text, in any case."""
     found = WORD.findall(text)
-    return every([pattern(field, whole(word)) for word in found]) if found else NOTHING
+    return every([pattern(field, word_pattern(word)) for word in found]) if found else NOTHING
 
 
 def phrase(field: str, text: str) -> Filter:
     """The documents whose field has the words of the text one after the other, in any case."""
     found = WORD.findall(text)
-    return pattern(field, r"\W+".join(whole(word) for word in found)) if found else NOTHING
+    return pattern(field, r"\W+".join(word_pattern(word) for word in found)) if found else NOTHING
 
 
 def prefix(field: str, text: str, kind: str | None) -> Filter:
@@ -202,7 +202,7 @@ def pattern(field: str, regex: str) -> Filter:
     return {field: {"$regex": regex, "$options": "i"}}
 
 
-def whole(word: str) -> str:
+def word_pattern(word: str) -> str:
     """The pattern of a word that is not a part of a longer one; `\\b` knows only the letters of ASCII."""
     start, end = (r"\b" if letter.isascii() else "" for letter in (word[0], word[-1]))
     return f"{start}{re.escape(word)}{end}"

@@ -10,10 +10,10 @@ from typing import Any
 from ....engine import EngineError, automaton, parse_regexp
 from ....errors import PipelineError
 
-MOST_WAYS = 20_000
+MAX_WAYS = 20_000
 OPEN_REPEAT = 100
 """As how many ways an open repeat counts; two are allowed, and one at the end."""
-MOST_CHARACTERS = 20_000
+MAX_CHARACTERS = 20_000
 NEVER = "(?:(?!))"
 
 NOT_ON_MONGO = "a mongo database cannot read ~ and & in regular expressions (embedded and elasticsearch can)"
@@ -30,7 +30,7 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
     except EngineError as error:
         raise refused(f"q cannot be parsed: {error.reason}") from error
     text = written(node, kind == "text")
-    if ways(without_end(node)) > MOST_WAYS or len(text) > MOST_CHARACTERS:
+    if ways(without_end(node)) > MAX_WAYS or len(text) > MAX_CHARACTERS:
         raise refused(TOO_MANY)
     if kind == "text":
         return {"$regex": rf"\b{text}\b", "$options": "i"}
@@ -50,7 +50,7 @@ def ways(node: automaton.Node) -> int:
     if kind == "cat":
         product = 1
         for part in node[1]:
-            product = min(product * ways(part), MOST_WAYS + 1)
+            product = min(product * ways(part), MAX_WAYS + 1)
         return product
     if kind == "or":
         return sum(map(ways, node[1]))
@@ -62,8 +62,8 @@ def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
     one = ways(inner)
     if most == 1:
         return one + 1
-    if one > 1 and (most is None or most > least or one**least > MOST_WAYS):
-        return MOST_WAYS + 1
+    if one > 1 and (most is None or most > least or one**least > MAX_WAYS):
+        return MAX_WAYS + 1
     return one**least if most == least else min(OPEN_REPEAT, most - least + 1 if most is not None else OPEN_REPEAT)
 
 

@@ -7,7 +7,7 @@ to hold; alone it tells only where every text is searched.
 from collections.abc import Iterable
 
 from .filters import Filter
-from .words import LONGEST, WORDS, words_in
+from .words import MAX_WORD, WORDS, words_in
 
 LAST = "\uffff"
 
@@ -15,7 +15,7 @@ LAST = "\uffff"
 def having(text: str, id: bool = False) -> Filter | None:
     """What every document with all words of the text in one field fulfils, or with the text as its id."""
     usable = [word for word in words_in(text) if is_listed(word)]
-    if not usable or (id and len(text) > LONGEST):
+    if not usable or (id and len(text) > MAX_WORD):
         return None
     return one_of([max(usable, key=len), *([text.lower()] if id else [])])
 
@@ -23,7 +23,7 @@ def having(text: str, id: bool = False) -> Filter | None:
 def beginning(text: str) -> Filter | None:
     """What every document with a word that begins like this fulfils, or with an id that does."""
     start = text.lower()
-    if words_in(text) != [start] or not start.isascii() or len(start) > LONGEST:
+    if words_in(text) != [start] or not start.isascii() or len(start) > MAX_WORD:
         return None
     return {WORDS: {"$elemMatch": {"$gte": start, "$lt": start + LAST}}}
 
@@ -35,7 +35,7 @@ def one_of(words: Iterable[str]) -> Filter:
 
 def is_listed(word: str) -> bool:
     """Whether a word is found as a whole; those that begin or end in other letters than those of ASCII are not."""
-    return word[0].isascii() and word[-1].isascii() and len(word) <= LONGEST
+    return word[0].isascii() and word[-1].isascii() and len(word) <= MAX_WORD
 
 
 def is_one(text: str) -> bool:

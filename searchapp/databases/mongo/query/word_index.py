@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ....engine import source_values
-from .words import LONGEST, WORDS, words_in
+from .words import MAX_WORD, WORDS, words_in
 
 Condition = dict[str, Any]
 Document = Mapping[str, Any]
@@ -17,7 +17,7 @@ def words_of(document: Document, names: Iterable[str]) -> list[str]:
     """The words of these fields, in small letters, and the id as a whole; of long ones the beginning."""
     values = (value for name in names for value in source_values(document, name))
     found = {word for text in texts(values) for word in words_in(text)}
-    return sorted({word[: LONGEST + 1] for word in (*found, str(document["_id"]).lower())})
+    return sorted({word[: MAX_WORD + 1] for word in (*found, str(document["_id"]).lower())})
 
 
 def texts(values: Iterable[Any]) -> Iterable[str]:

@@ -3,7 +3,7 @@
 import re
 
 WORDS = "_searchapp_words_"
-LONGEST = 100
+MAX_WORD = 100
 """Characters of a word that can be looked up; one more is kept of longer ones, so that none of these equals one."""
 WORD = re.compile(r"\w+")
 

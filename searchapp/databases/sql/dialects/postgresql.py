@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCO
 from sqlalchemy.sql.selectable import FromClause
 
 from .regexp import translated
-from .sqlite import MOST_ARGUMENTS, Column, Condition, Dialect, batched, pairs
+from .sqlite import MAX_ARGUMENTS, Column, Condition, Dialect, batched, pairs
 
 NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
 MILLISECONDS = r"^-?[0-9]{5,15}$"
@@ -84,7 +84,7 @@ class PostgresDialect(Dialect):
 
     def object(self, columns: Sequence[Column]) -> Column:
         joined: Column
-        joined, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        joined, *parts = [func.jsonb_build_object(*pairs(some)) for some in batched(columns, MAX_ARGUMENTS // 2)]
         for part in parts:
             joined = joined.op("||")(part)
         return joined
@@ -120,8 +120,8 @@ class PostgresDialect(Dialect):
 
     def joined(self, columns: Sequence[Column]) -> Column:
         texts: list[Column] = [cast(column, String) for column in columns]
-        while len(texts) > MOST_ARGUMENTS:
-            texts = [func.concat_ws(" ", *some) for some in batched(texts, MOST_ARGUMENTS)]
+        while len(texts) > MAX_ARGUMENTS:
+            texts = [func.concat_ws(" ", *some) for some in batched(texts, MAX_ARGUMENTS)]
         return func.concat_ws(" ", *texts)
 
     def read_only(self) -> tuple[str, ...]:

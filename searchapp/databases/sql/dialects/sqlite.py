@@ -29,7 +29,7 @@ from .regexp import FUNCTION, check
 Column = ColumnElement[Any]
 Condition = ColumnElement[bool]
 
-MOST_ARGUMENTS = 90
+MAX_ARGUMENTS = 90
 """Functions take a hundred in PostgreSQL and 127 in SQLite."""
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
 PERIODS = {
@@ -124,7 +124,7 @@ class Dialect:
 
     def object(self, columns: Sequence[Column]) -> Column:
         """A JSON object of columns under their names."""
-        parts = [func.json_object(*pairs(some)) for some in batched(columns, MOST_ARGUMENTS // 2)]
+        parts = [func.json_object(*pairs(some)) for some in batched(columns, MAX_ARGUMENTS // 2)]
         return reduce(func.json_patch, parts)
 
     def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:

@@ -12,9 +12,9 @@ Document = dict[str, Any]
 
 TYPES: dict[str, Any] = {"keyword": Text, "text": Text, "long": BigInteger, "double": Double, "boolean": Boolean}
 PYTHON = {"keyword": str, "text": str, "long": int, "double": float, "boolean": bool}
-LARGEST = 2**63 - 1
-LONGEST_NAME = 60
-MOST_COLUMNS = 200
+MAX_LONG = 2**63 - 1
+MAX_NAME = 60
+MAX_COLUMNS = 200
 
 
 def row_of(document: Document, plain: Mapping[str, str]) -> Document:
@@ -30,7 +30,7 @@ def fits(value: Any, kind: str) -> bool:
         return True
     if type(value) is not PYTHON.get(kind):
         return False
-    return not isinstance(value, int) or abs(value) <= LARGEST
+    return not isinstance(value, int) or abs(value) <= MAX_LONG
 
 
 def column_types(mapping: Mapping[str, Any], spoilt: Iterable[str]) -> dict[str, str]:
@@ -39,7 +39,7 @@ def column_types(mapping: Mapping[str, Any], spoilt: Iterable[str]) -> dict[str,
     known = {"_id"}
     for name, entry in mapping["properties"].items():
         usable = entry.get("type") in TYPES and name not in spoilt and name != ALL and not name.startswith("_")
-        if usable and "." not in name and len(name.encode()) <= LONGEST_NAME and name.lower() not in known:
+        if usable and "." not in name and len(name.encode()) <= MAX_NAME and name.lower() not in known:
             found[name] = entry["type"]
             known.add(name.lower())
-    return dict(islice(found.items(), MOST_COLUMNS))
+    return dict(islice(found.items(), MAX_COLUMNS))

@@ -22,7 +22,7 @@ Body = Mapping[str, Any]
 
 KNOWN_AGE = 60.0
 FORGET_EVERY = 1.0
-MOST_LOOKUPS = 200
+MAX_LOOKUPS = 200
 DRIVERS = ("sqlite", "postgresql")
 """The databases whose drivers are sent lookups without SQLAlchemy between."""
 
@@ -108,20 +108,20 @@ class Collections:
         if match is None or len(match["fields"]) != 1 or not ALLOWED.issuperset(body):
             return None
         source = body.get("_source")
-        mark = (item_type, match["fields"][0], repr(source) if source else "")
-        kept = self.lookups.get(mark)
-        if kept is not None and now < kept[0] and kept[1] is body.get("tables"):
-            return kept[2]
-        return self.new_lookup(mark, body, end) if self.looks_up else None
+        key = (item_type, match["fields"][0], repr(source) if source else "")
+        known = self.lookups.get(key)
+        if known is not None and now < known[0] and known[1] is body.get("tables"):
+            return known[2]
+        return self.new_lookup(key, body, end) if self.looks_up else None
 
-    def new_lookup(self, mark: tuple[str | None, str, str], body: Body, end: float) -> Lookup | None:
-        collection = self.find(mark[0], body, end)
-        if collection.field(mark[1]) is not collection.key or not collection.key.exact:
+    def new_lookup(self, key: tuple[str | None, str, str], body: Body, end: float) -> Lookup | None:
+        collection = self.find(key[0], body, end)
+        if collection.field(key[1]) is not collection.key or not collection.key.exact:
             return None
-        if len(self.lookups) > MOST_LOOKUPS:
+        if len(self.lookups) > MAX_LOOKUPS:
             self.lookups.clear()
         lookup = Lookup(collection, self.database, body.get("_source"))
-        self.lookups[mark] = (time.monotonic() + KNOWN_AGE, body.get("tables"), lookup)
+        self.lookups[key] = (time.monotonic() + KNOWN_AGE, body.get("tables"), lookup)
         return lookup
 
     def generation(self, item_type: str | None, end: float) -> str:

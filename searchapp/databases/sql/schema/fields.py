@@ -22,7 +22,7 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,19}(\.0+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?")
 NUMBERS = ("long", "double")
 BOOLEANS = {"true": True, "false": False}
-LARGEST = 2**63 - 1
+MAX_LONG = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Field:
             return BOOLEANS.get(text.lower())
         if self.type == "long":
             found = int(text.partition(".")[0]) if WHOLE.fullmatch(text) else None
-            return found if found is not None and abs(found) <= LARGEST else None
+            return found if found is not None and abs(found) <= MAX_LONG else None
         if self.type == "double":
             return number(text)
         if not self.json and isinstance(self.column.type, Uuid):

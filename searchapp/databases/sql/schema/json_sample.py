@@ -5,8 +5,8 @@ from typing import Any
 
 Path = tuple[str, ...]
 
-DEEPEST = 10
-MOST = 2000
+MAX_DEPTH = 10
+MAX_FIELDS = 2000
 
 
 def fields_in(values: Iterable[Any]) -> dict[Path, str]:
@@ -17,13 +17,13 @@ def fields_in(values: Iterable[Any]) -> dict[Path, str]:
     found: dict[Path, str] = {}
     for value in values:
         for path, kind in leaves(value, ()):
-            if len(found) < MOST or path in found:
+            if len(found) < MAX_FIELDS or path in found:
                 found[path] = wider(found.get(path, kind), kind)
     return found
 
 
 def leaves(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    if isinstance(value, dict) and len(path) < DEEPEST:
+    if isinstance(value, dict) and len(path) < MAX_DEPTH:
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
     elif isinstance(value, list):

@@ -68,7 +68,7 @@ def write(index):
 
 
 def test_documents_are_written_in_order_in_few_requests(index, write, monkeypatch):
-    monkeypatch.setattr(bulk, "MOST_DOCUMENTS", 10)
+    monkeypatch.setattr(bulk, "MAX_DOCUMENTS", 10)
     ids = [str(n) for n in range(35)]
     assert write(ids).created == 35
     assert index.documents == ids
@@ -76,7 +76,7 @@ def test_documents_are_written_in_order_in_few_requests(index, write, monkeypatc
 
 
 def test_a_request_holds_no_more_bytes_than_allowed(index, write, monkeypatch):
-    monkeypatch.setattr(bulk, "MOST_BYTES", 100)
+    monkeypatch.setattr(bulk, "MAX_BYTES", 100)
     write([str(n) for n in range(20)])
     assert 4 < index.requests < 20
 

@@ -105,7 +105,7 @@ def test_pages_go_on_in_the_collection_before_and_are_stale_when_it_is_gone(mong
     def show(current, previous):
         entry = {"current": current, "previous": previous, "updated": "x"}
         database.searchapp_collections.replace_one({"_id": "thing"}, entry, upsert=True)
-        backend.collections.kept.clear()
+        backend.collections.known.clear()
 
     show("one", None)
     scroll = pipeline.search(None, fetch_all=True)["_scroll_id"]

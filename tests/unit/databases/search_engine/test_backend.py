@@ -247,13 +247,13 @@ def test_a_raw_scroll_has_our_scroll_id():
 
 
 class Paged(Recorder):
-    """Answers pages out of `answers`; a place is the number of the page."""
+    """Answers pages out of `answers`; sort values are the number of the page."""
 
-    def page(self, index, body, view, place, end):
-        return self.give(index, body, view, place), view or "view", (place or 0) + 1
+    def page(self, index, body, snapshot, sort_values, end):
+        return self.give(index, body, snapshot, sort_values), snapshot or "snapshot", (sort_values or 0) + 1
 
-    def close_view(self, view, end):
-        self.closed.append(view)
+    def close_snapshot(self, snapshot, end):
+        self.closed.append(snapshot)
 
 
 def some(*ids, total):
@@ -265,7 +265,7 @@ def test_a_cursor_leads_from_page_to_page():
     backend = Paged(some("a", "b", "c", total=4), some("d", total=4))
     first = backend.execute(BODY, search_after="*")
     last = backend.execute(BODY, search_after=first["_search_after"])
-    assert [asked[2:] for asked in backend.asked] == [(None, None), ("view", 1)]
+    assert [asked[2:] for asked in backend.asked] == [(None, None), ("snapshot", 1)]
     assert ("_search_before" in first, "_search_before" in last, "_search_after" in last) == (False, True, False)
     assert backend.closed == []
 
@@ -273,7 +273,7 @@ def test_a_cursor_leads_from_page_to_page():
 def test_a_single_page_holds_nothing_open():
     backend = Paged(some("a", total=1))
     assert "_search_after" not in backend.execute(BODY, search_after="*")
-    assert backend.closed == ["view"]
+    assert backend.closed == ["snapshot"]
 
 
 def test_without_a_total_a_page_that_is_not_full_is_the_last():
@@ -282,10 +282,10 @@ def test_without_a_total_a_page_that_is_not_full_is_the_last():
     assert "_search_after" not in backend.execute(BODY, search_after=first["_search_after"])
 
 
-def test_all_pages_are_read_from_one_view_that_is_closed():
+def test_all_pages_are_read_from_one_snapshot_that_is_closed():
     backend = Paged(some("a", "b", total=3), some("c", total=3), scroll_size=2)
     ids = [hit["_id"] for page in backend.pages({"query": {}, "from": 0}) for hit in page["hits"]["hits"]]
-    assert (ids, backend.closed) == (["a", "b", "c"], ["view"])
+    assert (ids, backend.closed) == (["a", "b", "c"], ["snapshot"])
     assert [(body["size"], body["sort"]) for _, body, *_ in backend.asked] == [
         (2, [{"_shard_doc": {"order": "asc"}}])
     ] * 2
@@ -296,7 +296,7 @@ def test_pages_that_nobody_reads_to_the_end_are_closed_too():
     pages = backend.pages({"query": {}})
     next(pages)
     pages.close()
-    assert backend.closed == ["view"]
+    assert backend.closed == ["snapshot"]
 
 
 @pytest.mark.parametrize("allow", [True, False])
@@ -304,4 +304,4 @@ def test_a_page_that_is_not_whole_ends_the_reading(allow):
     backend = Paged(some("a", total=2), {**found("b"), "timed_out": True}, allow_partial=allow)
     with pytest.raises(PipelineError, match="only part of the index answered"):
         list(backend.pages({"query": {}}))
-    assert backend.closed == ["view"]
+    assert backend.closed == ["snapshot"]

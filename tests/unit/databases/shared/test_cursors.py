@@ -49,8 +49,8 @@ def test_before_all_hits_there_is_no_view():
 def test_a_cursor_leads_back_to_the_page_before():
     text = cursors.signed_cursor("key", "gene", behind(3))
     back = cursors.opened_cursor("key", "gene", text, BODY).before("view")
-    assert (back.place, back.seen) == (behind(2).place, 4)
-    assert (behind(1).before("view").place, behind(1).before("view").seen) == (None, 0)
+    assert (back.sort_values, back.seen) == (behind(2).sort_values, 4)
+    assert (behind(1).before("view").sort_values, behind(1).before("view").seen) == (None, 0)
 
 
 def test_a_long_cursor_forgets_what_is_furthest_back():
@@ -59,8 +59,8 @@ def test_a_long_cursor_forgets_what_is_furthest_back():
         here = here.after("view", [f"{page:x}{hash(page * 7919)}"], 2)
     text = cursors.signed_cursor("key", "gene", here)
     found = cursors.opened_cursor("key", "gene", text, BODY)
-    assert len(text) <= cursors.LONGEST
-    assert (found.place, found.seen, list(found.trail[-1][0])) == (here.place, 800, here.trail[-1][0])
+    assert len(text) <= cursors.MAX_CURSOR
+    assert (found.sort_values, found.seen, list(found.trail[-1][0])) == (here.sort_values, 800, here.trail[-1][0])
 
 
 @pytest.mark.rule("S2")
