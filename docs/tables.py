@@ -61,6 +61,7 @@ EXAMPLES = {
     "facets": "/v1/gene/query?q=kinase&facets=locus_group,status",
     "facet_size": "/v1/gene/query?q=kinase&facets=locus_type&facet_size=3",
     "facet_query": "/v1/gene/query?q=kinase&facets=locus_type&facet_query=gene",
+    "item_types": "/v1/search?q=cancer&item_types=gene,disease",
     "disjunctive": "/v1/gene/query?q=kinase&facets=status&filter=status:Approved&disjunctive=true",
     "filter": "/v1/gene/query?q=kinase&filter=status:Approved",
     "post_filter": "/v1/gene/query?q=kinase&facets=status&post_filter=status:Approved",

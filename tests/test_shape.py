@@ -33,7 +33,8 @@ ARROWS = {
     "metadata": STAGE | {"formatters"},
     "components": STAGE
     | {"aio", "builders", "config", "databases", "databases.shared", "formatters", "metadata", "pipeline", "relaxing"},
-    "web": STAGE | {"version", "aio", "components", "config", "metadata", "pipeline", "querystring"},
+    "federated": STAGE | {"components"},
+    "web": STAGE | {"federated", "version", "aio", "components", "config", "metadata", "pipeline", "querystring"},
     "version": set(),
     "server": {"components", "config", "web"},
     "cli": STAGE | {"__init__", "components", "config", "databases", "loading", "metadata", "server"},

@@ -5,13 +5,15 @@ from .option import FlagOrList, NestedList, Option, ScopeList, Term, TermList
 ANNOTATION = ("annotation",)
 QUERY = ("query",)
 SUGGEST = ("suggest",)
+ALL_TYPES = ("search",)
+"""The search over all collections."""
 DATA = ("annotation", "query")
 LISTS = ("batch",)
 DOCUMENTS = (*DATA, *LISTS)
 """The endpoints whose answers hold documents, so that they have formats of lines."""
 
 METADATA = ("metadata", "fields")
-EVERYWHERE = ("annotation", "query", "batch", "suggest", "metadata", "fields", "status", "spec")
+EVERYWHERE = ("annotation", "query", "search", "batch", "suggest", "metadata", "fields", "status", "spec")
 GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
@@ -30,7 +32,7 @@ Q = Option(
     max=BATCH,
     max_length=TEXT,
     required=POST,
-    endpoints=(*QUERY, *SUGGEST),
+    endpoints=(*QUERY, *ALL_TYPES, *SUGGEST),
     doc="The query in query-string syntax, or a term to look up in `scopes`. A POST takes a list. Without `q`, or with "
     "`__all__` or `*`, all documents match. `__any__` returns random documents, an empty text none. `/suggest` "
     "completes it.",
@@ -60,7 +62,7 @@ SOURCE = Option(
     list,
     aliases=("fields", "field"),
     documented_as="fields",
-    endpoints=(*DATA, *LISTS),
+    endpoints=(*DATA, *ALL_TYPES, *LISTS),
     max=1000,
     doc="Fields to return. `a.*` is a pattern, `-name` excludes a field, `all` returns every field (the default).",
 )
@@ -70,8 +72,16 @@ SIZE = Option(
     10,
     aliases=("limit",),
     max=1000,
-    endpoints=(*QUERY, *SUGGEST, *LISTS),
+    endpoints=(*QUERY, *ALL_TYPES, *SUGGEST, *LISTS),
     doc="The maximum number of hits or suggestions.",
+)
+ITEM_TYPES = Option(
+    "item_types",
+    list,
+    aliases=("types",),
+    endpoints=ALL_TYPES,
+    max=100,
+    doc="The collections to search. The default is all of them.",
 )
 FROM = Option(
     "from_",
@@ -112,7 +122,7 @@ FILTER = Option(
     "filter",
     str,
     max=TEXT,
-    endpoints=(*QUERY, *SUGGEST),
+    endpoints=(*QUERY, *ALL_TYPES, *SUGGEST),
     doc="A query string that restricts hits and facets.",
 )
 POST_FILTER = Option(
@@ -138,6 +148,7 @@ RELAX = Option(
 HIGHLIGHT = Option(
     "highlight",
     FlagOrList,
+    endpoints=(*QUERY, *ALL_TYPES),
     max=100,
     doc="Return the matches of `q`, marked with `<em>`, as `_highlight: {field: [text]}`. The value is true, or the "
     "fields to highlight.",

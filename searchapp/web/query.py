@@ -1,9 +1,14 @@
 """Query: the hits for a term with their facets, or one flat list of hits for a list of terms; completions of a text."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, Response, request
 
 from ..components import ItemType
-from .endpoint import Endpoint
+from ..errors import PipelineError, quoted
+from ..federated import search_all
+from .endpoint import Answer, Endpoint
 from .response.links import Links
 from .routes import Routes, refuse_writing
 
@@ -18,9 +23,13 @@ def query_blueprint(routes: Routes) -> Blueprint:
     for mount in routes.of_types:
         refuse_writing(blueprint, mount, "suggest")
     default = endpoints[routes.components.default.name]
+    everywhere = search_everywhere(routes)
+    routes.of_default.add(blueprint, "/search", "everywhere", everywhere.view)
 
     def search() -> Response:
-        """The results of the search form."""
+        """The results of the search form; `*` is all collections."""
+        if request.args.get("type") == "*":
+            return everywhere.view()
         return endpoints.get(request.args.get("type", ""), default).view()
 
     def build() -> Response:
@@ -48,6 +57,33 @@ def query(routes: Routes, item_type: ItemType) -> Endpoint:
         links=Links.of(routes.components.settings),
         columns=routes.columns(item_type),
     )
+
+
+def search_everywhere(routes: Routes) -> Endpoint:
+    """Searches all collections at once."""
+    return routes.endpoint(
+        "search",
+        routes.components.default,
+        all_types_answer(routes.components.item_types),
+        routes.pages.everywhere,
+        page_answer=all_types_answer(routes.components.item_types, routes.pages.marking()),
+        version=lambda: None,
+    )
+
+
+def all_types_answer(item_types: Mapping[str, ItemType], own: Mapping[str, Any] | None = None) -> Answer:
+    """What answers for all collections, or for those that the request names; `own` is what a page asks for."""
+
+    def answer(**options: Any) -> Any:
+        named = options.pop("item_types", None) or list(item_types)
+        unknown = next((name for name in named if name not in item_types), None)
+        if unknown is not None:
+            summary = f"item_types: no collection is named {quoted(unknown)}, there are {', '.join(item_types)}"
+            raise PipelineError(400, summary, {"keyword": "item_types"})
+        chosen = {name: item_types[name] for name in named}
+        return search_all(chosen, options.pop("q", None), {**(own or {}), **options})
+
+    return answer
 
 
 def suggest(routes: Routes, item_type: ItemType) -> Endpoint:

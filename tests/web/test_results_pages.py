@@ -133,3 +133,20 @@ def test_crawlers_do_not_follow_facets(client):
 def test_a_page_of_ten_rows_is_light(client):
     for path in ("/search?type=gene&q=*", "/search?type=disease&q=cancer", f"/search?type=gene&filter={STATUS}"):
         assert len(browse(client, path)[1]) < 100_000
+
+
+def test_all_collections_are_searched_at_once(client):
+    _, text = browse(client, "/search?type=*&q=cancer")
+    assert '<option value="*" selected>All collections</option>' in text
+    assert re.search(r'<h2 id="in-disease">Diseases</h2>', text)
+    (everything,) = links(text, r'href="([^"]*)" aria-label="All [^"]* in Diseases"')
+    assert client.get(everything).status_code == 200
+    _, ranked = browse(client, "/v1/search?q=cancer&view=list")
+    assert ranked.count('class="badge"') >= 3
+    assert 'href="/v1/search?q=cancer&amp;format=json"' in ranked
+
+
+def test_a_search_that_no_collection_answers_with_hits_says_so(client):
+    _, text = browse(client, "/v1/search?q=nothingatallhere")
+    assert "Nothing found" in text
+    assert text.count("<h1") == 1

@@ -37,7 +37,11 @@ def described(operation):
 
 def endpoint_of(path):
     last = path.rpartition("/")[2]
-    return last if last in ("query", "batch", "suggest", "metadata", "fields", "status", "spec") else "annotation"
+    return (
+        last
+        if last in ("query", "search", "batch", "suggest", "metadata", "fields", "status", "spec")
+        else "annotation"
+    )
 
 
 @pytest.mark.rule("E12")

@@ -120,6 +120,11 @@ class Paths:
         summary = f"Complete what was typed in a search of {subject.title}"
         return {"get": named(found, f"{name or subject.name}_suggest", summary, [tag])}
 
+    def search(self) -> Schema:
+        """GET of the search over all collections."""
+        found = self.operation("search", "GET", ref("AllHits"))
+        return {"get": named(found, "search_all", "Search all collections at once", ["service"])}
+
     def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
         """A path that is only read and answers an object."""
         return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}

@@ -93,6 +93,32 @@ COMPONENTS: Schema = {
                 "missing": {"type": "integer"},
             },
         },
+        "AllHits": {
+            "type": "object",
+            "required": ["total", "item_types", "hits"],
+            "properties": {
+                "took": {"type": "integer"},
+                "total": {"type": "integer"},
+                "item_types": {
+                    "type": "object",
+                    "description": "What each collection finds; `error` says why one cannot answer the query.",
+                    "additionalProperties": {
+                        "type": "object",
+                        "required": ["total"],
+                        "properties": {
+                            "total": {"type": "integer"},
+                            "error": TEXT,
+                            "hits": {"type": "array", "items": {"type": "object"}},
+                        },
+                    },
+                },
+                "hits": {
+                    "type": "array",
+                    "description": "The best hits of all, each with `_item_type`, ordered by reciprocal rank fusion.",
+                    "items": {"type": "object"},
+                },
+            },
+        },
         "Suggestions": {
             "type": "object",
             "required": ["suggestions"],

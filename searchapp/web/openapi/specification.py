@@ -60,6 +60,7 @@ def specified(
             found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
     default = default_subject(components.default, subjects)
     found[f"{versioned}/query"] = paths.query(default, "service", "default")
+    found[f"{versioned}/search"] = paths.search()
     found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
     for name in DESCRIBING:
         last = name.rpartition("/")[2]

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 
 from ...components import Components, ItemType
+from ...databases.capabilities import can
 from ...errors import ErrorKind
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
@@ -22,7 +23,7 @@ from .fields import field_rows
 from .front import front_values
 from .labels import hint, inner_labels, label
 from .related import referring_searches, with_links
-from .results import hits, page_options
+from .results import everywhere, hits, page_options
 from .results.filters import field_filter, phrase
 from .results.no_results import SIMPLE
 from .results.snippets import snippets
@@ -108,6 +109,15 @@ class Pages:
         names = columns(documents, wanted, self.titles(item_type))
         rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
         return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
+
+    def marking(self) -> Options:
+        """What a page of all collections asks for beside what its address says."""
+        marking = {"highlight": True} if can(self.settings["BACKEND"], "highlight") else {}
+        return {**marking, "size": everywhere.BEST}
+
+    def everywhere(self, data: Any, options: Options) -> str:
+        """The page of a search over all collections."""
+        return self.render("everywhere.html", data=data, **everywhere.values(self.components, data, options))
 
     def build(self, item_type: ItemType) -> Response:
         """The search builder; or, from its form, the way to the results."""

@@ -1,0 +1,54 @@
+"""The page of a search over all collections: how many documents each finds, and the best of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request, url_for
+
+from ....components import Components
+from ...endpoint import Options
+from ...response.links import link
+from ..addresses import current_pairs, data_pairs, search_url, twins
+from ..defaults import known_fields, page_settings, title_fields
+from ..labels import label
+from . import cards
+from .hits import hidden_fields
+
+BEST = 3
+"""How many hits of each collection are shown."""
+
+VIEWS = {"": "By collection", "list": "Best of all"}
+
+
+def values(components: Components, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
+    """What the page shows: a section for each collection with hits, those that nothing is found in, and one list."""
+    q, asked, pairs = options.get("q"), request.args.get("view", ""), current_pairs()
+    found = {name: section(components, name, answer, q) for name, answer in data["item_types"].items()}
+    places = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}
+    ranked = [(found[hit["_item_type"]], places[hit["_item_type"], hit["_id"]]) for hit in data["hits"]]
+    path = url_for("query.everywhere-default")
+    return {
+        "q": q or "",
+        "sections": [part for part in found.values() if part["total"]],
+        "others": [part for part in found.values() if not part["total"]],
+        "ranked": ranked,
+        "view": asked if asked in VIEWS else "",
+        "views": {title: link(pairs, view=name or None) for name, title in VIEWS.items()},
+        "current": VIEWS.get(asked, VIEWS[""]),
+        "twins": twins(data_pairs(pairs), path),
+    }
+
+
+def section(components: Components, name: str, answer: Mapping[str, Any], q: Any) -> dict[str, Any]:
+    """One collection: its number of results, the address of all of them, and its best hits as cards."""
+    item_type = components.item_types[name]
+    settings, fields = page_settings(components, item_type), known_fields(components, item_type)
+    titles, hits = title_fields(settings, fields), answer.get("hits", [])
+    return {
+        "item_type": item_type,
+        "total": answer["total"],
+        "error": answer.get("error"),
+        "href": search_url(item_type, q=q),
+        "cards": cards.of(hits, settings, titles, hidden_fields(components, item_type)),
+        "labels": {field: label(field, fields) for field in fields},
+    }
