@@ -6,18 +6,19 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "searchapp"
-STAGE = {"errors", "protocols", "options", "databases.capabilities"}
+STAGE = {"errors", "did_you_mean", "protocols", "options", "databases.capabilities"}
 SHARED = STAGE | {"builders", "formatters", "querystring", "loading", "databases.shared"}
 ARROWS = {
     "errors": set(),
+    "did_you_mean": set(),
     "protocols": set(),
-    "options": {"errors"},
+    "options": {"errors", "did_you_mean"},
     "querystring": {"errors"},
     "engine": {"querystring"},
     "builders": STAGE | {"querystring"},
     "formatters": STAGE | {"querystring"},
     "loading": STAGE,
-    "config": {"errors", "options"},
+    "config": {"errors", "did_you_mean", "options"},
     "databases": {"config"},
     "databases.capabilities": {"errors"},
     "databases.shared": STAGE,

@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.lists import with_lists
+from ..options.option import default
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
@@ -24,7 +25,7 @@ from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .known_fields import as_metadata
 from .limits import Limits
 from .named_queries import as_user_queries
-from .option_clauses import EXTRAS, Options, given
+from .option_clauses import EXTRAS, Options
 from .ranking import clauses, typed
 from .ranking.profile import Profile, field, is_searched, profile_of
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
@@ -99,7 +100,7 @@ class ElasticBuilder:
         if not isinstance(q, list):
             return make(q, scopes)
         check_length(q, "q", self.limits)
-        check_hits(q, 1 if scopes == ["_id"] else given(options.get("size"), self.limits.size), self.limits)
+        check_hits(q, 1 if scopes == ["_id"] else default(options.get("size"), self.limits.size), self.limits)
         check_terms(q, scopes, *self._searched(options.get("item_type")))
         return bodies_of(q, lambda term: make(term, scopes))
 
@@ -123,7 +124,7 @@ class ElasticBuilder:
         completed = self.completed_fields(options.get("item_type"))
         check_configured(completed)
         options = with_lists(options)
-        size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
         bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
         filters = self.filters(options)

@@ -1,12 +1,12 @@
 """Field names that a caller gives, checked against the field metadata; a wrong one is a 400 that says what would do."""
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any
 
+from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -138,31 +138,6 @@ def type_of(name: str, fields: Fields) -> str | None:
 
 def unknown(keyword: str, name: str, fields: Fields) -> PipelineError:
     return refused(keyword, name, f"{keyword}: no field is named {quoted(name)}{did_you_mean(name, fields)}")
-
-
-def did_you_mean(name: str, fields: Fields) -> str:
-    """Words that name the field nearest to a name that is none; empty where none is near."""
-    found = nearest(name[:100], fields)
-    return f", did you mean {found}" if found else ""
-
-
-def nearest(name: str, fields: Fields) -> str | None:
-    """The known field that a name seems to mean, in any case: by all of it, by its last part, else by likeness."""
-    lower = name.lower()
-    for part in (str.lower, last_part):
-        for field in fields:
-            if part(field) == lower:
-                return field
-    by_lower = {field.lower(): field for field in reversed(list(fields))}
-    by_lower |= {
-        short: field for field in reversed(list(fields)) if (short := field.lower().rpartition(".")[2]) not in by_lower
-    }
-    close = difflib.get_close_matches(lower, by_lower, n=1)
-    return by_lower[close[0]] if close else None
-
-
-def last_part(field: str) -> str:
-    return field.lower().rpartition(".")[2]
 
 
 def refused(keyword: str, name: str, summary: str, kind: ErrorKind | None = None) -> PipelineError:

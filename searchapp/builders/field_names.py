@@ -1,11 +1,11 @@
 """Names before a colon in a query text that are no fields: `HGNC:5` is then a text, and a warning says so."""
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..did_you_mean import did_you_mean
 from ..errors import quoted
 from .field_checks import CONTAINERS, MAX_WARNINGS, known_scope, type_of
 
@@ -82,8 +82,7 @@ def warnings_of(keyword: str, found: Iterable[Use], unknown: Iterable[Use], fiel
 
 def warning(keyword: str, use: Use, fields: Fields) -> str:
     name = quoted(use.name)
-    nearest = difflib.get_close_matches(name, fields, n=1)
-    hint = f", did you mean {nearest[0]}" if nearest else ""
+    hint = did_you_mean(name, fields)
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
     return f"{keyword}: no field is named {name}{hint}{searched}"
 

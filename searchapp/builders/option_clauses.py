@@ -1,4 +1,4 @@
-"""The options of a query beside its term: each adds its own part to the search body.
+"""The options of a query, except its term: each adds a part to the search body.
 
 A function takes the body so far, the options and the builder, whose settings and field checks it uses.
 """
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ErrorKind, PipelineError
+from ..options.option import default
 from ..querystring.limits import check_query
 from . import facet_syntax, facet_tree, field_checks
 
@@ -24,8 +25,8 @@ def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     if options.get("fetch_all") and not options.get("search_after"):
         check_fetch_all(options)
         return body
-    size = given(options.get("size"), builder.limits.size)
-    from_ = given(options.get("from_"), 0)
+    size = default(options.get("size"), builder.limits.size)
+    from_ = default(options.get("from_"), 0)
     if options.get("search_after"):
         check_cursor(options, size, from_)
     for keyword, number in (("size", size), ("from", from_)):
@@ -104,7 +105,7 @@ def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
         return body
     names = list(dict.fromkeys(facet_tree.names(tree)))
     found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
-    facet_size = given(options.get("facet_size"), builder.limits.facet_size)
+    facet_size = default(options.get("facet_size"), builder.limits.facet_size)
     facet_tree.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
     return {**body, "aggs": facet_tree.aggregations(tree, found, facet_size)}
 
@@ -145,11 +146,6 @@ def unlisted_options(options: Options, builder: "ElasticBuilder") -> dict[str, A
     """The keywords that the service does not know, with their values."""
     own = builder.known_options
     return {name: value for name, value in options.items() if name not in own and value is not None}
-
-
-def given(value: Any, default: Any) -> Any:
-    """The value, or the default when it was not given."""
-    return default if value is None else value
 
 
 Extra = Callable[[Body, Options, "ElasticBuilder"], Body]

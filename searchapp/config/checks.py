@@ -1,12 +1,12 @@
-"""What settings of the right types must also be, so that a slip stops the start and not the first request."""
+"""Checks of settings beyond their types: a mistake stops the start instead of the first request."""
 
-import difflib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 
+from ..did_you_mean import did_you_mean
 from .settings import SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
@@ -21,7 +21,7 @@ OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "l
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
-    """SettingsError for the first value that could not be used."""
+    """Raise SettingsError for the first invalid value."""
     for name in POSITIVE:
         if not settings[name]:
             raise SettingsError(f"{name} must be more than 0")
@@ -38,7 +38,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     for name, own in types.items():
         for field, linked in own["links"].items():
             if linked not in types:
-                known = f"known: {', '.join(types)}{hint(str(linked), types)}"
+                known = f"known: {', '.join(types)}{did_you_mean(str(linked), types)}"
                 raise SettingsError(f"links in ITEM_TYPES[{name!r}]: {field!r} leads to {linked!r}, {known}")
         check_item_type(f"ITEM_TYPES[{name!r}]", own)
 
@@ -76,7 +76,7 @@ def check_item_type(source: str, own: Mapping[str, Any]) -> None:
 
 
 def doubled(query: Any) -> bool:
-    """Whether a text in a named query has the place for the term in two pairs of brackets, as templates have it."""
+    """Whether a text in a named query has `{{q}}`, the form of other template languages, instead of `{q}`."""
     if isinstance(query, Mapping):
         return any(map(doubled, query.values()))
     if isinstance(query, list | tuple):
@@ -87,7 +87,7 @@ def doubled(query: Any) -> bool:
 def check_ranking(source: str, ranking: Mapping[str, Any]) -> None:
     for kind, weights in ranking.items():
         if kind not in RANKED:
-            raise SettingsError(f"{source} holds {kind!r}, known: {', '.join(RANKED)}{hint(kind, RANKED)}")
+            raise SettingsError(f"{source} holds {kind!r}, known: {', '.join(RANKED)}{did_you_mean(kind, RANKED)}")
         if not isinstance(weights, Mapping) or not all(is_weight(weight) for weight in weights.values()):
             raise SettingsError(f"{source}: {kind} must hold fields with numbers above 0, as {{'symbol': 8}}")
 
@@ -106,20 +106,14 @@ def check_pattern(source: str, pair: Any) -> None:
 
 
 def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[str]:
-    """What the settings of an item type say of fields that its collection does not have."""
+    """A message for each field that the settings of an item type name and its collection does not have."""
     for setting, name in named_fields(own):
         if name != "_id" and not any(fnmatchcase(field, name) for field in fields):
-            yield f"{setting} names {name}, which is no field of the collection{hint(name, fields)}"
-
-
-def hint(name: str, known: Iterable[str]) -> str:
-    """The name that may be meant, if one is near."""
-    nearest = difflib.get_close_matches(name, known, n=1)
-    return f", did you mean {nearest[0]}" if nearest else ""
+            yield f"{setting} names {name}, which is not a field of the collection{did_you_mean(name, fields)}"
 
 
 def named_fields(own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each setting that names fields, with one of them."""
+    """Pairs of setting and field, for every field that the settings name."""
     for setting in OF_FIELDS:
         yield from ((setting, name.partition("^")[0]) for name in own[setting] or () if isinstance(name, str))
     for _, scopes in own["id_patterns"]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from .checks import check_settings, hint
+from ..did_you_mean import did_you_mean
+from .checks import check_settings
 from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
 
 PREFIX = "SEARCHAPP_"
@@ -26,7 +27,7 @@ BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:
-    """Where this installation lives, if that is said; it has to be known before its file of settings."""
+    """The folder of the instance from the argument or the environment, or None. It has the file of settings."""
     folder = (config or {}).get("INSTANCE") or os.environ.get(PREFIX + "INSTANCE")
     return str(Path(folder).absolute()) if folder else None
 
@@ -34,7 +35,10 @@ def instance_folder(config: Mapping[str, Any] | None = None) -> str | None:
 def load_settings(
     instance: Path, config: Mapping[str, Any] | None = None, ignored: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Every setting, and what is given under the ignored names, which are the framework's."""
+    """All settings, checked. Names in `ignored` belong to the framework and are returned unchanged.
+
+    Raises SettingsError for an unknown name or an invalid value.
+    """
     values: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
     for source, layer in layers(instance, config or {}):
         check_layer(layer, source, frozenset(ignored))
@@ -51,7 +55,7 @@ def load_settings(
 
 
 def layers(instance: Path, config: Mapping[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Where settings come from, weakest first, each with the settings it holds."""
+    """Pairs of source and settings; later pairs override earlier ones."""
     named = os.environ.get(PREFIX + "CONFIG")
     path = Path(named or instance / "config.py")
     if named and not path.is_file():
@@ -73,7 +77,7 @@ def file_settings(path: Path) -> dict[str, Any]:
 
 
 def run(path: Path) -> dict[str, Any]:
-    """What a Python file defines; a SettingsError names the line that fails."""
+    """The names that a Python file defines. Raises SettingsError with the line that fails."""
     try:
         return runpy.run_path(str(path))
     except SyntaxError as error:
@@ -95,7 +99,7 @@ def environment_settings(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def from_text(text: str, setting: Setting) -> Any:
-    """The value that a text means for this setting, the text itself where it means nothing."""
+    """The value of a text for this setting; the text itself if it cannot be converted."""
     if setting.type is str:
         return text
     if setting.type is bool and text.lower() in BOOLEANS:
@@ -112,7 +116,7 @@ def check_layer(layer: Mapping[str, Any], source: str, ignored: frozenset[str]) 
             check(BY_NAME[name], value, source)
         elif name not in ignored:
             helper = "; names of helpers begin with _" if source.endswith(".py") else ""
-            raise SettingsError(f"unknown setting {name} in {source}{hint(name, BY_NAME)}{helper}")
+            raise SettingsError(f"unknown setting {name} in {source}{did_you_mean(name, BY_NAME)}{helper}")
 
 
 def check(setting: Setting, value: Any, source: str) -> None:
@@ -129,20 +133,20 @@ def check(setting: Setting, value: Any, source: str) -> None:
 
 
 def item_type_settings(name: str, own: Any) -> dict[str, Any]:
-    """The settings of one item type, with the defaults where it says nothing."""
+    """The settings of one item type, completed with the defaults."""
     source = f"ITEM_TYPES[{name!r}]"
     if not isinstance(own, dict):
         raise SettingsError(f"{source} must be dict, not {type(own).__name__}")
     by_name = {setting.name: setting for setting in ITEM_TYPE_SETTINGS}
     for key, value in own.items():
         if key not in by_name:
-            raise SettingsError(f"unknown setting {key} in {source}{hint(key, by_name)}")
+            raise SettingsError(f"unknown setting {key} in {source}{did_you_mean(key, by_name)}")
         check(by_name[key], value, source)
     return {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} | own
 
 
 def secret_key(folder: Path) -> str:
-    """The key of this installation, made by whoever comes first and the same for every process."""
+    """The secret key of this installation. The first process writes it to a file, the others read it."""
     path = folder / "secret_key"
     try:
         if not path.exists():
@@ -153,7 +157,7 @@ def secret_key(folder: Path) -> str:
 
 
 def write_once(path: Path, text: str) -> None:
-    """The file with this text, for its owner only, unless somebody else has written it in the meantime."""
+    """Write the text to a file that only its owner can read, unless another process wrote it first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
     with os.fdopen(descriptor, "w") as file:
@@ -164,7 +168,7 @@ def write_once(path: Path, text: str) -> None:
 
 
 def shown(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings as they may be printed: secrets masked."""
+    """The settings with masked secrets, for printing."""
     return {setting.name: masked(setting, config[setting.name]) for setting in SETTINGS}
 
 

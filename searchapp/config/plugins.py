@@ -1,4 +1,4 @@
-"""What installed packages add: entry points in the group `searchapp.plugins`, each for one backend, format or page."""
+"""Plugins of installed packages: entry points in the group `searchapp.plugins`, each a backend, a format or a page."""
 
 from importlib.metadata import entry_points
 from typing import TypeVar
@@ -11,7 +11,7 @@ Kind = TypeVar("Kind")
 
 
 def plugins(kind: type[Kind]) -> dict[str, Kind]:
-    """The plugins of one kind by name, in the order of their names; one that cannot be loaded is a SettingsError."""
+    """The plugins of one kind, sorted by name. Raises SettingsError for a plugin that cannot be loaded."""
     found = {}
     for plugin in sorted(entry_points(group=GROUP), key=lambda plugin: plugin.name):
         try:

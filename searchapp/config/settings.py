@@ -1,4 +1,4 @@
-"""Every setting, once: its name, type, default and meaning; configuration.py reads them."""
+"""All settings, declared once: name, type, default and meaning. load.py reads their values."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from ..options import catalog
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting; a default of None means that None is allowed."""
+    """The declaration of one setting. With a default of None, None is an allowed value."""
 
     name: str
     type: type | tuple[type, ...]

@@ -1,4 +1,4 @@
-"""The answers to several queries as one flat list, in which every query has at least one entry."""
+"""The results of several queries as one flat list; every query has at least one entry."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import repeat
@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import PipelineError
 from ..options import catalog
+from ..options.option import default
 from .document import is_written, written
 
 HIT = {"found": True}
@@ -16,28 +17,28 @@ Result = dict[str, Any]
 
 
 def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
-    """An entry per hit, merged with the templates; a query without any match has one entry, from `template_miss`."""
+    """One entry per hit, merged with the templates. A query without a match has one entry, from `template_miss`."""
     templates = options.get("templates")
     bases = repeat(options.get("template") or {}) if templates is None else templates
     pairs = zip(bases, results, strict=templates is not None)
-    hit = given(options.get("template_hit"), HIT)
-    miss = given(options.get("template_miss"), MISS)
+    hit = default(options.get("template_hit"), HIT)
+    miss = default(options.get("template_miss"), MISS)
     merge = written if is_written(options) else merged
     return [entry for base, result in pairs for entry in entries(result, base, hit, miss, merge)]
 
 
 def check_templates(templates: Any, count: int) -> None:
-    """Refuses another number of templates than there are queries. Rule O6."""
+    """Raise a 400 if the number of templates is not the number of queries. Rule O6."""
     if templates is not None and len(templates) != count:
         summary = f"templates has {len(templates)} entries, the query has {count}"
         raise PipelineError(400, summary, {"keyword": "templates", "num": len(templates)})
 
 
 def entries(result: Result, base: Options, hit: Options, miss: Options, merge: Callable[..., Any]) -> Iterable[Any]:
-    """The entries of one query; with facets the whole container is the only one.
+    """The entries of one query. With facets the container itself is the only entry.
 
-    A query that has matches and no document to show, as with `size` 0, is one entry with its `total`, which is None
-    where they were not counted.
+    A query that matches but returns no document, for example with `size` 0, has one entry with its `total`. The total
+    is None if the matches were not counted.
     """
     if "facets" in result:
         hits = {"hits": [merge(document, {}) for document in result["hits"]]} if "hits" in result else {}
@@ -45,13 +46,13 @@ def entries(result: Result, base: Options, hit: Options, miss: Options, merge: C
     head = {**base, **hit}
     if result["hits"]:
         return [merge(document, head) for document in result["hits"]]
-    if result["total"] is None:  # nobody knows
+    if result["total"] is None:  # the matches were not counted
         return [{**base, "total": None}]
     return [{**head, "total": result["total"]} if result["total"] > 0 else {**base, **miss}]
 
 
 def with_templates(container: Result, options: Options) -> Result:
-    """The container of one query, merged with the templates that are given; it wins where they have a key in common."""
+    """The container of one query, merged with the templates; the container overrides keys of the templates."""
     templates = options.get("templates")
     base = options.get("template") if templates is None else templates[0]
     own = options.get("template_hit" if is_hit(container) else "template_miss")
@@ -59,7 +60,7 @@ def with_templates(container: Result, options: Options) -> Result:
 
 
 def is_hit(result: Result) -> bool:
-    """Whether a query matched; one whose matches were not counted did where it has a hit."""
+    """Whether a query matched; if the matches were not counted, whether it has a hit."""
     return bool(result["total"] or (result["total"] is None and result.get("hits")))
 
 
@@ -68,19 +69,14 @@ def merged(document: Result, head: Options) -> Result:
 
 
 def with_total(totals: Collection[int | None], hits: list[Any], options: Options) -> Result:
-    """The list with the largest total, and a message that is empty unless some query has more hits than `size`.
+    """The list with the largest total and a message; the message is empty if no query has more hits than `size`.
 
-    The total is None where the matches of no query were counted.
+    The total is None if no query counted its matches.
     """
     counted = [total for total in totals if total is not None]
-    size = given(options.get("size"), catalog.SIZE.default)
+    size = default(options.get("size"), catalog.SIZE.default)
     more, message = sum(total > size for total in counted), ""
     if more:
         rest = (options.get("from_") or 0) + size
         message = f"{more} query terms return > {size} hits, using from={rest} to retrieve the remaining hits"
     return {"max_total": max(counted, default=None if totals else 0), "msg": message, "hits": hits}
-
-
-def given(value: Any, default: Any) -> Any:
-    """The value, or the default when it was not given."""
-    return default if value is None else value

@@ -1,4 +1,4 @@
-"""Turns Elasticsearch responses into what callers get.
+"""Turns Elasticsearch responses into answers.
 
 one response     -> its hits, each through the same steps -> container of hits, or the document itself
 a list of them   -> the same for each                     -> one flat list of entries
@@ -15,12 +15,12 @@ from .license import Place, licensed_places
 from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
-"""What only concerns the database; `status` is that of one search of a multi-search."""
+"""Keys of a response that answers do not have; `status` is the status of one search of a multi-search."""
 
 TEMPLATES = ("template", "templates", "template_hit", "template_miss")
 
 PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
-"""A mapping, one per item type, or a function that gives it for an item type."""
+"""A mapping, a mapping per item type, or a function that returns the mapping of an item type."""
 
 
 class Hits(dict[str, Any]):
@@ -32,9 +32,9 @@ class Hit(dict[str, Any]):
 
 
 class ElasticFormatter:
-    """`licenses` names the licence URL of each source, `license_transform` the source of each field.
+    """Formats responses. `licenses` has the licence URL of each source, `license_transform` the source of each field.
 
-    Subclasses override `steps`; `own_options` names the options that they read, so that no database gets them.
+    Subclasses override `steps`. `own_options` names the options that a subclass reads, which no database gets.
     """
 
     own_options: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ class ElasticFormatter:
         default_fields: Iterable[str] | None = None,
     ):
         self.reads_json = type(self) is ElasticFormatter
-        """Whether documents may come as JSON, and go as such; a subclass may look into them."""
+        """Whether the backend may return documents as JSON text; not if a subclass changes documents."""
         self.licenses = licenses or {}
         self.license_transform = license_transform or {}
         self.field_notes = field_notes or {}
@@ -57,12 +57,15 @@ class ElasticFormatter:
         self.default_fields = list(default_fields or ())
 
     def transform(self, response: Any, **options: Any) -> Any:
-        """The hits container for a response, with `one` the only document or None; a list of entries for a list."""
+        """The hits container for a response, or the flat list of entries for a list of responses.
+
+        With the option `one` it is the document of a single hit, None without a hit, and the container for several.
+        """
         if not self.reads_json:
             options["json_parts"] = False
         if not isinstance(response, list):
             return self.single(self.container(response, self.steps(options), options), options)
-        # what is written behind its template is put in order then
+        # a document that is written as JSON after its template is sorted while it is written
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         check_templates(options.get("templates"), len(response))
         entries = flat_list((self.container(each, steps, options) for each in response), options)
@@ -70,7 +73,7 @@ class ElasticFormatter:
         return with_total(totals, entries, options) if options.get("with_total") else entries
 
     def single(self, result: Document, options: Options) -> Any:
-        """What one query gives: its container, or with `one` the only document, None where there is none."""
+        """The result of one query: its container, or with `one` the only document, None without a hit."""
         if options.get("one") and "facets" not in result and len(result["hits"]) < 2:
             return result["hits"][0] if result["hits"] else None
         if any(options.get(name) for name in TEMPLATES):
@@ -78,16 +81,16 @@ class ElasticFormatter:
         return result
 
     def steps(self, options: Options) -> tuple[Step, ...]:
-        """What is done to each document; made to be overridden."""
+        """The steps that change each document; subclasses override it."""
         return steps_for(options, self.licensed(options.get("item_type")) if self.license_transform else [])
 
     def licensed(self, item_type: str | None) -> list[Place]:
-        """The path and the licence URL of every field with a licence."""
+        """Pairs of path and licence URL, for every field with a licence."""
         transform = of_type(self.license_transform, item_type)
         return licensed_places(transform, of_type(self.licenses, item_type)) if transform else []
 
     def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
-        """`facets` first, then what the database says about the search, but for what is not so, then the hits."""
+        """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
         found = response["hits"]
         result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
         for key, value in response.items():
@@ -104,13 +107,13 @@ class ElasticFormatter:
     def transform_suggestions(
         self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
     ) -> dict[str, Any]:
-        """What the text that was typed could become, from the responses for whole values and for beginnings."""
+        """The suggestions for a typed text, from two responses: for complete values and for beginnings."""
         whole, begun = (response["hits"]["hits"] for response in responses)
         took = sum(response.get("took", 0) for response in responses)
         return {"took": took, "suggestions": suggestions(whole, begun, typed, fields, ranked)[:size]}
 
     def transform_values(self, response: Mapping[str, Any], typed: str, size: int) -> dict[str, Any]:
-        """The values of the field that is being typed, as queries, from the response that counts them."""
+        """The values of the typed field as queries, from the response that counts them."""
         return {"took": response.get("took", 0), "suggestions": value_suggestions(response, typed)[:size]}
 
     def transform_mapping(
@@ -129,7 +132,7 @@ class ElasticFormatter:
 def documents(
     hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = ()
 ) -> list[Document]:
-    """The documents of the hits after all steps, without those that a step drops."""
+    """The documents of the hits after all steps, except those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
     if steps == (written,):
@@ -140,26 +143,26 @@ def documents(
 
 
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
-    """True where only the facets were wanted: `size` 0, or no size and a builder that asked for no hits."""
+    """Whether the query asked only for facets: `size` is 0, or there is no size and the builder asked for no hits."""
     size = options.get("size")
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 
 
 def known_total(found: Mapping[str, Any], options: Options) -> int | None:
-    """The number of matches, None where it is not known; it is 0 where the first page has no hit."""
+    """The number of matches, None if it is not known; it is 0 if the first page has no hit."""
     total = total_of(found.get("total"))
     is_first = options.get("size") != 0 and not options.get("from_") and not options.get("search_after")
     return 0 if total is None and is_first and not found["hits"] else total
 
 
 def total_of(total: Any) -> int | None:
-    """The number of matches, which the database may give as an object; None where it did not count (-1)."""
+    """The number of matches from a number or an object `{value}`; None if the database did not count (-1)."""
     count = total.get("value") if isinstance(total, Mapping) else total
     return None if count is None or count < 0 else int(count)
 
 
 def of_type(settings: PerType, item_type: str | None) -> Mapping[str, Any]:
-    """The part of a setting that holds for an item type."""
+    """The part of a setting for one item type."""
     if callable(settings):
         return settings(item_type)
     own = settings.get(item_type or "")

@@ -1,7 +1,7 @@
-"""Aggregations of the database become facets: `terms` with `term` and `count`, `other`, `missing`, `total`.
+"""Makes facets from aggregations: `terms` with `term` and `count`, `other`, `missing`, `total`.
 
-The builder writes the kind of facet into the `meta` of an aggregation, and puts counts beside it, named as it is with a
-suffix.
+The builder writes the kind of facet into the `meta` of an aggregation. The counts `missing` and `other` are further
+aggregations, with the name of the facet and a suffix.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ OWN_KEYS = {
     "range": OF_BUCKETS | {"from", "from_as_string", "to", "to_as_string"},
     "missing": OF_BUCKETS | {"meta"},
 }
-"""The keys of a bucket that are no aggregations inside it."""
+"""The keys of a bucket that are not nested aggregations."""
 
 
 def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Any]:
-    """The facet of each aggregation by the same name; what is counted beside it becomes a part of it."""
+    """The facet of each aggregation, by name; the aggregations for `missing` and `other` become parts of it."""
     return {
         name: facet(aggregation, count(aggregations, name + MISSING), count(aggregations, name + OTHER))
         for name, aggregation in aggregations.items()
@@ -26,7 +26,7 @@ def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def count(aggregations: Mapping[str, Any], name: str) -> int:
-    """The number of documents of an aggregation of one bucket, 0 where there is none."""
+    """The number of documents of an aggregation with a single bucket, 0 without the aggregation."""
     return int(aggregations.get(name, {}).get("doc_count", 0))
 
 
@@ -35,7 +35,7 @@ def is_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
 
 
 def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Any:
-    """A facet of the kind that the builder named, or of terms; another aggregation stays as it is."""
+    """A facet of the kind in `meta`, or a terms facet; other aggregations are unchanged."""
     kind = (aggregation.get("meta") or {}).get("_type")
     if "sum_other_doc_count" in aggregation:
         kind, other = "terms", aggregation["sum_other_doc_count"]
@@ -49,7 +49,7 @@ def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Any:
 
 
 def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    """The value and its count, the ends of a range, and the facets inside it."""
+    """The value, its count, the ends of a range, and the nested facets."""
     term = bucket.get("key_as_string", bucket["key"])
     own = OWN_KEYS.get(kind, OF_BUCKETS)
     found = {"count": bucket["doc_count"], "term": shown(term) if kind == "histogram" else term}
@@ -62,5 +62,5 @@ def term_of(bucket: Mapping[str, Any], kind: str) -> dict[str, Any]:
 
 
 def shown(number: Any) -> Any:
-    """A number without a fraction as a whole number."""
+    """A float without a fraction as an integer; other values unchanged."""
     return int(number) if isinstance(number, float) and number.is_integer() else number

@@ -9,13 +9,13 @@ from ..querystring.default_fields import default_fields as searched_fields
 Definition = dict[str, Any]
 
 FIELD_NOTES = "_field_notes"
-"""The key of `_meta` that holds the notes which were loaded with the documents; configured ones win over them."""
+"""The key of `_meta` with the notes that were loaded with the documents; configured notes override them."""
 
 GUESSED = "_guessed"
-"""The key of `_meta` that holds what was guessed of the collection, the labels of its fields among it."""
+"""The key of `_meta` with the guesses of the loader, for example the labels of fields."""
 
 COVERAGE = "_coverage"
-"""The key of `_meta` under which the loader has counted values: `documents`, and `fields` with number and example."""
+"""The key of `_meta` with the counts of the loader: `documents`, and `fields` with number and example."""
 
 
 def field_definitions(
@@ -27,7 +27,7 @@ def field_definitions(
 ) -> dict[str, Definition]:
     """The definition of every field of the mapping, by its dotted name, in the order of the mapping.
 
-    `sources` names the source of some fields, and so of what is inside them; of a single source are all fields.
+    `sources` names the source of fields and of the fields inside them. With a single source, all fields are from it.
     """
     entries = dict(flattened(mapping.get("properties") or {}, ""))
     searched = [field.partition("^")[0] for field in searched_fields(default_fields, entries)]
@@ -46,7 +46,7 @@ def field_definitions(
 
 
 def labelled(given: Any) -> Definition:
-    """The label of a field, with its unit and description where these are given; a text is a label."""
+    """The label of a field with its unit and description, from a text (the label) or an object."""
     if isinstance(given, Mapping):
         names = {"label": "label", "unit": "unit", "description": "notes"}
         return {name: str(given[key]) for key, name in names.items() if given.get(key)}
@@ -54,7 +54,7 @@ def labelled(given: Any) -> Definition:
 
 
 def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:
-    """The source of a field and its licence: that of itself or of the object around it, else the only one there is."""
+    """The source of a field and its licence: from the field, else from its parent object, else the only source."""
     place = name
     while place and place not in sources:
         place = place.rpartition(".")[0]
@@ -67,9 +67,9 @@ def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any])
 
 
 def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
-    """How many documents had a value in the field when they were loaded, which share of all, and one of the values.
+    """The number and the share of documents with a value in the field at the time of the load, and an example.
 
-    `stale` says that documents have changed since.
+    `stale` is true if documents changed after the load.
     """
     documents, found = coverage.get("documents"), (coverage.get("fields") or {}).get(name)
     if not documents or not found:
@@ -81,7 +81,7 @@ def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
 
 
 def flattened(properties: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The name and the mapping entry of each field, those inside it after it."""
+    """The name and the mapping entry of each field; a field comes before the fields inside it."""
     for key, entry in properties.items():
         name = prefix + key
         yield name, entry
@@ -113,7 +113,7 @@ def chosen(
     search: str | None = None,
     excluded: Collection[str] = (),
 ) -> dict[str, Definition]:
-    """The fields whose name starts with the prefix and contains the search text in any case, without those excluded."""
+    """The fields whose name starts with the prefix and contains the search text in any case, except excluded ones."""
     text = (search or "").lower()
     return {
         name: found

@@ -1,4 +1,4 @@
-"""The option `jmespath`, `<target field>|<expression>`: the expression makes the new value of the field."""
+"""The option `jmespath`, `<target field>|<expression>`: the result of the expression becomes the value of the field."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ MAX_LENGTH = 1000
 MAX_DEPTH = 60
 MAX_CHAIN = 100
 TREE = 500
-"""Bytes of a parsed expression for each character, at most."""
+"""The maximum number of bytes of a parsed expression per character of its text."""
 CHAINS = ("subexpression", "index_expression", "pipe")
 PART = re.compile(
     r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|`(?:[^`\\]|\\.)*+`|(?P<open>[(\[{])|(?P<close>[)\]}])""", re.S
@@ -30,14 +30,14 @@ Document = dict[str, Any]
 
 
 class Transformation(NamedTuple):
-    """The path of the target, empty for the whole document, and the parsed expression."""
+    """The path of the target, empty for the document itself, and the parsed expression."""
 
     path: list[str]
     expression: dict[str, Any]
 
 
 def transforming(text: str, exclude_empty: bool) -> Callable[[Document], Document | None]:
-    """A function that gives the transformed document, or None for one to leave out; its calls share one budget."""
+    """A function that returns the transformed document, or None to exclude it. All calls share one budget."""
     path, expression = parsed(text.replace("%26%26", "&&"))
     interpreter = BoundedInterpreter()
 
@@ -57,7 +57,7 @@ def transforming(text: str, exclude_empty: bool) -> Callable[[Document], Documen
 
 
 def replaced(document: Document, path: list[str], search: Callable[[Any], Any]) -> tuple[Document, list[Any]]:
-    """The document with its new values at the path, and the list of these values."""
+    """The document with new values at the path, and the list of these values."""
     values: list[Any] = []
 
     def change(parent: Document, name: str) -> Document:
@@ -73,17 +73,17 @@ def replaced(document: Document, path: list[str], search: Callable[[Any], Any]) 
 
 
 def as_document(value: Any) -> Document:
-    """The value as a whole document; null and an empty list leave an empty one."""
+    """The value as a document; null and an empty list become an empty document. Raises a 400 for other values."""
     if isinstance(value, dict):
         return value
     if value is None or value == []:
         return {}
-    raise invalid("the expression for the whole document must make an object of it")
+    raise invalid("the expression for the whole document must return an object")
 
 
 @byte_cached(4 * 2**20, lambda text: TREE * len(text))
 def parsed(text: str) -> Transformation:
-    """The target and the expression; what is no expression, or too long or deep, is a 400."""
+    """The target and the expression. Raises a 400 if the expression is invalid, too long or too deep."""
     target, bar, expression = text.partition("|")
     start = len(target) + len(bar)
     if not bar:
@@ -103,7 +103,7 @@ def parsed(text: str) -> Transformation:
 
 
 def check_size(text: str, start: int) -> None:
-    """Refuses a text that is too long or has too many brackets in brackets."""
+    """Raise a 400 if the text is too long or its brackets are nested too deep."""
     if len(text) > MAX_LENGTH:
         raise invalid(f"{len(text)} characters, at most {MAX_LENGTH} are allowed", MAX_LENGTH)
     depth = 0
@@ -114,13 +114,13 @@ def check_size(text: str, start: int) -> None:
 
 
 def check_tree(tree: dict[str, Any], start: int) -> None:
-    """Refuses too long a chain of steps."""
+    """Raise a 400 if the chain of steps is too long."""
     if chain(tree) > MAX_CHAIN:
         raise invalid(f"{chain(tree)} steps, at most {MAX_CHAIN} are allowed", start)
 
 
 def check_functions(expression: str, start: int) -> None:
-    """Refuses functions that do not exist; only the words of the text say where they stand."""
+    """Raise a 400 for a function that does not exist; the tree has no positions, so the text is searched for them."""
     for name, after in pairwise(Lexer().tokenize(expression)):
         called = (name["type"], after["type"]) == ("unquoted_identifier", "lparen")
         if called and name["value"] not in Functions.FUNCTION_TABLE:
@@ -134,12 +134,12 @@ def chain(tree: dict[str, Any]) -> int:
 
 
 def children(tree: dict[str, Any]) -> list[dict[str, Any]]:
-    """The steps inside a step; the numbers of a slice are none."""
+    """The steps inside a step, except the numbers of a slice."""
     return [child for child in tree.get("children", ()) if isinstance(child, dict)]
 
 
 def place_and_reason(error: JMESPathError) -> tuple[int, str]:
-    """Where the expression cannot be read any further, and why."""
+    """The position of a syntax error in the expression, and the reason."""
     if isinstance(error, IncompleteExpressionError):
         return error.lex_position, "the expression ends too early"
     if isinstance(error, LexerError):

@@ -1,7 +1,7 @@
 """A JMESPath interpreter that stops before an expression costs too much.
 
-Everything it visits and creates is paid from one budget. A value is as large as it would be written out: `[@,@]` thirty
-times over is a billion values, though it takes little memory before it is compared, made a text, or sent.
+Every node that it visits and every value that it creates costs a part of one budget. The size of a value is its size
+as JSON: `[@,@]` nested thirty times takes little memory, but is a billion values when it is compared or sent.
 """
 
 from math import isfinite
@@ -27,7 +27,7 @@ CREATING = frozenset(
 
 
 class TooCostly(ValueError):
-    """The budget is used up."""
+    """The expression used more than its budget."""
 
     def __init__(self) -> None:
         super().__init__("the expression costs too much: select less, or ask for fewer hits")
@@ -44,7 +44,7 @@ class BoundedInterpreter(TreeInterpreter):
         self.kept: list[Any] = []
 
     def search(self, tree: dict[str, Any], value: Any) -> Any:
-        """The value that the expression gives; it can be written as JSON."""
+        """The result of the expression; it can be written as JSON. Raises TooCostly or ValueError."""
         try:
             result = self.visit(tree, value)
             self.pay(self.size(result))
@@ -84,7 +84,7 @@ class BoundedInterpreter(TreeInterpreter):
             raise TooCostly
 
     def size(self, value: Any) -> int:
-        """How large the value is when written out; refuses one that cannot be written, or is beyond the budget."""
+        """The size of the value as JSON. Raises an error if it is not JSON or exceeds the budget."""
         if isinstance(value, str):
             return text_size(value)
         if not isinstance(value, list | dict):
@@ -99,21 +99,21 @@ class BoundedInterpreter(TreeInterpreter):
 
 
 def is_expression(value: Any) -> bool:
-    """True for `&name`, which functions take and no document holds."""
+    """Whether the value is an expression such as `&name`: an argument of functions, not JSON."""
     return not isinstance(value, list | dict | str | int | float | None)
 
 
 def text_size(text: str) -> int:
-    """The size of a text; half of a surrogate pair is refused, it cannot be written."""
+    """The size of a text. Raises UnicodeEncodeError for half of a surrogate pair, which is not valid Unicode."""
     if not text.isascii():
         text.encode()
     return 1 + len(text) // CHARACTERS_PER_UNIT
 
 
 def plain_size(value: Any) -> int:
-    """1 for null, a boolean or a number that can be written."""
+    """1 for null, a boolean or a number. Raises ValueError for a value that JSON does not have."""
     if is_expression(value):
-        raise ValueError("an expression is no value")
+        raise ValueError("an expression is not a value")
     if isinstance(value, float) and not isfinite(value):
         raise ValueError("a number is not finite")
     if isinstance(value, int) and not -(2**63) <= value < 2**64:

@@ -1,4 +1,4 @@
-"""The licence rule: fields that come from a source with a licence URL say so, in `_license`."""
+"""The licence rule: a field from a source with a licence URL has this URL as `_license`."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -11,12 +11,12 @@ Place = tuple[list[str], str]
 
 
 def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[Place]:
-    """The path and the licence URL of every field whose source has a licence."""
+    """Pairs of path and licence URL, for every field whose source has a licence."""
     return [(split(field), licenses[source]) for field, source in license_transform.items() if licenses.get(source)]
 
 
 def with_licenses(document: Document, places: list[Place]) -> Document:
-    """The document with `_license` in each of these fields; in a list, in each element."""
+    """The document with `_license` in each of these fields; in a list, in each object of it."""
     for path, url in places:
         if path[0] in document:
             document = changed_at(document, path, partial(licensed_field, url))
@@ -28,7 +28,7 @@ def licensed_field(url: str, parent: Document, name: str) -> Document:
 
 
 def licensed(value: Any, url: str) -> Any:
-    """An object with its licence; what is no object has no place for one."""
+    """An object, or the objects of a list, with `_license`; other values unchanged."""
     if isinstance(value, list):
         return [licensed(element, url) for element in value]
     return {**value, "_license": url} if isinstance(value, dict) else value

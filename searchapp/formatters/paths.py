@@ -1,4 +1,4 @@
-"""Changes inside a document at a dotted path; what changes is copied, the rest is shared."""
+"""Changes a document at a dotted path. Changed objects are copied, the others are shared with the original."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +10,9 @@ Change = Callable[[dict[str, Any], str], dict[str, Any]]
 
 
 def changed_at(value: Any, path: list[str], change: Change) -> Any:
-    """The value with `change(parent, name)` for every object that can hold the last name of the path.
+    """The value, with `change(parent, name)` instead of every object that may have the last name of the path.
 
-    Lists on the way are gone through; a document without the path stays as it is.
+    Lists on the path are followed. A document without the path is unchanged.
     """
     if isinstance(value, list):
         return [changed_at(element, path, change) for element in value]
@@ -27,7 +27,7 @@ def changed_at(value: Any, path: list[str], change: Change) -> Any:
 
 
 def split(path: str) -> list[str]:
-    """The names of a dotted path; a 400 for more levels than documents may have."""
+    """The names of a dotted path. Raises a 400 for more than MAX_DEPTH names."""
     names = path.split(".")
     if len(names) > MAX_DEPTH:
         summary = f"{path[:100]} has {len(names)} levels, at most {MAX_DEPTH} are allowed"

@@ -1,4 +1,4 @@
-"""The hits of a completion as suggestions: the value that fits what was typed, with the field and the id it is from."""
+"""Makes suggestions from the hits of a completion: the value that matches the typed text, with its field and id."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,9 +12,9 @@ Suggestion = dict[str, Any]
 
 
 def suggestions(whole: Hits, begun: Hits, typed: str, fields: Iterable[str], ranked: bool) -> list[Suggestion]:
-    """First those whose whole value was typed; what differs in upper and lower case only is shown once.
+    """The suggestions; values that equal the typed text come first. Values that differ only in case are returned once.
 
-    The others are in the order of their hits when these are `ranked`, else in that of the fields and of the alphabet.
+    The other suggestions keep the order of their hits if these are `ranked`; else they are sorted by field and text.
     """
     names = sorted_names(fields)
     typed = typed.strip().casefold()
@@ -37,7 +37,7 @@ def sorted_names(fields: Iterable[str]) -> list[str]:
 def suggestion(
     hit: Mapping[str, Any], typed: str, names: list[str], *fits: Callable[[str, str], bool]
 ) -> Suggestion | None:
-    """The first value of a hit that fits what was typed, in the first of some ways to fit; None where none does."""
+    """The first value of a hit that matches the typed text, by the first test that matches; None without a match."""
     values = [(name, text) for name in names for text in texts_of(hit, name)]
     for fit in fits:
         for name, text in values:
@@ -47,7 +47,7 @@ def suggestion(
 
 
 def has_words(text: str, typed: str) -> bool:
-    """Whether each word that was typed begins a word of the text."""
+    """Whether each typed word is the beginning of a word of the text."""
     words = WORD.findall(text)
     return all(any(word.startswith(begun) for word in words) for begun in WORD.findall(typed))
 
@@ -72,7 +72,7 @@ def texts_at(value: Any, name: str) -> Iterator[str]:
 
 
 def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestion]:
-    """The values that begin as what was typed behind the name of a field, the most frequent first, as queries."""
+    """The values of a field that begin with the typed text, as queries; the most frequent value is first."""
     name, _, begun = typed.strip().partition(":")
     begun = begun.strip().lstrip('"').casefold()
     buckets = response["aggregations"]["values"]["buckets"]
@@ -85,7 +85,7 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
 
 
 def quoted(value: str) -> str:
-    """The value as a query has it."""
+    """The value as it is written in a query, with quotes if it needs them."""
     if not SIGNS.search(value):
         return value
     escaped = re.sub(r'["\\]', r"\\\g<0>", value)

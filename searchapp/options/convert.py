@@ -1,6 +1,6 @@
-"""From text or JSON to the value of an option; a wrong one raises BadValue.
+"""Converts text or JSON to the value of an option. Each function raises BadValue for a wrong value.
 
-Text for a list is split, JSON elements never are.
+Text for a list is split; the elements of a JSON list are not.
 """
 
 import re
@@ -18,12 +18,12 @@ NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
 YES = frozenset(("", "true", "1", "yes", "on", "y", "t"))
 NO = frozenset(("false", "0", "no", "off", "n", "f"))
 MAX_NESTING = 2
-MAX_DIGITS = 19  # more are out of every range, and int() takes no more than 4300
-COUNTED = 1_000_000  # a longer text is split only until its list is too long
+MAX_DIGITS = 19  # a longer number exceeds every limit; int() takes 4300 digits at most
+COUNTED = 1_000_000  # a longer text is split only up to the limit of its list
 
 
 class BadValue(ValueError):
-    """Says what the value must be; `details` are further keys of the error body."""
+    """A wrong value. The text says what the value must be; `details` are further keys of the error body."""
 
     def __init__(self, text: str, kind: ErrorKind | None = None, **details: Any):
         super().__init__(text)
@@ -32,7 +32,7 @@ class BadValue(ValueError):
 
 
 def to_bool(value: Any, option: Option) -> bool:
-    """True or False; an empty text, as in `?dotfield`, is True."""
+    """The boolean; an empty text is True, as in `?dotfield`."""
     if isinstance(value, bool):
         return value
     text = str(value).lower() if isinstance(value, str | int) else None
@@ -44,7 +44,7 @@ def to_bool(value: Any, option: Option) -> bool:
 
 
 def to_int(value: Any, option: Option) -> int:
-    """A whole number within the limits of the option, from `[0-9]+` only."""
+    """The integer, written with digits only, within the limits of the option."""
     if isinstance(value, int) and not isinstance(value, bool):
         return in_range(value, option)
     if isinstance(value, str) and DIGITS.fullmatch(value.strip()):
@@ -63,7 +63,7 @@ def limits_text(option: Option) -> str:
 
 
 def to_float(value: Any, option: Option) -> float:
-    """A number, without the words that `float` takes."""
+    """The number; words such as `nan` and `inf` are refused."""
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300:
         return float(value)
     if isinstance(value, str) and NUMBER.fullmatch(value.strip()):
@@ -72,7 +72,7 @@ def to_float(value: Any, option: Option) -> float:
 
 
 def to_text(value: Any, option: Option) -> str | None:
-    """The text, or None for an empty one, which counts as not given."""
+    """The text; None for an empty text, which counts as not given."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
@@ -87,7 +87,7 @@ def to_text(value: Any, option: Option) -> str | None:
 
 
 def to_term(value: Any, option: Option) -> Any:
-    """A text, number or boolean as it is; the empty text stays."""
+    """The text, number or boolean, unchanged; an empty text is a value."""
     if isinstance(value, str):
         return short(value, option)
     if isinstance(value, bool | int | float):
@@ -103,7 +103,7 @@ def to_list(value: Any, option: Option) -> list[Any]:
 
 
 def to_scope_list(value: Any, option: Option) -> list[Any]:
-    """The list of texts, in which lists of texts may stand."""
+    """The list of texts and lists of texts."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
     elements = bounded(as_list(value), option)
@@ -113,21 +113,21 @@ def to_scope_list(value: Any, option: Option) -> list[Any]:
 
 
 def to_nested_list(value: Any, option: Option) -> list[Any]:
-    """As `to_list`, with text split outside parentheses only."""
+    """The list of texts; text is split outside parentheses only."""
     if isinstance(value, str):
         return list_of_text(value, option, split_outside_parentheses)
     return to_list(value, option)
 
 
 def to_term_list(value: Any, option: Option) -> list[Any]:
-    """The list of terms, each with the type it came in; empty ones stay when they are quoted."""
+    """The list of terms; each keeps its JSON type, and quoted empty terms are kept."""
     if isinstance(value, str):
         return list_of_text(value, option, split)
     return list(checked_terms(bounded(as_list(value), option), option))
 
 
 def to_flag_or_list(value: Any, option: Option) -> bool | list[Any]:
-    """A boolean if the text reads as one, else the list."""
+    """The boolean if the text is one, else the list."""
     if isinstance(value, bool) or (isinstance(value, str) and value.lower() in YES | NO):
         return to_bool(value, option)
     return to_list(value, option)
@@ -148,7 +148,7 @@ CONVERTERS: dict[type, Callable[[Any, Option], Any]] = {
 
 
 def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None], list[str]]) -> list[Any]:
-    """The elements of a JSON array, where the text is one, else of the split text."""
+    """The elements of the text: of a JSON array, or of the split text."""
     if text[:1] == "[" and text[-1:] == "]":
         elements = json_list(text)
         if elements is not None:
@@ -183,7 +183,7 @@ def bounded(elements: list[Any], option: Option) -> list[Any]:
 
 
 def element_text(element: Any, option: Option) -> str:
-    """The text of an element, a number written out."""
+    """The text of an element, which is a text or a number."""
     if isinstance(element, str):
         return short(element, option)
     if isinstance(element, int | float) and not isinstance(element, bool):
@@ -192,7 +192,7 @@ def element_text(element: Any, option: Option) -> str:
 
 
 def checked_terms(elements: list[Any], option: Option) -> Iterator[Any]:
-    """The terms; a wrong one is named by its position."""
+    """The terms. Raises BadValue with the position of a wrong term."""
     for position, element in enumerate(elements):
         try:
             yield checked_term(element, option)
@@ -212,14 +212,14 @@ def checked_term(element: Any, option: Option, nesting: int = 1) -> Any:
 
 
 def finite(number: float) -> float:
-    """The number itself, if JSON can write it."""
+    """The number. Raises BadValue if JSON cannot write it."""
     if -(2**63) <= number < 2**64:
         return number
     raise BadValue("must have numbers of at most 64 bits")
 
 
 def short(text: str, option: Option) -> str:
-    """The text itself, at most as long as a text of the option may be."""
+    """The text. Raises BadValue if it is longer than the option allows."""
     if len(text) > option.max_length:
         what = f"must have texts of at most {option.max_length} characters, not {len(text)}"
         raise BadValue(what, max=option.max_length, num=len(text))
@@ -231,7 +231,7 @@ def short(text: str, option: Option) -> str:
 
 
 def encodable(text: str) -> str:
-    """The text itself; half of a surrogate pair cannot be written to any database."""
+    """The text. Raises BadValue for half of a surrogate pair, which no database can store."""
     try:
         text.encode()
     except UnicodeEncodeError:

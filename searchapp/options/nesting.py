@@ -1,13 +1,13 @@
-"""How deep lists and objects may stand in each other."""
+"""The limit on the nesting of lists and objects."""
 
 from typing import Any
 
 MAX_DEPTH = 64
-"""Levels of a request body, of a document that is loaded, and of a field name that is written out as objects."""
+"""The maximum number of levels of a request body, of a loaded document, and of a dotted field name."""
 
 
 def is_too_deep(value: Any) -> bool:
-    """Whether more than MAX_DEPTH lists and objects stand in each other; takes no recursion."""
+    """Whether lists and objects are nested more than MAX_DEPTH deep. It does not use recursion."""
     layer = [value]
     for _ in range(MAX_DEPTH):
         layer = [inner for container in layer for inner in contents(container) if isinstance(inner, list | dict)]

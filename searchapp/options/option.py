@@ -97,3 +97,8 @@ class Option:
             return self
         default = self.default if self.post_default is None else self.post_default
         return replace(self, type=self.post_type or self.type, default=default)
+
+
+def default(value: Any, otherwise: Any) -> Any:
+    """The value of an option, or `otherwise` if the value is None. 0, false and "" are values."""
+    return otherwise if value is None else value

@@ -1,11 +1,11 @@
-"""The options that one endpoint accepts by one method, and how a request is read into their values."""
+"""The options that one endpoint accepts with one method, and how their values are read from a request."""
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from ..did_you_mean import did_you_mean
 from ..errors import PipelineError
 from .catalog import ALL, DOCUMENTS, PASSED, SCROLL_ID
 from .convert import CONVERTERS, BadValue
@@ -13,17 +13,17 @@ from .option import NestedList, Option, ScopeList, TermList
 
 Pairs = Collection[tuple[str, Any]]
 LISTS = (list, ScopeList, NestedList, TermList)
-SHOWN = 100
-MOST_WARNINGS = 5
-ALIKE, MORE_ALIKE = 0.6, 0.75
-"""How much alike two names are, of 1: to be named in an error, and to be spoken of unasked."""
+MAX_QUOTED = 100
+MAX_WARNINGS = 5
+SIMILAR, VERY_SIMILAR = 0.6, 0.75
+"""How similar a parameter and an option must be, from 0 to 1: for an error, and for a warning."""
 
 BUILDING = ("builder", "database")
-"""The groups of options that a scroll id leaves nothing to do for; clients send them along."""
+"""The groups of options that have no effect with a scroll id; clients send them with every request."""
 
 
 class OptionSet:
-    """A table from keyword to option, made once; `parse` costs a look-up per keyword."""
+    """The options of an endpoint by keyword. It is made once; `parse` looks up each keyword."""
 
     def __init__(self, options: Iterable[Option], endpoint: str, method: str, ignored: tuple[str, ...] = ()):
         options = tuple(options)
@@ -41,9 +41,10 @@ class OptionSet:
         self.beside_scroll = OptionSet(options, endpoint, method, BUILDING) if scrolls else None
 
     def parse(self, *sources: Pairs) -> dict[str, Any]:
-        """The options given, by name and without the defaults; later sources win over earlier ones.
+        """The options of a request by name, without defaults; later sources override earlier ones.
 
-        Where a parameter nearly is an option, the option `warnings` says so.
+        A parameter that is similar to an option adds a text to the option `warnings`. Raises a 400 for a wrong
+        value, for a missing option, and with `strict` for an unknown parameter. Rule N5.
         """
         if self.beside_scroll and any(pair[0] == SCROLL_ID.name and pair[1] for source in sources for pair in source):
             return self.beside_scroll.parse(*sources)
@@ -85,7 +86,7 @@ class OptionSet:
 
 
 def converted(value: Any, option: Option) -> Any:
-    """The value of the option, None when it counts as not given; raises the 400 of a bad value."""
+    """The value of the option, None if it counts as not given. Raises PipelineError 400 for a bad value."""
     if value is None:
         return None
     try:
@@ -106,29 +107,28 @@ def missing(option: Option) -> PipelineError:
 
 
 def unknown_option(keyword: str, known: Iterable[str]) -> PipelineError:
-    shown = keyword[:SHOWN]
-    return PipelineError(400, nearly(shown, tuple(known), ALIKE) or f"unknown option {shown}", {"keyword": shown})
+    short = keyword[:MAX_QUOTED]
+    return PipelineError(400, f"unknown option {short}{hint(short, tuple(known), SIMILAR)}", {"keyword": short})
 
 
 def misspelled(unknown: Sequence[str], known: Iterable[str]) -> list[str]:
-    """What to say of parameters that nearly are options; programs send others too, which are none of ours."""
+    """A warning for each unknown parameter that is similar to an option; other parameters are ignored."""
     warnings = []
-    for keyword in unknown[:MOST_WARNINGS]:
-        begun_alike = tuple(name for name in known if name[:1] == keyword[:1])
-        text = nearly(keyword[:SHOWN], begun_alike, MORE_ALIKE)
-        warnings += [text] if text else []
+    for keyword in unknown[:MAX_WARNINGS]:
+        short = keyword[:MAX_QUOTED]
+        found = hint(short, tuple(name for name in known if name[:1] == keyword[:1]), VERY_SIMILAR)
+        warnings += [f"unknown option {short}{found}"] if found else []
     return warnings
 
 
-@lru_cache(maxsize=1000)  # programs send the same ones with every request
-def nearly(keyword: str, known: tuple[str, ...], alike: float) -> str | None:
-    """That an option is unknown and which one may be meant, None where no other is so much alike."""
-    nearest = difflib.get_close_matches(keyword, known, n=1, cutoff=alike)
-    return f"unknown option {keyword}, did you mean {nearest[0]}" if nearest else None
+@lru_cache(maxsize=1000)  # programs send the same parameters with every request
+def hint(keyword: str, known: tuple[str, ...], similar: float) -> str:
+    """`did_you_mean` with a cache."""
+    return did_you_mean(keyword, known, similar)
 
 
 def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Option, ...]:
-    """The options with other defaults, limits and texts; an unknown name or attribute is a ValueError."""
+    """The options with changed defaults, limits and texts. Raises ValueError for an unknown name or attribute."""
     by_name = {option.name: option for option in options}
     for name, fields in changes.items():
         if name not in by_name:
@@ -141,5 +141,5 @@ def changed(options: Iterable[Option], changes: Mapping[str, Mapping[str, Any]])
 
 
 def catalog(extra: Iterable[Option] = (), changes: Mapping[str, Mapping[str, Any]] | None = None) -> tuple[Option, ...]:
-    """Every option of an application: ours, those passed to the database, and its own."""
+    """All options of an application: those of the service, those of the database, and its own."""
     return changed((*ALL, *PASSED, *extra), changes or {})

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..builders.field_checks import Fields, nearest
+from ..builders.field_checks import Fields
 from ..builders.field_names import uses
+from ..did_you_mean import nearest
 from ..querystring.parser import escaped
 
 VALUE = re.compile(r'(?P<field>[^\s:"()]+):(?:"(?P<quoted>[^"\\]+)"|(?P<plain>[^\s:"()*?~^\[\]{}/\\]+))')

@@ -195,20 +195,21 @@ def test_settings_are_shown_without_secrets(run, tmp_path):
     assert "the settings are good" in result.stderr
 
 
-def test_fields_that_settings_name_and_no_document_has_are_told(run, tmp_path):
+def test_fields_that_settings_name_and_no_document_has_are_reported(run, tmp_path):
     (tmp_path / "instance").mkdir()
     config = tmp_path / "instance" / "config.py"
     config.write_text(
         "ITEM_TYPES = {'part': {'default_fields': ['nmae^2', 'all'], 'id_patterns': [(r'x', ['n', 'm'])]}}"
     )
-    assert "no field" not in run("config").stderr
+    assert "not a field" not in run("config").stderr
     run("load", "part", "parts.ndjson")
     words = run("config").stderr
     assert (
-        "ITEM_TYPES['part']: default_fields names nmae, which is no field of the collection, did you mean name" in words
+        "ITEM_TYPES['part']: default_fields names nmae, which is not a field of the collection, did you mean name"
+        in words
     )
-    assert "ITEM_TYPES['part']: id_patterns names m, which is no field of the collection" in words
-    assert words.count("no field") == 2
+    assert "ITEM_TYPES['part']: id_patterns names m, which is not a field of the collection" in words
+    assert words.count("not a field") == 2
     assert words.endswith("the settings are good\n")
 
 

@@ -16,12 +16,13 @@ from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
 from ...builders.elastic import ElasticBuilder
-from ...builders.option_clauses import Options, given, paging, unlisted_options
+from ...builders.option_clauses import Options, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY, EVERYTHING
 from ...errors import PipelineError
 from ...loading.inference.guesses import GUESSED
+from ...options.option import default
 from ...querystring.limits import check_query, check_words
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .facets.requests import facet_kinds
@@ -79,7 +80,7 @@ class MongoBuilder(ElasticBuilder):
         """The query for whole values, and one for each field whose values begin with what was typed."""
         check_configured(self.suggest_fields)
         strings = self.strings(options)
-        size = min(given(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
         plain, worded = (
             [
@@ -222,7 +223,7 @@ class MongoBuilder(ElasticBuilder):
         tree = facet_tree.facet_tree(options.get("aggs") or ())
         if not tree:
             return None
-        size = given(options.get("facet_size"), self.limits.facet_size)
+        size = default(options.get("facet_size"), self.limits.facet_size)
         texts = list(dict.fromkeys(facet_tree.names(tree)))
         kinds = self.with_fields(lambda fields: facet_kinds(texts, fields, options.get("facet_query")), options)
         found = {text: facet for text, (facet, _) in kinds.items()}

@@ -15,7 +15,6 @@ from ...builders.limits import Limits
 from ...builders.option_clauses import (
     Options,
     flags,
-    given,
     highlight,
     paging,
     post_filter,
@@ -25,6 +24,7 @@ from ...builders.option_clauses import (
 )
 from ...builders.scope_patterns import Scopes
 from ...errors import PipelineError, QueryTextError
+from ...options.option import default
 from ...querystring.default_fields import ALL
 from ..capabilities import HARMLESS, refused, refused_keywords
 
@@ -51,7 +51,7 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     tree = facet_tree.facet_tree(options.get("aggs") or ())
     if not tree:
         return body
-    size = given(options.get("facet_size"), builder.limits.facet_size)
+    size = default(options.get("facet_size"), builder.limits.facet_size)
     names = list(dict.fromkeys(facet_tree.names(tree)))
     found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
     facet_tree.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)

@@ -6,9 +6,7 @@ from searchapp.builders.field_checks import (
     check_sort,
     check_weights,
     counted_field,
-    did_you_mean,
     known_scope,
-    nearest,
     scope_name,
     sorted_field,
     unknown,
@@ -137,32 +135,6 @@ def test_a_text_is_no_facet():
     check_facets(["symbol", "taxid"], FIELDS)
 
 
-NAMES = ["symbol", "name", "alias", "alias.symbol", "Label", "xref.omim", "other.omim", "xref.ensembl"]
-NEAR: dict[str, dict[str, str]] = {name: {} for name in NAMES}
-
-
-@pytest.mark.parametrize(
-    ("name", "field"),
-    [
-        ("symbl", "symbol"),
-        ("SYMBOL", "symbol"),
-        ("label", "Label"),
-        ("omim", "xref.omim"),
-        ("OMIM", "xref.omim"),
-        ("omin", "xref.omim"),
-        ("ensemble", "xref.ensembl"),
-        ("alias.symbl", "alias.symbol"),
-        ("aliassymbol", "alias.symbol"),
-        ("name.raw", "name"),
-        ("zzz", None),
-        ("", None),
-    ],
-)
-def test_the_nearest_field_is_found_by_its_last_part_or_by_likeness(name, field):
-    assert nearest(name, NEAR) == field
-    assert did_you_mean(name, NEAR) == (f", did you mean {field}" if field else "")
-
-
 def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
     fields = {"blob": {"type": "object", "index": False}, "symbol": {"type": "keyword", "index": True}}
     found = unknown_fields("fields", ["blob.x", "blob", "symbol.x", "blobx", "_id", "_other", "z" * 101], fields)
@@ -171,8 +143,3 @@ def test_what_may_stand_in_a_part_that_is_only_kept_is_not_called_unknown():
         "fields: no field is named blobx, did you mean blob",
         f"fields: no field is named {'z' * 100}",
     ]
-
-
-def test_a_field_of_the_whole_name_is_nearer_than_one_whose_last_part_it_is():
-    assert nearest("Symbol", {"alias.symbol": {}, "symbol": {}}) == "symbol"
-    assert nearest("SYMBOL", {"alias.symbol": {}}) == "alias.symbol"

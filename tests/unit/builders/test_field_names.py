@@ -52,7 +52,7 @@ def test_everything_else_is_left_as_it_is(text):
         ("HGNC:5 OR HGNC:7", ["q: no field is named HGNC; searched as text"]),
         ("symbl:cdk2", ["q: no field is named symbl, did you mean symbol; searched as text"]),
         ("foo:(a b)", ["q: no field is named foo"]),
-        ("a:b:c", ["q: no field is named a"]),
+        ("a:b:c", ["q: no field is named a, did you mean xref.a"]),
         ("xref:x", ["q: xref is an object, which has no values itself"]),
         ("_exists_:xref", []),
         ("_exists_:nope", ["q: no field is named nope"]),

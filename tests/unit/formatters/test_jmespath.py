@@ -67,7 +67,7 @@ def test_zero_and_empty_values_are_transformed():
 def test_a_whole_document_has_to_become_an_object():
     assert transformed({"a": 1}, ".|nope") == {}
     assert transformed({"a": []}, ".|a") == {}
-    expected = {"reason": "the expression for the whole document must make an object of it"}
+    expected = {"reason": "the expression for the whole document must return an object"}
     for text in (".|a", ".|[a]", ".|'x'"):
         assert refusal(transformed, {"a": 1}, text) == expected
 
@@ -167,7 +167,7 @@ def test_steps_beyond_any_recursion_are_refused():
         ("a|length(@)", "In function length(), invalid type for value: 1"),
         ("b|[::0]", "slice step cannot be zero"),
         ("a|ceil(to_number('inf'))", "a number is not finite"),
-        ("a|&a", "an expression is no value"),
+        ("a|&a", "an expression is not a value"),
         ("a|length()", "Expected 1 argument for function length(), received 0"),
     ],
 )

@@ -129,8 +129,8 @@ def test_a_long_separator_is_paid_for_each_element():
 @pytest.mark.parametrize(
     ("expression", "reason"),
     [
-        ("&a", "^an expression is no value$"),
-        ("[&a]", "^an expression is no value$"),
+        ("&a", "^an expression is not a value$"),
+        ("[&a]", "^an expression is not a value$"),
         ("to_number('inf')", "^a number is not finite$"),
         ("to_number('nan')", "^a number is not finite$"),
         ("`1e999`", "^a number is not finite$"),
