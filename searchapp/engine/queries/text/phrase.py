@@ -1,9 +1,9 @@
 """Phrases of a text field.
 
-An exact phrase is tantivy's. With slop, tantivy finds candidates, and the texts of each are looked at: where the words
-may be in another order, or be repeated, tantivy counts differently from Lucene. So are those of a phrase with so many
-words left out by the analyzer that it would reach from one value of a field into the next. Where an analyzer puts
-several tokens at one position, a document needs one of them.
+tantivy answers exact phrases. With slop, tantivy only finds candidates; their texts are read from the sources, because
+tantivy counts differently from Lucene if words are in another order or repeated. The same is done for phrases with so
+many dropped words that they could cross the gap between two values. If an analyzer puts several tokens at one position,
+a document needs one of them. A place of a phrase is such a position, with its tokens.
 """
 
 import math
@@ -30,11 +30,11 @@ from .sloppy_phrase import Place, exact_frequency, frequency
 MAX_CANDIDATES = 20_000
 READ_AT_ONCE = 50
 MAX_PHRASES = 64
-"""Ways to choose a token for each position that become a phrase each."""
+"""The maximal number of combinations of a token for each place; each of them becomes a phrase query."""
 
 
 def places_query(context: Context, field: Field, places: Sequence[Sequence[Token]], slop: int) -> Query:
-    """Documents with one token of each place, in this order, or at most so many steps from it; two places or more."""
+    """A query for one token of each place, in order or within `slop`; for two places or more."""
     if math.prod(map(len, places)) == 1 or not field.is_text or slop < 0:
         return phrase_query(context, field, [place[0] for place in places], slop)
     if slop or math.prod(map(len, places)) > MAX_PHRASES:
@@ -46,7 +46,7 @@ def places_query(context: Context, field: Field, places: Sequence[Sequence[Token
 
 
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
-    """Documents with the tokens in this order, or at most so many steps from it; two tokens or more."""
+    """A query for the tokens in this order, or within `slop` of it; for two tokens or more."""
     if not field.is_text:
         raise shard_error(
             f"failed to create query: Can only use phrase queries on text fields - not on [{field.path}]"
@@ -64,7 +64,7 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
 
 
 def _looked_at(context: Context, field: Field, places: list[Place], slop: int) -> Query:
-    """The documents with their scores."""
+    """A query whose hits and scores were computed from the sources."""
     terms = [term for _, place in places for term in place]
     known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
     weight, scores = bm25.phrase_weight(context.reader, field, known), {}
@@ -78,7 +78,7 @@ def _looked_at(context: Context, field: Field, places: list[Place], slop: int) -
 def _candidates(
     context: Context, field: Field, places: list[Place], slop: int
 ) -> Iterator[tuple[int, int, dict[str, list[int]]]]:
-    """`_seq`, length and positions of the words, of each document that may have the phrase."""
+    """For each document that may have the phrase: `_seq`, length, and the positions of the words."""
     reader = context.reader
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(_near(context, field, places, slop)), most, count=False)
@@ -111,7 +111,7 @@ def _read(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
 
 
 def _near(context: Context, field: Field, places: list[Place], slop: int) -> Query:
-    """Documents that have a word of each place; within one value, neighbours are as near as the whole phrase may be."""
+    """A query for the documents with a word of each place; two adjacent places are as near as the phrase allows."""
     schema, pairs = context.reader.schema, []
     for (place, words), (other_place, others) in pairwise(places):
         if set(words) & set(others) or slop + other_place - place > VALUE_GAP or len(words) * len(others) > MAX_PHRASES:
@@ -127,7 +127,7 @@ def _one_of(context: Context, field: Field, words: Sequence[str]) -> Query:
 
 
 def paths_of(context: Context, field: Field) -> set[str]:
-    """Where the texts of a field come from: its own path, and those that are copied to it."""
+    """The paths of a field's texts: its own, and those of the fields that are copied to it."""
     fields = context.reader.mapping.fields.values()
     return {field.source_path} | {other.path for other in fields if field.path in other.copy_to}
 

@@ -1,19 +1,20 @@
-"""How often a phrase with slop stands in a text, as Lucene counts it.
+"""The frequency of a phrase with slop in a text, as Lucene counts it.
 
-Each place of the phrase, a word or several of which one is enough, has a cursor on the positions of its words, shifted
-by its place in the phrase. The cursors lie on one number where the phrase stands exactly; what they are apart is the
-distance of a match, and it counts 1 / (1 + distance). Two cursors that share a word never rest on the same position.
+A place of a phrase is a position with one or several words, of which one is enough. Each place has a cursor that walks
+over the positions of its words, minus the offset of the place. For an exact match, all cursors have the same value. The
+difference between the cursors is the distance of a match, which counts 1 / (1 + distance). Two cursors that share a
+word are never at the same position.
 """
 
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 Place = tuple[int, tuple[str, ...]]
-"""How far it is from the first, and its words."""
+"""The offset of a place from the first one, and its words."""
 
 
 class Cursor:
-    """The positions of one place of the phrase."""
+    """The cursor of a place on the positions of its words."""
 
     __slots__ = ("group", "index", "offset", "order", "position", "positions", "rank")
 
@@ -27,7 +28,7 @@ class Cursor:
 
     @property
     def place(self) -> int:
-        """Where in the text it rests."""
+        """Its position in the text."""
         return self.position + self.offset
 
     @property
@@ -55,7 +56,7 @@ def frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]], s
 
 
 def exact_frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]]) -> int:
-    """How often the places stand in the text exactly as in the phrase; as in Lucene, each word of the first counts."""
+    """The number of exact matches in the text. As in Lucene, each word of the first place counts."""
     first, *others = [[at - offset for word in words for at in positions.get(word, ())] for offset, words in places]
     following = set.intersection(*map(set, others))
     return sum(start in following for start in first)
