@@ -4,13 +4,16 @@ A value inside JSON is found by its path through objects and lists: `values` giv
 `each` the array as rows with one column, `value`.
 """
 
+from .base import Column, Condition, Dialect
 from .mysql import MysqlDialect
 from .postgresql import PostgresDialect
-from .sqlite import Column, Condition, Dialect
+from .sqlite import SqliteDialect
 
 __all__ = ["Column", "Condition", "Dialect", "dialect_of"]
 
-DIALECTS = {dialect.name: dialect for dialect in (Dialect(), PostgresDialect(), MysqlDialect())}
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect for dialect in (SqliteDialect(), PostgresDialect(), MysqlDialect())
+}
 
 
 def dialect_of(name: str) -> Dialect:

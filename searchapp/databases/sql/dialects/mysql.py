@@ -11,8 +11,8 @@ from sqlalchemy.dialects.mysql import TINYINT, match
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import TypeEngine
 
+from .base import PERIODS, Column, Condition, Dialect
 from .regexp import translated
-from .sqlite import PERIODS, Column, Condition, Dialect
 from .sqlite_types import Flag
 
 MOMENT = "%Y-%m-%dT%H:%i:%s.%f"
@@ -34,7 +34,7 @@ STOPWORDS = (
 
 
 class MysqlDialect(Dialect):
-    """Run by hand on MariaDB; in our tests its statements are compiled."""
+    """The words of MySQL 8 and MariaDB; the tests run them on MariaDB."""
 
     name = "mysql"
     ignores_case = True

@@ -23,8 +23,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, CITEXT, JSONB, JSONPATH, REGCONFIG, TSVECTOR
 from sqlalchemy.sql.selectable import FromClause
 
+from .base import MAX_ARGUMENTS, Column, Condition, Dialect, batched, pairs
 from .regexp import translated
-from .sqlite import MAX_ARGUMENTS, Column, Condition, Dialect, batched, pairs
 
 NUMBER = r"^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$"
 MILLISECONDS = r"^-?[0-9]{5,15}$"

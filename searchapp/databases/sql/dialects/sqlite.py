@@ -1,52 +1,22 @@
-"""The words of SQLite, which stand for those of databases that have none of their own."""
+"""The words of SQLite, which stand for those of databases that have none of their own here."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 import orjson
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Integer,
-    String,
-    Text,
-    and_,
-    bindparam,
-    case,
-    cast,
-    false,
-    func,
-    literal,
-    select,
-)
+from sqlalchemy import BigInteger, Integer, String, bindparam, case, cast, func, literal, select
 from sqlalchemy.sql.selectable import FromClause
 
-from .like import ESCAPE, like
+from .base import MAX_ARGUMENTS, PERIODS, Column, Condition, Dialect, batched, pairs
 from .regexp import FUNCTION, check
 
-Column = ColumnElement[Any]
-Condition = ColumnElement[bool]
-
-MAX_ARGUMENTS = 90
-"""Functions take a hundred in PostgreSQL and 127 in SQLite."""
 MOMENT = "%Y-%m-%dT%H:%M:%fZ"
-PERIODS = {
-    "year": (4, "-01-01T00:00:00.000Z"),
-    "month": (7, "-01T00:00:00.000Z"),
-    "day": (10, "T00:00:00.000Z"),
-    "hour": (13, ":00:00.000Z"),
-    "minute": (16, ":00.000Z"),
-}
 
 
-class Dialect:
-    """What is common; and SQLite's words, where each has its own."""
-
+class SqliteDialect(Dialect):
     name = "sqlite"
-    ignores_case = False
-    """Whether texts are equal that differ in upper and lower case, as collations usually are."""
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
         """A JSON array of all that stands at the path."""
@@ -106,9 +76,6 @@ class Dialect:
     def boolean(self, value: Column, wanted: bool) -> Condition:
         return value == int(wanted)
 
-    def text(self, value: Column) -> Column:
-        return cast(value, String)
-
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
         """Whether the value is one of many, which go to the database as one parameter."""
         rows = func.json_each(json.dumps(list(wanted))).table_valued("value", name="w")
@@ -132,29 +99,6 @@ class Dialect:
         rows = func.json_group_array(self.object(columns))
         return select(rows).select_from(table).where(on).scalar_subquery()
 
-    def parted(self, text: Column) -> Column:
-        """The text as the index of a loaded collection has it: its words are those that other engines find."""
-        return text
-
-    def parted_words(self, words: str) -> str:
-        """Words that are looked for in such a text."""
-        return words
-
-    def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
-        parts = dict.fromkeys(words.split())
-        return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
-
-    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return func.lower(text).like(like(" ".join(words.lower().split())), escape=ESCAPE)
-
-    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
-        return func.lower(text).like(like(start.lower()), escape=ESCAPE)
-
-    def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
-        """Whether a full-text index over the columns finds words, a phrase, or a word with a start."""
-        raise NotImplementedError
-
     def fits(self, value: Column, pattern: str) -> Condition:
         """Whether the whole text fits a regular expression of Lucene."""
         check(pattern)
@@ -167,25 +111,9 @@ class Dialect:
             texts = [reduce(spaced, two) for two in batched(texts, 2)]
         return texts[0]
 
-    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
-        """What sorts by the key, rows without a value last."""
-        return [(key.desc() if descending else key.asc()).nulls_last()]
-
-    def random(self) -> Column:
-        return func.random()
-
     def read_only(self) -> tuple[str, ...]:
         """Statements that make a connection unable to write."""
         return ("PRAGMA query_only = ON",)
-
-
-def pairs(columns: Iterable[Column]) -> list[Column]:
-    """The name of each column and its value."""
-    return [part for column in columns for part in (cast(literal(column.key), Text), column)]
-
-
-def batched(columns: Sequence[Column], size: int) -> Iterator[Sequence[Column]]:
-    return (columns[start : start + size] for start in range(0, len(columns), size))
 
 
 def spaced(one: Column, other: Column) -> Column:

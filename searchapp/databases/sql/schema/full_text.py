@@ -1,6 +1,7 @@
 """The full-text index of a table, where the database has one: a tsvector column, an FTS5 table, FULLTEXT of MySQL."""
 
 import re
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -42,7 +43,9 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
 
 def columns_of_vector(connection: Connection, base: Table, name: str) -> list[str]:
     """The columns whose words a generated tsvector column holds; empty where a trigger fills it."""
-    columns = inspect(connection).get_columns(base.name, base.schema)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # types that SQLAlchemy does not know, which are texts here
+        columns = inspect(connection).get_columns(base.name, base.schema)
     text = next((one["computed"]["sqltext"] for one in columns if one["name"] == name and "computed" in one), "")
     words = set(re.findall(r"[A-Za-z_]\w*", text)) | set(re.findall(r'"((?:[^"]|"")*)"', text))
     return [str(one["name"]) for one in columns if one["name"] in words]

@@ -100,14 +100,18 @@ def key_columns(connection: Connection, base: Table, entry: Entry) -> list[Any]:
 def unique_columns(connection: Connection, base: Table) -> list[str]:
     """The columns of the shortest unique index whose columns are never NULL; empty without one."""
     inspector = inspect(connection)
-    nullable = {column["name"]: column["nullable"] for column in inspector.get_columns(base.name, base.schema)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # indexes of expressions, which are left out
         indexes = [index for index in inspector.get_indexes(base.name, base.schema) if index.get("unique")]
     constraints = inspector.get_unique_constraints(base.name, base.schema)
     found: list[Any] = [one["column_names"] for one in [*constraints, *indexes] if is_complete(one)]
-    usable = [names for names in found if names and not any(nullable.get(name, True) for name in names)]
+    usable = [names for names in found if names and not any(is_nullable(base, name) for name in names)]
     return min(usable, key=len, default=[])
+
+
+def is_nullable(base: Table, name: str | None) -> bool:
+    """Whether a column of an index may be NULL; None stands for an expression, which may be."""
+    return name is None or bool(base.c[name].nullable)
 
 
 def is_complete(index: Any) -> bool:

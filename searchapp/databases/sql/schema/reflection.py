@@ -50,7 +50,8 @@ def reflected(connection: Connection, name: str) -> Table:
     taken = TAKEN.get(connection.dialect.name, known)
     kept = json_texts(connection, last, schema)
     types = {c["name"]: JSON() if c["name"] in kept else taken(c["type"]) for c in columns}
-    parts = [Column(name, kind, primary_key=name in primary) for name, kind in types.items()]
+    nullable = {c["name"]: c.get("nullable", True) for c in columns}
+    parts = [Column(name, kind, primary_key=name in primary, nullable=nullable[name]) for name, kind in types.items()]
     return Table(last, MetaData(), *parts, schema=schema, info={PRIMARY_KEY: list(primary)})
 
 

@@ -1,0 +1,138 @@
+"""What each SQL database says in its own words, as an abstract class; what all of them say alike is in it too."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, String, Text, and_, cast, false, func, literal
+from sqlalchemy.sql.selectable import FromClause
+
+from .like import ESCAPE, like
+
+Column = ColumnElement[Any]
+Condition = ColumnElement[bool]
+
+MAX_ARGUMENTS = 90
+"""Functions take a hundred in PostgreSQL and 127 in SQLite."""
+PERIODS = {
+    "year": (4, "-01-01T00:00:00.000Z"),
+    "month": (7, "-01T00:00:00.000Z"),
+    "day": (10, "T00:00:00.000Z"),
+    "hour": (13, ":00:00.000Z"),
+    "minute": (16, ":00.000Z"),
+}
+"""By length: how much of a moment's text tells its period, and the rest of the text of the period's first moment."""
+
+
+class Dialect(ABC):
+    """The words of one database; a subclass brings those that differ."""
+
+    name: str
+    ignores_case = False
+    """Whether texts are equal that differ in upper and lower case, as collations usually are."""
+
+    @abstractmethod
+    def values(self, column: Column, path: Sequence[str]) -> Column:
+        """A JSON array of all values at the path of a JSON column; lists on the way are looked into."""
+
+    @abstractmethod
+    def each(self, array: Column, name: str) -> FromClause:
+        """A JSON array as rows with one column, `value`; `name` is the alias of the rows."""
+
+    @abstractmethod
+    def number(self, value: Column) -> Column:
+        """A value out of JSON as a number, NULL for a value that is no number."""
+
+    @abstractmethod
+    def floor(self, value: Column) -> Column:
+        """The largest integer that is not above the value."""
+
+    @abstractmethod
+    def moment(self, value: Column) -> Column:
+        """A date out of JSON, a text or milliseconds since 1970, as a text of UTC; NULL for others."""
+
+    @abstractmethod
+    def moment_of(self, value: Column) -> Column:
+        """The value of a column of dates as a text of UTC."""
+
+    @abstractmethod
+    def period(self, moment: Column, by: str) -> Column:
+        """The first moment of the year, quarter, month, week, day, hour or minute that contains the moment."""
+
+    @abstractmethod
+    def boolean(self, value: Column, wanted: bool) -> Condition:
+        """Whether a value out of JSON is this boolean."""
+
+    @abstractmethod
+    def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
+        """Whether the value is one of many, which go to the database as one parameter where it can take them so."""
+
+    @abstractmethod
+    def object(self, columns: Sequence[Column]) -> Column:
+        """A JSON object of the columns under their names."""
+
+    @abstractmethod
+    def objects(self, table: FromClause, columns: Sequence[Column], on: Condition) -> Column:
+        """The rows of a joined table as a JSON array of objects."""
+
+    @abstractmethod
+    def fits(self, value: Column, pattern: str) -> Condition:
+        """Whether the complete text matches a regular expression of Lucene."""
+
+    @abstractmethod
+    def joined(self, columns: Sequence[Column]) -> Column:
+        """All texts as one text, with spaces between them."""
+
+    @abstractmethod
+    def read_only(self) -> tuple[str, ...]:
+        """The statements that make a connection unable to write."""
+
+    def among_bound(self, value: Column, name: str) -> Condition:
+        """As `among`, with the list as the parameter `name`; for databases that get lookups by the driver itself."""
+        raise NotImplementedError
+
+    def list_parameter(self, values: Sequence[Any]) -> Any:
+        """The value of the parameter of `among_bound`."""
+        raise NotImplementedError
+
+    def text(self, value: Column) -> Column:
+        return cast(value, String)
+
+    def parted(self, text: Column) -> Column:
+        """The text as the index of a loaded collection has it: its words are those that other engines find."""
+        return text
+
+    def parted_words(self, words: str) -> str:
+        """Words that are looked for in such a text."""
+        return words
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
+        parts = dict.fromkeys(words.split())
+        return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return func.lower(text).like(like(" ".join(words.lower().split())), escape=ESCAPE)
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        return func.lower(text).like(like(start.lower()), escape=ESCAPE)
+
+    def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
+        """Whether a full-text index over the columns finds words, a phrase, or a word with a start."""
+        raise NotImplementedError
+
+    def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
+        """What sorts by the key, rows without a value last."""
+        return [(key.desc() if descending else key.asc()).nulls_last()]
+
+    def random(self) -> Column:
+        return func.random()
+
+
+def pairs(columns: Iterable[Column]) -> list[Column]:
+    """The name of each column and its value."""
+    return [part for column in columns for part in (cast(literal(column.key), Text), column)]
+
+
+def batched(columns: Sequence[Column], size: int) -> Iterator[Sequence[Column]]:
+    return (columns[start : start + size] for start in range(0, len(columns), size))
