@@ -1,4 +1,4 @@
-"""The asynchronous variants: the same pipeline on a bounded pool of threads, off the event loop."""
+"""The asynchronous variants: they run the pipeline in a bounded pool of threads, outside the event loop."""
 
 import asyncio
 import threading
@@ -15,9 +15,9 @@ WAITING = 256
 
 
 class AsyncPipeline:
-    """Gives the same answers as its pipeline; more than `workers + waiting` queries at once are a 503.
+    """Returns the same answers as its pipeline. More than `workers + waiting` queries at once raise a 503.
 
-    Its threads start at the first query, and stop with `close()` or at the end of `async with`.
+    The threads start with the first query and stop with `close()` or at the end of `async with`.
     """
 
     def __init__(self, pipeline: Pipeline, workers: int = WORKERS, waiting: int = WAITING):
@@ -27,11 +27,11 @@ class AsyncPipeline:
         self._pool: ThreadPoolExecutor | None = None
 
     async def search(self, q: Any = None, **options: Any) -> Any:
-        """What `Pipeline.search` gives."""
+        """The answer of `Pipeline.search`."""
         return await self._run(partial(self.pipeline.search, q, **options))
 
     async def fetch(self, id: Any, **options: Any) -> Any:
-        """What `Pipeline.fetch` gives."""
+        """The answer of `Pipeline.fetch`."""
         return await self._run(partial(self.pipeline.fetch, id, **options))
 
     async def _run(self, call: Callable[[], Any]) -> Any:
@@ -44,7 +44,7 @@ class AsyncPipeline:
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """Waits for the queries under way and stops the threads."""
+        """Wait for the running queries, then stop the threads."""
         pool, self._pool = self._pool, None
         if pool:
             pool.shutdown()

@@ -1,4 +1,4 @@
-"""The command `searchapp`: collections loaded, listed and checked, settings shown, the service started."""
+"""The command `searchapp`: loads, lists and checks collections, prints settings, starts the service."""
 
 import json
 import logging
@@ -36,12 +36,12 @@ BIND = ("127.0.0.1", "8000")
 
 
 def say(text: str) -> None:
-    """Words about the work go to standard error, results to standard output."""
+    """Print a message to standard error; results go to standard output."""
     click.echo(text, err=True)
 
 
 class Commands(click.Group):
-    """Turns failures that a user can mend into one line and an exit code of 1."""
+    """Prints an error that a user can correct as one line; the exit code is 1."""
 
     def invoke(self, context: click.Context) -> Any:
         try:
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options that say which installation a command is about."""
+    """Add the options that choose the installation."""
     instance = click.option("--instance", metavar="FOLDER", help="Folder of the configuration and the data.")
     backend = click.option("--backend", type=click.Choice(names()), help="Instead of the setting BACKEND.")
     return instance(backend(command))
@@ -80,7 +80,7 @@ def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
 
 
 def application(instance: str | None, backend: str | None) -> Flask:
-    """The application of the installation; what would stop its start is a SettingsError."""
+    """The application of the installation. Raises SettingsError if it cannot start."""
     return create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
 
 
@@ -149,7 +149,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
 
 
 def way_of(options: dict[str, Any]) -> str:
-    """What happens to the collection: replace, update or delete."""
+    """The kind of load: replace, update or delete."""
     if options["update"] and options["delete"]:
         raise click.UsageError("--update and --delete cannot be given together")
     return next((way for way in ("update", "delete") if options[way]), "replace")
@@ -169,7 +169,7 @@ def load_with(
     mapping: dict[str, Any] | None,
     about: dict[str, Any],
 ) -> str:
-    """Loads in the way that was asked for; what was done, in one line."""
+    """Load the files in the given way; returns a summary of one line."""
     if way == "delete":
         return loading.delete(loader, item_type, given)
     if way == "update":
@@ -329,7 +329,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
 
 
 def missing(item_type: str, error: PipelineError) -> str:
-    """What is missing where the fields of a collection cannot be asked for."""
+    """The reason why the fields of a collection are unknown."""
     if error.problem:
         return error.problem
     not_loaded = error.kind is ErrorKind.NOT_LOADED
@@ -337,7 +337,7 @@ def missing(item_type: str, error: PipelineError) -> str:
 
 
 def print_guesses(item_type: str | None, guessed: bool, app: Flask) -> None:
-    """Prints what was guessed of a collection as a part of config.py."""
+    """Print the guesses of a collection as a part of config.py."""
     if not (item_type and guessed):
         raise click.UsageError("TYPE and --guessed belong together: searchapp config TYPE --guessed")
     components = app.extensions["searchapp"]

@@ -1,4 +1,4 @@
-"""Builds what the settings name: a backend, the metadata, and a pipeline per item type."""
+"""Makes the components that the settings name: a backend, the metadata, and a pipeline per item type."""
 
 import logging
 import re
@@ -36,7 +36,7 @@ LIMITS = (
     ("FACET_SIZE", "facet_size", "default"),
     ("MAX_FACET_SIZE", "facet_size", "max"),
 )
-"""Which setting is the default or limit of which option."""
+"""The settings that are defaults or limits of options."""
 
 RAW = ("raw", "rawquery", "explain")
 
@@ -47,7 +47,7 @@ Settings = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ItemType:
-    """One collection: its settings, and the pipeline that answers for it."""
+    """One collection: its settings and its pipeline."""
 
     name: str
     settings: Settings
@@ -63,7 +63,7 @@ class ItemType:
 
 @dataclass(frozen=True)
 class Components:
-    """All that requests are answered with."""
+    """The components that answer requests."""
 
     settings: Settings
     backend: Backend
@@ -73,12 +73,12 @@ class Components:
 
     @property
     def default(self) -> ItemType:
-        """The item type of paths that name none."""
+        """The item type of paths without an item type."""
         return self.item_types[self.settings["DEFAULT_ITEM_TYPE"] or next(iter(self.item_types))]
 
 
 def build_components(settings: Settings) -> Components:
-    """Everything that the settings ask for; raises SettingsError where they do not fit together."""
+    """The components that the settings name. Raises SettingsError if settings contradict each other."""
     backend = make_backend(settings)
     check_start(settings)
     types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
@@ -133,7 +133,7 @@ def check_types(types: Settings, default: str) -> None:
 
 
 def make_backend(settings: Settings) -> Backend:
-    """The backend that BACKEND names; only its own driver is imported."""
+    """The backend that BACKEND names; only the driver of this backend is imported."""
     common = {
         "indices": {name: own["index"] for name, own in (settings["ITEM_TYPES"] or {}).items()},
         "default_item_type": settings["DEFAULT_ITEM_TYPE"] or next(iter(settings["ITEM_TYPES"] or {}), None),
@@ -181,7 +181,7 @@ def check_start(settings: Settings) -> None:
 
 
 def make_options(settings: Settings) -> tuple[Option, ...]:
-    """The catalog of this application: its own options, its defaults and limits."""
+    """All options of this application, with its defaults and limits."""
     changes: dict[str, dict[str, Any]] = {}
     for setting, option, attribute in LIMITS:
         changes.setdefault(option, {})[attribute] = settings[setting]
@@ -199,7 +199,7 @@ def make_options(settings: Settings) -> tuple[Option, ...]:
 
 
 def format_choices(extra: Any) -> dict[str, tuple[str, ...]]:
-    """The formats that callers can choose, and those among them that hold documents only."""
+    """The choices of the option `format`, and the choices that only endpoints with documents accept."""
     names = (*catalog.FORMATS, *(format.name for format in extra))
     tables = (*catalog.TABLES, *(format.name for format in extra if format.streams))
     return {"choices": tuple(dict.fromkeys(names)), "document_choices": tuple(dict.fromkeys(tables))}
@@ -244,18 +244,18 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
 
 
 def can_relax(builder: Any, backend: Any) -> bool:
-    """Whether the database knows words that are near to others."""
+    """Whether the database can find similar words."""
     return hasattr(builder, "words_field") and hasattr(backend, "near_words")
 
 
 def allows_raw(settings: Settings) -> bool:
-    """Whether callers may see queries and answers of the database: as ALLOW_RAW says, else as suits the database."""
+    """Whether callers may see queries and responses of the database: the setting ALLOW_RAW, else its default."""
     allowed = settings["ALLOW_RAW"]
     return database(settings["BACKEND"]).allow_raw if allowed is None else bool(allowed)
 
 
 def class_of(name: str) -> Any:
-    """The class that a dotted name means."""
+    """The class with a dotted name. Raises SettingsError if it does not exist."""
     module, _, attribute = name.rpartition(".")
     try:
         return getattr(import_module(module), attribute)

@@ -1,6 +1,6 @@
-"""Disjunctive facets: the values of a field are counted without what the filter says of this field alone.
+"""Disjunctive facets: the values of a field are counted as if the filter did not restrict this field.
 
-Each facet on a field that the filter names is counted by a search of its own, without hits.
+Each facet on a field that the filter names needs a search of its own, without hits.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,18 +13,18 @@ NOT_REPEATED = (
     "size", "from_", "sort", "highlight", "explain", "version", "post_filter", "search_after", "scroll_id", "fetch_all",
     "disjunctive", "linked", "warnings", "jmespath",
 )  # fmt: skip
-"""Options of the hits, which no search for facets alone repeats."""
+"""Options of hits, which a search for facets alone does not need."""
 
 Options = Mapping[str, Any]
 
 
 def is_asked(options: Options) -> bool:
-    """Whether a filter and facets are given to be counted so."""
+    """Whether the options ask for disjunctive facets."""
     return bool(options.get("disjunctive") and options.get("filter") and options.get("aggs"))
 
 
 def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, facets: Mapping[str, Any]) -> Any:
-    """The facets, those on fields of the filter counted anew; `search` is Pipeline.search."""
+    """The facets; those on fields of the filter are counted again. `search` is Pipeline.search."""
     filters = {name: without_field(options["filter"], forms(name)) for name in facets}
     rest = {name: value for name, value in options.items() if name not in NOT_REPEATED}
     aggs = options["aggs"]
@@ -39,6 +39,6 @@ def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, fac
 
 
 def forms(facet: str) -> list[str]:
-    """The names under which a filter may have the field of a facet: with and without its exact form."""
+    """The names that a filter may use for the field of a facet: the field and its sub-field `keyword`."""
     name = facet.partition(":")[0]
     return [facet, name, f"{name}.keyword", name.removesuffix(".keyword")]

@@ -1,4 +1,4 @@
-"""The errors of the pipeline: their kinds, and what each carries. Code decides by the kind, never by the text.
+"""The errors of the pipeline and their kinds. Code decides by the kind, never by the text.
 
 PipelineError                 kind, code, summary, details
 ├── QueryTextError            a query text that cannot be read: cause, column, text, option
@@ -15,25 +15,25 @@ from enum import Enum
 from typing import Any, Self
 
 MAX_QUOTED = 100
-"""Characters that an error quotes of what it was given."""
+"""The maximum number of characters that an error quotes from the input."""
 MAX_ERROR = 500
 LONG_WORD = re.compile(rf"(\S{{{MAX_QUOTED}}})\S+")
 
 
 def quoted(value: Any) -> str:
-    """The start of a text that was given, as an error quotes it."""
+    """The first MAX_QUOTED characters of an input, for an error."""
     return str(value)[:MAX_QUOTED]
 
 
 def brief(text: str) -> str:
-    """The text of an error in which nothing long is quoted, wherever it comes from."""
+    """The text of an error with long words and long texts cut."""
     short = LONG_WORD.sub(r"\1...", text) if len(text) > MAX_QUOTED else text
     return short if len(short) <= MAX_ERROR else f"{short[:MAX_ERROR]}..."
 
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """HTTP status, text (for the docs where each error has its own), seconds until a retry, advice for people."""
+    """HTTP status, text (a description for the docs if each error has its own), seconds until a retry, advice."""
 
     status: int
     text: str
@@ -105,9 +105,9 @@ BY_STATUS = {
 
 
 class PipelineError(Exception):
-    """A query that failed: `code` is the HTTP status, `details` the further keys of the error body.
+    """A failed query. `code` is the HTTP status, `details` has further keys of the error body.
 
-    Without a `kind` it has the general one of its status.
+    Without a `kind` it has the general kind of its status.
     """
 
     problem = ""
@@ -122,11 +122,11 @@ class PipelineError(Exception):
 
     @classmethod
     def of(cls, kind: ErrorKind, details: Any = None, **values: Any) -> "PipelineError":
-        """The error of a kind whose text is fixed; `values` fill its gaps."""
+        """The error of a kind with a fixed text; `values` fill the placeholders of the text."""
         return PipelineError(kind.value.status, kind.value.text.format(**values), details, kind)
 
     def copy(self, summary: str | None = None, **details: Any) -> Self:
-        """The same error with another summary and further details, to be raised anew."""
+        """A copy of the error with another summary and further details."""
         error = type(self).__new__(type(self))
         error.__dict__.update(self.__dict__)
         error.summary = self.summary if summary is None else summary
@@ -141,7 +141,7 @@ class PipelineError(Exception):
         return error
 
     def at(self, position: int, term: Any) -> Self:
-        """The same error, which names the term of a batch and its position."""
+        """A copy of the error with the term of a batch and its position, counted from 0."""
         text = quoted(term)
         return self.copy(f"{self.summary} (at position {position}): {text!r}", position=position, term=text)
 
@@ -150,14 +150,14 @@ class PipelineError(Exception):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """The details as keys of an error body; what is no mapping stands under `details`."""
+        """The details as keys of an error body; details that are not a mapping are under the key `details`."""
         if isinstance(self.details, Mapping):
             return {str(key): value for key, value in self.details.items()}
         return {} if self.details is None else {"details": self.details}
 
 
 class QueryTextError(PipelineError):
-    """A query text that cannot be read, 400: `cause` says why, `column` where, counted from 1."""
+    """A query text that cannot be parsed, a 400. `cause` is the reason, `column` the position, counted from 1."""
 
     def __init__(
         self,
@@ -176,12 +176,12 @@ class QueryTextError(PipelineError):
         self.text = text
 
     def about(self, keyword: str) -> "QueryTextError":
-        """The same error for the text of another option."""
+        """A copy of the error for the text of another option."""
         return QueryTextError(self.cause, keyword, self.text, self.column, self.kind)
 
 
 class PipelineInterrupt(PipelineError):
-    """An answer that leaves the pipeline before its end."""
+    """An answer that ends the pipeline early."""
 
     def __init__(self, data: Any = None):
         super().__init__(200)

@@ -1,4 +1,4 @@
-"""What is known about the collections: fields, sources, licences; loaded at first use and kept for a while."""
+"""The metadata of collections: fields, sources, licences. They are loaded at the first use and cached."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ ItemTypes = Mapping[str, Mapping[str, Any]]
 
 
 class Entry(NamedTuple):
-    """The metadata of one item type; `checked` is when it was last known to be true."""
+    """The metadata of one item type; `checked` is the time at which they were last current."""
 
     checked: float
     generation: str
@@ -30,10 +30,10 @@ class Entry(NamedTuple):
 
 
 class Metadata:
-    """The metadata of every item type; what is older than `max_age` seconds is checked, and loaded anew if it changed.
+    """The metadata of all item types. An entry older than `max_age` seconds is checked, and loaded again if it changed.
 
-    `item_types` holds the settings of each type: `field_notes`, `default_fields` and `licenses` are read here.
-    While one thread loads, and while the database does not answer, the others get what was there before.
+    `item_types` has the settings of each type; `field_notes`, `default_fields` and `licenses` are read. While one
+    thread loads, or the database does not answer, other threads get the old entry.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Metadata:
         self._failed: dict[str, PipelineError] = {}
 
     def fields(self, item_type: str | None = None, max_age: float | None = None) -> dict[str, Definition]:
-        """The definition of every field by its name; `max_age` asks for something fresher than usual."""
+        """The definition of every field by its name; `max_age` is the maximum age in seconds."""
         return self.entry(item_type, max_age).fields
 
     def mapping(self, item_type: str | None = None) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Metadata:
         return {**(self.sources(item_type).get("links") or {}), **own}
 
     def guesses(self, item_type: str | None = None) -> dict[str, Any]:
-        """What the loader guessed of the collection, by the names of settings; empty where it did not."""
+        """The guesses of the loader about the collection, by the names of settings; empty without guesses."""
         return self.sources(item_type).get(GUESSED) or {}
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:
@@ -87,7 +87,7 @@ class Metadata:
         return self.entry(item_type).version
 
     def entry(self, item_type: str | None = None, max_age: float | None = None) -> Entry:
-        """All of it, from one moment."""
+        """All metadata of an item type, from one moment."""
         name = item_type or self.default_item_type or ""
         found = self._entries.get(name)
         age = self.max_age if max_age is None else max_age
@@ -105,7 +105,7 @@ class Metadata:
             latest = self._entries.get(name)
             if latest is not old and latest:
                 return latest
-            if self._failed.get(name) is not failed:  # while this thread waited, which has no time to try it again
+            if self._failed.get(name) is not failed:  # another thread failed while this one waited for the lock
                 raise copied(self._failed[name])
             self._entries[name] = self._checked(name, old)
             return self._entries[name]
@@ -113,7 +113,7 @@ class Metadata:
             lock.release()
 
     def _checked(self, name: str, old: Entry | None) -> Entry:
-        """The entry that holds now; the old one when the database does not answer."""
+        """The current entry; the old one if the database does not answer."""
         try:
             generation = self.backend.generation(name)
             if old and old.generation == generation:
@@ -146,7 +146,7 @@ class Metadata:
 
 
 def copied(error: PipelineError) -> PipelineError:
-    """The same error without what it remembers of its thread."""
+    """A copy of the error without the traceback of its thread."""
     return error.copy()
 
 

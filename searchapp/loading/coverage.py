@@ -6,8 +6,8 @@ from typing import Any
 COVERAGE = "_coverage"
 """The key of `_meta` that holds it: `documents`, `fields` with a pair of number and example for each path, `stale`."""
 
-MOST_PATHS = 10_000
-LONGEST = 80
+MAX_PATHS = 10_000
+MAX_EXAMPLE = 80
 
 
 class Seen:
@@ -74,7 +74,7 @@ class Coverage:
         names = path.split(".")
         around = [self._path(".".join(names[:depth])) for depth in range(1, len(names))]
         child = Node(path, self._path(path), around)
-        if self.nodes < MOST_PATHS:
+        if self.nodes < MAX_PATHS:
             self.nodes += 1
             node.children[name] = child
         return child
@@ -82,7 +82,7 @@ class Coverage:
     def _path(self, path: str) -> Seen:
         """What is known of a path; beyond the limit it is forgotten again."""
         seen = self.paths.get(path) or Seen()
-        if len(self.paths) < MOST_PATHS:
+        if len(self.paths) < MAX_PATHS:
             self.paths[path] = seen
         return seen
 
@@ -101,4 +101,4 @@ def outdated(mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 def short(value: Any) -> Any:
     """The value; of a long text its beginning."""
-    return value if not isinstance(value, str) or len(value) <= LONGEST else value[: LONGEST - 1] + "…"
+    return value if not isinstance(value, str) or len(value) <= MAX_EXAMPLE else value[: MAX_EXAMPLE - 1] + "…"

@@ -1,6 +1,6 @@
-"""A cache with a bound in bytes, for what is made of the texts that clients send.
+"""A cache with a maximum size in bytes, for values made from texts of clients.
 
-A cache that counts entries holds as much as a client likes: 4,096 trees of texts of 90 kB are gigabytes.
+A cache with a maximum number of entries could be filled with gigabytes: 4,096 trees of texts of 90 kB.
 """
 
 from collections import OrderedDict
@@ -14,14 +14,14 @@ Value = TypeVar("Value")
 Given = ParamSpec("Given")
 
 ENTRY = 500
-"""Bytes of an entry beside its key and value."""
+"""Bytes of an entry, without its key and value."""
 
 
 class ByteCache(Generic[Key, Value]):
-    """Values by key, of together at most `max_bytes`; those that were not used for the longest time go first.
+    """Values by key, at most `max_bytes` in total; the least recently used value is removed first.
 
-    A value that takes more than `largest` bytes, an eighth of the cache without it, is not kept. With a `largest` above
-    `max_bytes` such a value is kept alone.
+    A value of more than `largest` bytes is not kept; the default is an eighth of the cache. If `largest` exceeds
+    `max_bytes`, such a value is kept alone.
     """
 
     def __init__(self, max_bytes: int, largest: float | None = None):
@@ -43,7 +43,7 @@ class ByteCache(Generic[Key, Value]):
             return entry[0]
 
     def put(self, key: Key, value: Value, size: int) -> None:
-        """Keep a value of this size in bytes, with that of its key; None is never kept."""
+        """Keep a value. `size` is the size of key and value in bytes. None is never kept."""
         size += ENTRY
         if size > self.largest:
             return
@@ -67,9 +67,9 @@ class ByteCache(Generic[Key, Value]):
 def byte_cached(
     max_bytes: int, size_of: Callable[..., int]
 ) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
-    """Decorates a function of hashable arguments; `size_of` gives the bytes of an entry for the arguments of a call.
+    """Decorator that caches a function of hashable arguments; `size_of` returns the bytes of an entry for a call.
 
-    A result of None is not kept, nor is an error.
+    None and errors are not cached.
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:

@@ -1,4 +1,4 @@
-"""The parts of a query text that AND joins, each with the fields that it is about."""
+"""The parts of a query text that are joined by AND, each with its fields."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,16 +9,16 @@ from .tokens import tokens
 
 
 class Conjunct(NamedTuple):
-    """A part of a query text, and the fields that it names; None among them are the default fields."""
+    """A part of a query text and the fields that it names; None stands for the default fields."""
 
     text: str
     fields: frozenset[str | None]
 
 
 def conjuncts(text: str) -> list[Conjunct]:
-    """The parts that AND joins outside of brackets; one part where anything else joins them, none for a blank text.
+    """The parts that are joined by AND outside parentheses; one part if OR joins them, no part for a blank text.
 
-    Joined by AND again, any of the parts mean what they meant. Raises LuceneError for a text that cannot be parsed.
+    Any of the parts can be joined by AND again. Raises LuceneError for a text that cannot be parsed.
     """
     node = parse(text)
     pieces = list(split_at_and(text))
@@ -29,7 +29,7 @@ def conjuncts(text: str) -> list[Conjunct]:
 
 
 def without_field(text: str, names: Sequence[str]) -> str:
-    """The query text without its parts that are about one of these fields alone; the same text where none is."""
+    """The query text without the parts that name only these fields; unchanged if there are none."""
     try:
         parts = conjuncts(text)
     except LuceneError:
@@ -39,7 +39,7 @@ def without_field(text: str, names: Sequence[str]) -> str:
 
 
 def split_at_and(text: str) -> Iterator[str]:
-    """The texts between the ANDs that are in no brackets."""
+    """The texts between ANDs outside parentheses."""
     start, depth = 0, 0
     for kind, image, column in tokens(text):
         depth += (kind == "LPAREN") - (kind == "RPAREN")

@@ -1,21 +1,21 @@
-"""The fields in which words are looked for that name none."""
+"""The fields that are searched for words without a field name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 ALL = "all"
-"""The field that holds the texts of all others, in collections that `searchapp load` makes."""
+"""The field with the texts of all other fields, in collections made by `searchapp load`."""
 MAX_DEFAULT_FIELDS = 100
-"""Fields that are searched where nobody chose them: each word is looked for in each of them."""
+"""The maximum number of fields that are searched without configuration; each costs a search per word."""
 WORDS = ("text", "keyword", "match_only_text", "wildcard", "constant_keyword", "search_as_you_type")
 CONTAINERS = ("object", "nested")
 
 
 def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The configured fields with their weights; else `all` where there is such a field; else the fields of words.
+    """The configured fields with their weights; else the field `all`; else up to MAX_DEFAULT_FIELDS fields with words.
 
-    These are at most MAX_DEFAULT_FIELDS, texts first, without sub-fields, which hold the same words. `fields` are the
-    definitions by name; `all` is meant where none is known.
+    Text fields come first; sub-fields are excluded, because they have the same words. `fields` has the definitions by
+    name; if it is empty, the result is `all`.
     """
     if configured:
         return list(configured)
@@ -27,7 +27,7 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
 
 
 def holds_words(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether a field is indexed, holds words, and is no sub-field of another one."""
+    """Whether a field is indexed, has words, and is not a sub-field."""
     field, outer = fields[name], fields.get(name.rpartition(".")[0])
     is_sub_field = outer is not None and outer.get("type", "object") not in CONTAINERS
     return field.get("type") in WORDS and field.get("index") is not False and not is_sub_field

@@ -1,8 +1,8 @@
-"""What is wrong with a query string."""
+"""The errors of query strings."""
 
 
 class LuceneError(ValueError):
-    """A query string that means nothing: `cause` says why."""
+    """An invalid query string; `cause` is the reason."""
 
     def __init__(self, cause: str):
         super().__init__(cause)
@@ -10,7 +10,7 @@ class LuceneError(ValueError):
 
 
 class SyntaxFault(LuceneError):
-    """A query string that cannot be read: `column` says where, counted from 0; `unclosed` that it ends too early."""
+    """A query string that cannot be parsed. `column` counts from 0; `unclosed` is true if the text ends too early."""
 
     def __init__(self, cause: str, column: int, unclosed: bool = False):
         super().__init__(cause)

@@ -1,4 +1,4 @@
-"""One pass over a query text before any database sees it: what would be too deep, too long or too costly is a 400."""
+"""Checks a query text in one pass before the database gets it: a text that is too deep, long or costly is a 400."""
 
 import re
 from itertools import islice
@@ -35,7 +35,7 @@ OPERATORS = ("AND", "OR", "NOT", "TO")
 
 
 def check_query(text: str, keyword: str = "q") -> None:
-    """Refuses a text with deep brackets, many clauses, wildcards or fuzzy words, or a long regular expression."""
+    """Raise a 400 for deep brackets, too many clauses, wildcards or fuzzy words, or a long regular expression."""
     check_words(text, keyword)
     depth = wildcards = fuzzy = 0
     for part in PART.finditer(text):
@@ -59,7 +59,7 @@ def check_query(text: str, keyword: str = "q") -> None:
 
 
 def check_regex(regex: str, keyword: str) -> None:
-    """Refuses a regular expression that is long, or would be if its repeats were written out."""
+    """Raise a 400 for a regular expression that is too long, also with its repeats written out."""
     if len(regex) > MAX_REGEX:
         hint = "write a shorter one"
         raise beyond(keyword, "a regular expression of {num} characters", len(regex), MAX_REGEX, hint)
@@ -70,7 +70,7 @@ def check_regex(regex: str, keyword: str) -> None:
 
 
 def repeated(regex: str) -> int:
-    """How many characters more the expression would have with its counted repeats written out."""
+    """The number of characters that the expression gains if its counted repeats are written out."""
     sizes, last, more = [0], 0, 0
     for part in REGEX_PART.finditer(regex):
         if part["open"]:
@@ -89,7 +89,7 @@ def repeated(regex: str) -> int:
 
 
 def check_words(text: str, keyword: str = "q") -> None:
-    """Refuses a text of more words than a database takes clauses."""
+    """Raise a 400 for a text with more words than a query may have clauses."""
     if len(text) <= MAX_CLAUSES:
         return
     words = (word[0] for word in WORD.finditer(text))
@@ -100,7 +100,7 @@ def check_words(text: str, keyword: str = "q") -> None:
 
 
 def text_depth(text: str) -> int:
-    """How deep the brackets of the text go at most."""
+    """The maximum depth of the brackets in the text."""
     depth = deepest = 0
     for part in PART.finditer(text):
         depth = max(depth + (part.lastgroup == "open") - (part.lastgroup == "close"), 0)

@@ -21,7 +21,7 @@ and is the name as given, mapped or not: `_exists_:a*` is Prefix("_exists_", "a"
     escaped(text) -> str             the query string that stands for just this text
     comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
 
-Groups are at most DEPTH deep, so the tree can be walked by recursion.
+Groups are nested at most MAX_GROUPS deep, so that recursion can walk the tree.
 """
 
 import re
@@ -33,9 +33,9 @@ from .byte_cache import byte_cached
 from .errors import LuceneError, SyntaxFault
 from .tokens import Token, tokens, unescape
 
-DEPTH = 300
-PARENTHESES = 1000
-LARGEST_FLOAT = 3.4028235e38
+MAX_GROUPS = 300
+MAX_PARENTHESES = 1000
+MAX_FLOAT = 3.4028235e38
 
 Q = TypeVar("Q")
 
@@ -126,9 +126,9 @@ Node = Group | Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exist
 
 
 def occurrences(clauses: tuple[Clause, ...], queries: Sequence[Q | None], default_operator: str) -> list[tuple[str, Q]]:
-    """The "must", "should" or "must_not" of each query; a query of None (no token left) vanishes first.
+    """Pairs of "must", "should" or "must_not" and query. A query of None (no tokens) is removed first.
 
-    There is no precedence: AND makes both neighbours required, OR with default AND makes the one before optional.
+    There is no precedence: AND makes both neighbours required; with default AND, OR makes the previous one optional.
     """
     found: list[tuple[str, Q]] = []
     is_and = default_operator.upper() == "AND"
@@ -152,7 +152,7 @@ def _occur(clause: Clause, is_and: bool) -> str:
 
 
 def comparison(field: str | None, text: str) -> Range | None:
-    """The range that `>5`, `>=5`, `<5`, `<=5` ask for, None when the text is none."""
+    """The range of `>5`, `>=5`, `<5` or `<=5`; None for other texts."""
     if len(text) < 2 or text[0] not in "<>":
         return None
     include = len(text) > 2 and text[1] == "="
@@ -163,7 +163,7 @@ def comparison(field: str | None, text: str) -> Range | None:
 
 
 def automatic_edits(text: str) -> int:
-    """The edits that a fuzzy search allows when none are given (`AUTO`)."""
+    """The number of edits of a fuzzy search without a number (`AUTO`)."""
     return 0 if len(text) < 3 else 1 if len(text) < 6 else 2
 
 
@@ -173,7 +173,7 @@ def escaped(text: str) -> str:
 
 
 TREE = 60
-"""Bytes of a tree for each character of its text, at most."""
+"""The maximum number of bytes of a tree per character of its text."""
 SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
 
 
@@ -192,7 +192,7 @@ EXISTS_FIELD = "_exists_"
 
 
 class _Reader:
-    """Goes over the tokens once; open parentheses are kept on a stack, not on Python's."""
+    """Reads the tokens once. Open parentheses are kept in a list, so that they need no recursion."""
 
     def __init__(self, text: str):
         self.tokens = tokens(text)
@@ -224,8 +224,8 @@ class _Reader:
                 clauses.append(Clause(conjunction, modifier, self.leaf(named)))
                 continue
             outer.append((field, clauses, conjunction, modifier))
-            if len(outer) > PARENTHESES:
-                raise SyntaxFault(f"more than {PARENTHESES} open parentheses", self.tokens[self.at][2])
+            if len(outer) > MAX_PARENTHESES:
+                raise SyntaxFault(f"more than {MAX_PARENTHESES} open parentheses", self.tokens[self.at][2])
             self.at += 1
             field, clauses = named, []
 
@@ -328,13 +328,13 @@ class _Reader:
         return _boosted(node, self.image_of("BOOST"))
 
     def checked(self, node: Node) -> Node:
-        """The node, when its groups are not too deep to be walked by recursion."""
+        """The node. Raises SyntaxFault if its groups are nested too deep for recursion."""
         level, depth = [node], 0
         while level:
             depth += 1
             level = [child for parent in level for child in _children(parent)]
-            if depth > DEPTH:
-                raise SyntaxFault(f"more than {DEPTH} groups in each other", 0)
+            if depth > MAX_GROUPS:
+                raise SyntaxFault(f"more than {MAX_GROUPS} groups in each other", 0)
         return node
 
 
@@ -358,7 +358,7 @@ def _boosted(node: Node, boost: str) -> Node:
     if not boost:
         return node
     factor = float(boost)
-    if factor > LARGEST_FLOAT:
+    if factor > MAX_FLOAT:
         raise LuceneError("boost must be a positive float, got Infinity")
     return Boost(node, factor)
 

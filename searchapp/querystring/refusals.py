@@ -1,4 +1,4 @@
-"""From a query string that cannot be read to the error of a request."""
+"""Makes the error of a request from the error of a query string."""
 
 from ..errors import ErrorKind, QueryTextError
 from .errors import LuceneError, SyntaxFault

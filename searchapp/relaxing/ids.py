@@ -11,7 +11,7 @@ SEPARATORS = ":_-./ "
 COMMON = 0.5
 """The share of the ids that begin with a prefix which may be left out."""
 
-LONGEST = 100
+MAX_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class IdForms:
     def of(self, typed: str) -> list[str]:
         """The ids that may be meant by a text, itself first; none where it does not look like an id."""
         text = typed.strip().strip('"').strip()
-        if not text or len(text) > LONGEST:
+        if not text or len(text) > MAX_LENGTH:
             return []
         forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
         return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes]

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from ..components import Components, ItemType
+from .none_on_error import none_on_error
 from .pages.addresses import base_address
-from .quietly import quietly
 from .request.admission import deadline
 from .routes import Routes
 
@@ -96,7 +96,7 @@ class Crawlers:
         """The number of documents; 0 while the database does not answer."""
         end = deadline(self.settings["DEADLINE"])
         name = item_type.name
-        found = quietly(lambda: item_type.pipeline.search(item_type=name, size=0, deadline=end))
+        found = none_on_error(lambda: item_type.pipeline.search(item_type=name, size=0, deadline=end))
         return int((found or {}).get("total") or 0)
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint
 from ..components import Components, ItemType
 from ..version import __version__
 from .endpoint import Endpoint
-from .quietly import quietly
+from .none_on_error import none_on_error
 from .routes import Routes, refuse_writing
 
 OF_FIELDS = ("_coverage", "_field_notes", "_guessed", "_loaded")
@@ -75,7 +75,7 @@ def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
 
 def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
     """The sources of a collection, none while the database does not answer."""
-    notes = quietly(lambda: components.metadata.sources(item_type)) or {}
+    notes = none_on_error(lambda: components.metadata.sources(item_type)) or {}
     return with_license_keys(notes.get("src") or {})
 
 

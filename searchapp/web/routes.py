@@ -16,7 +16,7 @@ from ..config.settings import SettingsError
 from ..errors import PipelineError
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
-from .quietly import quietly
+from .none_on_error import none_on_error
 from .response.columns import field_columns, source_fields
 from .response.formats import Formats
 from .response.stream import Streams
@@ -130,7 +130,7 @@ class Routes:
         metadata, hidden = self.components.metadata, item_type.settings["excluded_keys"]
 
         def columns(wanted: list[str] | None) -> list[str]:
-            mapping = quietly(lambda: metadata.mapping(item_type.name)) or {}
+            mapping = none_on_error(lambda: metadata.mapping(item_type.name)) or {}
             return field_columns(wanted, source_fields(mapping), hidden)
 
         return columns

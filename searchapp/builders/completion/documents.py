@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import PipelineError
 from ..field_checks import Fields, scope_name, type_of
 
-LONGEST = 200
+MAX_LENGTH = 200
 CANDIDATES = 5
 """How many documents are looked at for each suggestion, because several may have the same text."""
 
@@ -44,9 +44,9 @@ def check_configured(suggest_fields: Iterable[str]) -> None:
 
 def check_typed(text: str) -> None:
     """Refuses a text that is too long to be completed."""
-    if len(text) > LONGEST:
-        summary = f"q must have at most {LONGEST} characters to be completed"
-        raise PipelineError(400, summary, {"keyword": "q", "max": LONGEST, "num": len(text)})
+    if len(text) > MAX_LENGTH:
+        summary = f"q must have at most {MAX_LENGTH} characters to be completed"
+        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_LENGTH, "num": len(text)})
 
 
 def best_of(clauses: Iterable[Clause | None]) -> Clause:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 CHUNK = 1 << 20
-LARGEST = 64 << 20
+MAX_VALUE = 64 << 20
 BLANK = re.compile(r"[\s,]*")
 NEAR_THE_END = 12
 
@@ -25,7 +25,7 @@ def no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def whole(digits: str) -> int:
+def integer(digits: str) -> int:
     """The number; ValueError for one that the answers of the service could not hold."""
     if len(digits) < 19 or (len(digits) < 22 and -(2**63) <= int(digits) < 2**64):
         return int(digits)
@@ -40,7 +40,7 @@ def decimal(digits: str) -> float:
 
 
 DECODER = json.JSONDecoder(
-    object_pairs_hook=unique_keys, parse_constant=no_constant, parse_int=whole, parse_float=decimal
+    object_pairs_hook=unique_keys, parse_constant=no_constant, parse_int=integer, parse_float=decimal
 )
 
 
@@ -94,7 +94,7 @@ class JsonText:
 
     def incomplete(self, error: json.JSONDecodeError) -> bool:
         """Whether the error may only be that the rest has not been read yet."""
-        if len(self.buffer) - self.at > LARGEST:
+        if len(self.buffer) - self.at > MAX_VALUE:
             return False
         return error.pos >= len(self.buffer) - NEAR_THE_END or error.msg.startswith("Unterminated string")
 

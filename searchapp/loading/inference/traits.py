@@ -14,7 +14,7 @@ MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
-MOST = 0.8
+MIN_SHARE = 0.8
 NUMBERS = ("long", "double")
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
@@ -68,19 +68,19 @@ def dominance(field: FieldEvidence) -> float:
 
 
 def is_link(field: FieldEvidence) -> bool:
-    return is_textual(field) and share(field, LINK.match) >= MOST
+    return is_textual(field) and share(field, LINK.match) >= MIN_SHARE
 
 
 def is_image(field: FieldEvidence) -> bool:
     """Whether the values are addresses or names of pictures."""
-    return is_textual(field) and share(field, IMAGE.match) >= MOST
+    return is_textual(field) and share(field, IMAGE.match) >= MIN_SHARE
 
 
 def is_code(field: FieldEvidence) -> bool:
     """Whether the name says so, or the values are single words most of which hold a digit or a sign."""
     if CODE & set(name_words(field.path)) or not is_textual(field):
         return bool(CODE & set(name_words(field.path)))
-    return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MOST
+    return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
 
 
 def numbers(field: FieldEvidence) -> list[float]:

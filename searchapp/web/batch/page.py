@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 from ...components import Components, ItemType
 from ..endpoint import Options
+from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields
 from ..pages.labels import hint, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import cell
-from ..quietly import quietly
 from ..response.excel import is_installed
 from .answers import ERROR, Entries, Lookup, Term, kind_of
 from .matches import MATCHED
@@ -111,7 +111,9 @@ def near_misses(item_type: ItemType, terms: Sequence[Term], titles: Sequence[str
         if time.monotonic() >= end:
             break
         given = {"item_type": item_type.name, "size": NEAR, "relax": "auto", "_source": list(titles) or ["_id"]}
-        answer = quietly(lambda term=term, given=given: item_type.pipeline.search(plain(term), **given, deadline=end))
+        answer = none_on_error(
+            lambda term=term, given=given: item_type.pipeline.search(plain(term), **given, deadline=end)
+        )
         hits = (answer or {}).get("hits", [])
         if hits:
             found[term] = [{"id": str(hit["_id"]), "title": title_of(hit, titles)} for hit in hits]

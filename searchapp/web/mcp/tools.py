@@ -10,8 +10,8 @@ from ...errors import PipelineError
 from ...options.optionset import OptionSet
 from ..metadata import fields as fields_answer
 from ..metadata import sources as sources_answer
+from ..none_on_error import none_on_error
 from ..pages.defaults import known_fields, page_settings, title_fields
-from ..quietly import quietly
 
 Arguments = Mapping[str, Any]
 Result = dict[str, Any]
@@ -144,8 +144,8 @@ class Tools:
 
     def collection(self, item_type: ItemType, deadline: float) -> Result:
         """What is known of a collection; less while the database does not answer."""
-        notes = quietly(sources_answer(item_type, self.components)) or {}
-        example = quietly(partial(self.hits, item_type, {"size": 1}, deadline)) or {"total": None, "hits": []}
+        notes = none_on_error(sources_answer(item_type, self.components)) or {}
+        example = none_on_error(partial(self.hits, item_type, {"size": 1}, deadline)) or {"total": None, "hits": []}
         about = {"name": item_type.name, "title": item_type.title, "documents": example["total"]}
         ids = [hit["_id"] for hit in example["hits"]]
         return {**about, "sources": notes.get("src") or {}, "example_ids": ids}

@@ -6,7 +6,7 @@ from typing import Any
 from ...components import Components, ItemType
 from ...options.optionset import OptionSet
 from ...version import __version__
-from ..quietly import quietly
+from ..none_on_error import none_on_error
 from ..request.admission import deadline
 from ..response.formats import Formats
 from . import document
@@ -42,7 +42,7 @@ def specification(
 def subject_of(item_type: ItemType) -> document.Subject:
     """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
     wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
-    response = quietly(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
+    response = none_on_error(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
     ids = [hit["_id"] for hit in response["hits"]]
     return document.Subject(item_type.name, item_type.title, item_type.settings["examples"], ids)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
-from ..quietly import quietly
+from ..none_on_error import none_on_error
 from .field_names import can_be_counted, exact_name
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -19,12 +19,12 @@ COMMON = 0.2
 
 def known_fields(components: Components, item_type: ItemType) -> Fields:
     """The fields of a collection, none while the database does not answer."""
-    return quietly(lambda: components.metadata.fields(item_type.name)) or {}
+    return none_on_error(lambda: components.metadata.fields(item_type.name)) or {}
 
 
 def page_settings(components: Components, item_type: ItemType) -> Settings:
     """The settings of an item type, with what was guessed of the collection where they are silent."""
-    guessed = quietly(lambda: components.metadata.guesses(item_type.name)) or {}
+    guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
     silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
     return {**item_type.settings, **silent}
 

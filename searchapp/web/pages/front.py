@@ -12,7 +12,7 @@ from ...components import Components, ItemType
 from ...options.split import split
 from ..ids import fits_path
 from ..metadata import sources_of
-from ..quietly import quietly
+from ..none_on_error import none_on_error
 from ..request.admission import deadline
 from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, page_settings, title_fields
@@ -32,7 +32,7 @@ def front(components: Components) -> Callable[..., dict[str, Any]]:
     """What the front page shows, as data."""
 
     def answer(**_: Any) -> dict[str, Any]:
-        state = quietly(components.backend.health)
+        state = none_on_error(components.backend.health)
         counts = (state or {}).get("documents", {})
         return {
             "title": components.settings["TITLE"],
@@ -87,7 +87,7 @@ def first_hits(item_type: ItemType, field: str) -> Hits:
     """Documents that the first configured example finds, or any; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
     given = {"item_type": item_type.name, "size": EXAMPLES, "_source": [field], "deadline": deadline(PATIENCE)}
-    answer = quietly(lambda: item_type.pipeline.search(term, **given)) or {}
+    answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
     return list(answer.get("hits", []))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
-from ..quietly import quietly
+from ..none_on_error import none_on_error
 from .addresses import search_url, type_url
 from .results.filters import field_filter
 
@@ -16,7 +16,7 @@ PLACEHOLDER = "0"
 
 def links_of(components: Components, item_type: ItemType) -> dict[str, str]:
     """The item type whose documents each field names; those that are not served are left out."""
-    links = quietly(lambda: components.metadata.links(item_type.name)) or {}
+    links = none_on_error(lambda: components.metadata.links(item_type.name)) or {}
     return {field: name for field, name in links.items() if name in components.item_types}
 
 

@@ -10,7 +10,7 @@ from ...databases.capabilities import can
 from ...errors import ErrorKind
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
-from ..quietly import quietly
+from ..none_on_error import none_on_error
 from . import addresses
 from .addresses import base_address, canonical, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
@@ -73,14 +73,14 @@ class Pages:
     def document_values(self, item_type: ItemType, data: Mapping[str, Any]) -> dict[str, Any]:
         """What the page of one document shows."""
         settings = with_links(page_settings(self.components, item_type), self.components, item_type)
-        guessed = quietly(lambda: self.components.metadata.guesses(item_type.name)) or {}
+        guessed = none_on_error(lambda: self.components.metadata.guesses(item_type.name)) or {}
         ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
         titles = self.titles(item_type)
         described = settings["description_field"]
         id, base = str(data["_id"]), base_address(self.settings)
         address = base + addresses.document_url(item_type, id)
         shown = documents.values(settings, data, titles, sources_of(self.components, item_type.name))
-        notes = quietly(lambda: self.components.metadata.sources(item_type.name)) or {}
+        notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
         return {
             **shown,
             "item_type": item_type,
@@ -145,7 +145,7 @@ class Pages:
         """The page of the sources."""
 
         def page(data: Any, options: Options) -> str:
-            fields = quietly(lambda: self.components.metadata.fields(item_type.name)) or {}
+            fields = none_on_error(lambda: self.components.metadata.fields(item_type.name)) or {}
             return self.render("sources.html", data=data, item_type=item_type, fields=fields)
 
         return page

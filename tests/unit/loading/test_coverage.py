@@ -37,7 +37,7 @@ def test_a_long_example_is_cut():
 
 
 def test_documents_without_an_end_of_names_do_not_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(coverage, "MOST_PATHS", 3)
+    monkeypatch.setattr(coverage, "MAX_PATHS", 3)
     found = Coverage()
     for number in range(9):
         found.see({f"o{number}": {"p": number}, "o0": {"p": 1}})

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ....components import ItemType
-from ...quietly import quietly
+from ...none_on_error import none_on_error
 from ..addresses import document_url, search_url
 from ..results.filters import phrase
 from ..values import cell, texts_at
@@ -40,7 +40,7 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
     given |= {key: query[key] for key in ("filter", "post_filter", "userquery", "relax") if query.get(key)}
     given |= {key: query[key].split(",") for key in ("sort", "scopes") if query.get(key)}
     end = time.monotonic() + SECONDS
-    answer = quietly(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
+    answer = none_on_error(lambda: item_type.pipeline.search(query.get("q"), **given, deadline=end)) or {}
     ids = [str(hit.get("_id")) for hit in answer.get("hits", [])]
     if id not in ids:
         return {}
@@ -76,7 +76,7 @@ def similar(item_type: ItemType, document: Document, names: Sequence[str]) -> li
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase(str(document['_id']))}"
     given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(names)}
     end = time.monotonic() + SECONDS
-    answer = quietly(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
+    answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
     hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]
     return [{"href": document_url(item_type, hit["_id"]), "title": title_of(hit, names)} for hit in hits]
 

@@ -7,7 +7,7 @@ from flask import request
 
 from ....components import Components, ItemType
 from ...endpoint import Options
-from ...quietly import quietly
+from ...none_on_error import none_on_error
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
@@ -129,7 +129,7 @@ def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Option
 
 def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]:
     """Fields that no page of results names: those that are hidden, and those that hold copies of others."""
-    mapping = quietly(lambda: components.metadata.mapping(item_type.name)) or {}
+    mapping = none_on_error(lambda: components.metadata.mapping(item_type.name)) or {}
     fields = known_fields(components, item_type)
     other_forms = (name for name in fields if sub_field_parent(name, fields))
     return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping), *other_forms))

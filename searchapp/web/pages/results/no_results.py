@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ....components import Components, ItemType
-from ...quietly import quietly
+from ...none_on_error import none_on_error
 from ...response.links import Pairs
 from ..addresses import from_start, search_url
 from ..highlighting import END, START
@@ -71,7 +71,7 @@ class Counter:
 
     def __call__(self, q: Any, href: str, text: str) -> Try | None:
         given = {**self.scopes, "item_type": self.name, "size": 0, "deadline": self.deadline}
-        answer = quietly(lambda: self.search(q, **given))
+        answer = none_on_error(lambda: self.search(q, **given))
         return None if answer is None else Try(text, href, int(answer.get("total", 0)))
 
 
@@ -108,7 +108,7 @@ def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
     words: dict[str, None] = {}
     for part in simple:
         given = {"item_type": item_type.name, "size": 5, "highlight": True, "deadline": deadline}
-        answer = quietly(lambda part=part, given=given: item_type.pipeline.search(f"{part}~", **given)) or {}
+        answer = none_on_error(lambda part=part, given=given: item_type.pipeline.search(f"{part}~", **given)) or {}
         for hit in answer.get("hits", []):
             for texts in (hit.get("_highlight") or {}).values():
                 words.update(dict.fromkeys(word.lower() for text in texts for word in MARKED.findall(text)))
