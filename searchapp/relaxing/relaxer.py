@@ -75,7 +75,7 @@ class Relaxer:
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
         by_id, steps = self.by_id(q, options), Steps(self.builder, self.backend, options)
-        found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.all_of(q)
+        found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.corrections(q)
         meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
         return {"did_you_mean": meant} if meant else {}
 

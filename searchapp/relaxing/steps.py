@@ -23,6 +23,8 @@ from .words import Phrase, escaped, is_readable, is_words, phrase_of
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
 MAX_SECONDS = 0.5
+MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
+"""Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
 FEWER = "fewer words"
 
 Options = Mapping[str, Any]
@@ -57,12 +59,18 @@ class Steps:
             found.append(each)
         return max(found, key=is_named, default=None) if not itself.total else None
 
-    def all_of(self, q: str) -> list[Relaxed]:
-        """What each step finds, for a query that finds nothing, the best first; no query twice."""
-        if self.scopes or not self.can_be_relaxed(q):
+    def corrections(self, q: str) -> list[Found]:
+        """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
+
+        They are asked for together, and for a few words only: a client that wants more sends `relax=auto`.
+        """
+        phrase = phrase_of(q)
+        if self.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not self.can_be_relaxed(q):
             return []
-        found = {each.q: each for each in self.each(phrase_of(q), q, Found(q, 0, NOTHING))}
-        return sorted(found.values(), key=lambda each: -each.level)
+        spelled = corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS))[:MAX_CORRECTIONS]
+        texts = [text for text in (phrase.text, *spelled) if text != q.strip()]
+        found = [each for each in self.found(texts) if each.total] if texts else []
+        return sorted(found, key=lambda each: -each.level)
 
     def can_be_relaxed(self, q: str) -> bool:
         if self.scopes == ["_id"]:
@@ -111,12 +119,12 @@ class Steps:
         responses = self.backend.execute(bodies, item_type=self.item_type, deadline=self.deadline)
         return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
 
-    def known(self, words: Sequence[str]) -> list[Known]:
-        """The words with what the collection has of them and near to them."""
+    def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
+        """The words with the number of documents that have them, and at most `size` words near to each."""
         field = self.builder.words_field(self.item_type, self.scopes)
         if field is None or time.monotonic() > self.end:
             return []
-        near = self.backend.near_words(field, [*words], MAX_OPTIONS, self.item_type, self.deadline)
+        near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
         return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]
 
     def language(self) -> str:

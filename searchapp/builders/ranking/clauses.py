@@ -20,8 +20,9 @@ from .profile import Field, Profile
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
 REST = 0.1
-LONGER = 3
-"""How many letters more than a beginning are told apart, so that shorter names come first."""
+MAX_LONGER = 2
+"""Letters after a beginning up to which shorter names come first; each costs a pattern for each field."""
+MAX_PATTERN_FIELDS = 2
 
 WILDCARDS = re.compile(r"[\\*?]")
 
@@ -47,7 +48,7 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
     """The clauses for words as they were typed."""
     yield from equal(text, profile.names, EQUAL_NAME)
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
-    yield from beginning(text, profile.names, BEGINS)
+    yield from beginning(text, [field for field in profile.names if field.words] or profile.names, BEGINS)
     yield from best(words(text, fields, points) for fields, points in worded(profile))
 
 
@@ -57,9 +58,10 @@ def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
     exact = [field for field in fields if field.exact]
     yield from equal(text, exact, EQUAL_NAME)
     escaped = WILDCARDS.sub(r"\\\g<0>", text)
-    for more in range(1, LONGER + 1):
+    heaviest = exact[:MAX_PATTERN_FIELDS]
+    for more in range(1, MAX_LONGER + 1):
         pattern = escaped + "?" * more
-        yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in exact)
+        yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
     yield from beginning(text, exact, NAME_WORDS)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
 
@@ -113,7 +115,7 @@ def worded(profile: Profile) -> Iterator[tuple[list[str], float]]:
 def words(text: str, names: list[str], points: float) -> Clause:
     """The clause for all words in one field: the points, and how well they fit."""
     match = {"multi_match": {"query": text, "fields": names, "operator": "and"}}
-    return {"bool": {"must": [match, constant(match, points)]}}
+    return {"bool": {"must": [match, {"match_all": {"boost": points}}]}}
 
 
 def best(queries: Iterable[Clause]) -> Iterator[Clause]:

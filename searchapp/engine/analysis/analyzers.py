@@ -57,9 +57,18 @@ class Analyzer:
         self.words = WordFilters(filters) if all(map(is_word_filter, filters)) else None
         self.one_per_position = self.words is not None and kind not in ("path_hierarchy", "PathHierarchy")
         """Whether there is at most one token at each position, so that `by_position` can be used."""
+        self._last: tuple[str, list[Token]] = ("", self(""))
 
     def __call__(self, text: str) -> list[Token]:
         return filtered(self.tokenize(text), self.filters)
+
+    def tokens(self, text: str) -> list[Token]:
+        """The tokens of a text that is looked for; those of the last text are kept for the next field."""
+        last, found = self._last
+        if text != last:
+            found = self(text)
+            self._last = text, found
+        return found
 
     def terms(self, text: str) -> list[str]:
         """The terms without positions, in the order of the tokens."""

@@ -11,11 +11,15 @@ from functools import lru_cache
 
 from tantivy import Query
 
+from ...querystring.byte_cache import ByteCache
 from ..mapping.mapping import Field
 from ..work import work
 from .reader import Reader
 
 K1, B = 1.2, 0.75
+TERMS = "text terms"
+"""The key of the reader's cache for the queries of single terms."""
+MAX_TERMS_BYTES, QUERY_BYTES = 4 * 2**20, 500
 
 
 def idf(documents: float, frequency: float) -> float:
@@ -23,10 +27,16 @@ def idf(documents: float, frequency: float) -> float:
 
 
 def text_term(reader: Reader, field: Field, term: str) -> Query:
-    """A term of a text field, scored by BM25."""
+    """A term of a text field, scored by BM25; kept for the next query with this term."""
     work().leaf()
-    query = Query.term_query(reader.schema, field.column, term)
-    return Query.boost_query(query, idf_ratio(reader, field, [term]))
+    cache: ByteCache[tuple[str, str], Query] | None = reader.cache.get(TERMS)
+    if cache is None:
+        cache = reader.cache.setdefault(TERMS, ByteCache(MAX_TERMS_BYTES))
+    query = cache.get((field.path, term))
+    if query is None:
+        query = Query.boost_query(Query.term_query(reader.schema, field.column, term), idf_ratio(reader, field, [term]))
+        cache.put((field.path, term), query, QUERY_BYTES + 4 * len(term))
+    return query
 
 
 def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:

@@ -32,6 +32,9 @@ COMBINED: dict[str, Callable[[float, float], float]] = {
 
 def may_be_random(clause: Any) -> bool:
     """Whether a random score may decide the order of a query's hits. Faster than `random_function`, but not exact."""
+    inside = clause.get("bool") if isinstance(clause, dict) else None
+    if isinstance(inside, dict) and inside.get("should"):
+        return False
     return isinstance(clause, dict) and not RANDOM_INSIDE.isdisjoint(clause) and "random_score" in str(clause)
 
 

@@ -125,7 +125,7 @@ def _whole_value(context: Context, path: str, field: Field | None, value: Any, a
 
 def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed) -> Query | None:
     analyze = context.search_analyzer(field, analysed.analyzer)
-    tokens = analyze(value)
+    tokens = analyze.tokens(value)
     if not tokens:
         return _zero_terms(analysed)
     check_searchable(field)
@@ -139,7 +139,15 @@ def _tokens_query(context: Context, field: Field, value: str, analysed: Analysed
     is_plain = all(len(place) == 1 for place in places) and (field.is_text or field.is_keyword)
     if analysed.fuzzy and is_plain and analysed.operator == "or" and minimum(analysed.required, len(places)) <= 1:
         return any_near(context, field, [token.text for (token,) in places], analysed.fuzzy)
+    if analysed.operator == "and" and is_plain and not analysed.fuzzy and _lacks_one(context, field, tokens):
+        return nothing()
     return _combined([_place_query(context, field, place, analysed) for place in places], analysed)
+
+
+def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
+    """Whether no document has one of the terms of a text field."""
+    doc_freq = context.reader.searcher.doc_freq
+    return field.is_text and field.index and not all(doc_freq(field.column, token.text) for token in tokens)
 
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:

@@ -28,14 +28,21 @@ def test_equal_names_come_first_then_those_that_begin_so():
     term, equal, begins, words = clauses("brca1")
     assert term["constant_score"]["filter"] == {"term": {"name.keyword": {"value": "brca1", "case_insensitive": True}}}
     assert equal["constant_score"]["filter"]["multi_match"]["fields"] == ["symbol"]
-    assert equal["constant_score"]["boost"] > begins["dis_max"]["queries"][0]["constant_score"]["boost"]
+    assert equal["constant_score"]["boost"] > begins["constant_score"]["boost"]
     assert words["bool"]["must"][0]["multi_match"]["fields"] == ["name"]
+
+
+def test_beginnings_are_looked_for_in_names_of_words_or_in_keywords_where_no_name_has_words():
+    assert [*clauses("brca1")[2]["constant_score"]["filter"]["prefix"]] == ["name.keyword"]
+    keywords = {name: FIELDS[name] for name in ("symbol", "all")}
+    begins = built("brca1", keywords)["query"]["bool"]["should"][1]
+    assert [*begins["constant_score"]["filter"]["prefix"]] == ["symbol"]
 
 
 def test_a_wildcard_at_the_end_ranks_shorter_values_first():
     found = [each["constant_score"] for each in clauses("symbol:BRCA*")]
     kinds = [next(iter(each["filter"])) for each in found]
-    assert kinds == ["multi_match", "wildcard", "wildcard", "wildcard", "prefix"]
+    assert kinds == ["multi_match", "wildcard", "wildcard", "prefix"]
     assert [each["boost"] for each in found] == sorted((each["boost"] for each in found), reverse=True)
 
 

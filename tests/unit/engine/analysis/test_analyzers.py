@@ -200,3 +200,11 @@ def test_a_tokenizer_that_would_cut_otherwise_is_refused(kind, settings):
 def test_a_setting_of_a_filter_that_would_be_ignored_is_refused(settings):
     with pytest.raises(EngineError, match=r"unsupported (setting|language)"):
         custom("standard", "f", f=settings)
+
+
+def test_the_tokens_of_the_last_text_are_kept_and_another_text_gets_its_own():
+    simple = analyzer("standard")
+    first = simple.tokens("foo bar")
+    assert simple.tokens("foo bar") is first
+    assert shown(simple.tokens("baz")) == [("baz", 0)]
+    assert shown(simple.tokens("")) == []

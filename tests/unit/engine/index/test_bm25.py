@@ -100,3 +100,24 @@ def test_scores_after_a_merge_are_those_of_an_index_loaded_anew(tmp_path):
 def distinct_scores(engine, index, query):
     hits = engine.search(index, {"query": query, "size": 10_000})["hits"]["hits"]
     return sorted({hit["_score"] for hit in hits})
+
+
+def test_a_term_scores_the_same_when_it_is_asked_again(engine):
+    def scores(field):
+        hits = engine.search("gene", {"query": {"match": {field: "a"}}})["hits"]["hits"]
+        return {hit["_id"]: hit["_score"] for hit in hits}
+
+    first = scores("name")
+    assert first.keys() == {"1", "2"}
+    assert scores("name") == first
+    assert scores("kind") == {}
+
+
+def test_all_words_of_a_text_are_not_found_where_no_document_has_one_of_them(engine):
+    match = {"query": "a b", "operator": "and"}
+    query = {"match": {"name": match}}
+    assert [hit["_id"] for hit in engine.search("gene", {"query": query})["hits"]["hits"]] == ["1"]
+    query = {"match": {"name": {**match, "query": "a b nothing"}}}
+    assert engine.search("gene", {"query": query})["hits"]["total"]["value"] == 0
+    query = {"match": {"name": {"query": "a b nothing"}}}
+    assert engine.search("gene", {"query": query})["hits"]["total"]["value"] == 2
