@@ -85,9 +85,15 @@ class Relaxer:
         if not names or not is_readable(q):
             return []
         named = with_known_names(q, fields)
+        found = self.other(named, q, steps)
+        if found:
+            return found
         value = with_known_value(named, fields, lambda body: self.response(body, options))
-        texts = [text for text in (named, value) if text and text != q]
-        return [found for found in (steps.found(texts) if texts else []) if found.total]
+        return self.other(value, q, steps)
+
+    def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
+        """What another text than `q` finds; nothing where there is no other one or it finds nothing."""
+        return [found for found in steps.found([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed."""
