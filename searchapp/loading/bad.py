@@ -1,4 +1,4 @@
-"""What loading says when it cannot go on, and what happens to lines that cannot be loaded."""
+"""The error of a load, and the handling of lines that cannot be loaded."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ SHOWN = 20
 
 
 class LoadError(Exception):
-    """Why nothing was loaded, in one line for the user."""
+    """The reason why nothing was loaded, in one line for the user."""
 
 
 class BadLines:
-    """Called for each bad line: the first one ends the load, or, with `skip`, they are told and counted."""
+    """Called for each bad line. The first one ends the load; with `skip` they are reported and counted."""
 
     def __init__(self, skip: bool = False, tell: Callable[[str], None] = print):
         self.skip = skip

@@ -1,17 +1,17 @@
-"""What the documents of a load have in their fields: how many have a value there, and one of the values."""
+"""Counts the documents with a value in each field while they are loaded, and keeps an example of the values."""
 
 from collections.abc import Mapping
 from typing import Any
 
 COVERAGE = "_coverage"
-"""The key of `_meta` that holds it: `documents`, `fields` with a pair of number and example for each path, `stale`."""
+"""The key of `_meta` with the counts: `documents`, `fields` with a pair (number, example) for each path, `stale`."""
 
 MAX_PATHS = 10_000
 MAX_EXAMPLE = 80
 
 
 class Seen:
-    """A path: how many documents have a value there, which was the last of them, and one of the values."""
+    """The counts of one path: the number of documents with a value, the last of them, and an example."""
 
     __slots__ = ("count", "example", "last")
 
@@ -33,7 +33,7 @@ class Node:
 
 
 class Coverage:
-    """Counts documents as they are read; null, empty lists and empty objects are no value."""
+    """Counts documents while they are read. Null, empty lists and empty objects are not values."""
 
     def __init__(self) -> None:
         self.documents = 0
@@ -69,7 +69,7 @@ class Coverage:
                 each.count += 1
 
     def _child(self, node: Node, name: str) -> Node:
-        """The node of a name; it is kept, for the next document has the same names."""
+        """The node of a name; it is kept for the next documents."""
         path = f"{node.path}.{name}" if node.path else name
         names = path.split(".")
         around = [self._path(".".join(names[:depth])) for depth in range(1, len(names))]
@@ -80,25 +80,25 @@ class Coverage:
         return child
 
     def _path(self, path: str) -> Seen:
-        """What is known of a path; beyond the limit it is forgotten again."""
+        """The counts of a path; above MAX_PATHS they are not kept."""
         seen = self.paths.get(path) or Seen()
         if len(self.paths) < MAX_PATHS:
             self.paths[path] = seen
         return seen
 
     def about(self) -> dict[str, Any]:
-        """What is kept in the `_meta` of the collection."""
+        """The part of `_meta` with the counts."""
         found = sorted((path, seen) for path, seen in self.paths.items() if seen.count)
         fields = {path: [seen.count, short(seen.example)] for path, seen in found}
         return {COVERAGE: {"documents": self.documents, "fields": fields}}
 
 
 def outdated(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept in the `_meta` when documents have changed since they were counted."""
+    """The part of `_meta` with counts that are marked as stale, for a collection that was changed."""
     counted = (mapping.get("_meta") or {}).get(COVERAGE)
     return {COVERAGE: {**counted, "stale": True}} if counted else {}
 
 
 def short(value: Any) -> Any:
-    """The value; of a long text its beginning."""
+    """The value; a long text is cut."""
     return value if not isinstance(value, str) or len(value) <= MAX_EXAMPLE else value[: MAX_EXAMPLE - 1] + "…"

@@ -33,7 +33,7 @@ FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""
 
 FIRST = 20_000
-"""How many documents of a pipe, which cannot be read twice, are looked at before the first one is written."""
+"""The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""
 
 EACH = 10
 """Of how many further documents one is looked at where the mapping is given."""
@@ -42,7 +42,7 @@ See = Callable[[dict[str, Any]], None]
 
 
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
-    """Loads files as the whole collection; says in one line what was done."""
+    """Replace the collection by the documents of the files; returns a summary of one line."""
     records, seen = looked_at(files, mapping)
     mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
@@ -75,7 +75,7 @@ def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | N
 
 
 def needs_look(files: Input) -> bool:
-    """Whether documents have no ids of their own, or are rows of a table, whose texts may be numbers."""
+    """Whether documents have no `_id`, or are rows of a table, whose texts may be numbers."""
     quiet = BadLines(True, tell=ignore)
     with closing(files.records("reading", quiet, ids=False)) as records:
         first = next(records, None)
@@ -83,7 +83,7 @@ def needs_look(files: Input) -> bool:
 
 
 def again(first: list[Record], records: Records, files: Input) -> Records:
-    """The first records and those that follow, with the ids that were found out."""
+    """The first records and the following ones, with the detected ids."""
     number = 0
     for source in (first, records):
         for record in source:
@@ -202,11 +202,11 @@ def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any
 
 
 def ignore(text: str) -> None:
-    """Lines that are skipped are told when the others are loaded."""
+    """Skipped lines are reported later, while the other lines are loaded."""
 
 
 def json_file(path: str, what: str) -> dict[str, Any]:
-    """The object in a JSON file; LoadError when there is none."""
+    """The object in a JSON file. Raises LoadError if there is none."""
     try:
         value = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:

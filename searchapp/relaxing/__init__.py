@@ -1,1 +1,1 @@
-"""Relaxing: a query of plain words that finds nothing is asked again, less strictly, and the answer says how."""
+"""Relaxing: a query of plain words without hits is searched again, less strictly; the answer reports the step."""

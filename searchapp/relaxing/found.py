@@ -1,4 +1,4 @@
-"""What a query finds, and what is asked instead of one."""
+"""The result of a query for relaxing, and the query that replaces it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ LEAST = ((EQUAL_ALIAS / 2, EQUAL), (BEGINS / 2, BEGUN), (ALIAS_WORDS, NAMED))
 
 
 class Found(NamedTuple):
-    """What a query finds: how many documents, and how well the best one fits."""
+    """The result of a query: the number of documents, and how well the best one matches."""
 
     q: str
     total: int
@@ -20,7 +20,7 @@ class Found(NamedTuple):
 
 
 class Relaxed(NamedTuple):
-    """What is asked instead, and the step that led to it; `is_id` where it is the id of a document."""
+    """The query that replaces another one, and its step; `is_id` is true if it is the id of a document."""
 
     step: str
     q: str
@@ -29,11 +29,11 @@ class Relaxed(NamedTuple):
     is_id: bool = False
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options to ask with."""
+        """The options of the search."""
         return {**options, "scopes": ["_id"]} if self.is_id else {**options}
 
     def note(self) -> dict[str, str]:
-        """What the answer says of it."""
+        """The value of `relaxed` in the answer."""
         return {"step": self.step, "q": self.q}
 
 

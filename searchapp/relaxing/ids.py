@@ -1,4 +1,4 @@
-"""Ids as people write them: in another case, with blanks around, without the prefix that all ids have."""
+"""Ids as people write them: in another case, with blanks around them, without the common prefix."""
 
 import re
 from collections import Counter
@@ -16,13 +16,13 @@ MAX_LENGTH = 100
 
 @dataclass(frozen=True)
 class IdForms:
-    """How the ids of a collection look: prefixes that may be left out, and the shapes of a sample of them."""
+    """The form of the ids of a collection: prefixes that callers may omit, and the shapes of a sample of ids."""
 
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()
 
     def of(self, typed: str) -> list[str]:
-        """The ids that may be meant by a text, itself first; none where it does not look like an id."""
+        """The ids that a text may mean, the text itself first; empty if it does not look like an id."""
         text = typed.strip().strip('"').strip()
         if not text or len(text) > MAX_LENGTH:
             return []
@@ -30,7 +30,7 @@ class IdForms:
         return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes]
 
     def prefixed(self, text: str) -> Iterable[str]:
-        """The text behind each prefix, in place of a prefix that it has in another case or with another sign."""
+        """The text with each prefix; it replaces a prefix in another case or with another separator."""
         for prefix in self.prefixes:
             name = prefix.rstrip(SEPARATORS)
             rest = text[len(name) :] if text.lower().startswith(name.lower()) else ""
@@ -48,12 +48,12 @@ def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
 
 
 def cases(text: str, prefixes: Iterable[str]) -> list[str]:
-    """The text as it is, in upper and in lower case; a prefix stays as it is."""
+    """The text unchanged, in upper case and in lower case; a prefix is unchanged."""
     prefix = next((each for each in prefixes if text.startswith(each)), "")
     rest = text[len(prefix) :]
     return [text, prefix + rest.upper(), prefix + rest.lower()]
 
 
 def shape(id: str) -> str:
-    """An id with `a` for letters and `0` for digits, however many they are."""
+    """An id with `a` for each run of letters and `0` for each run of digits."""
     return RUNS.sub(lambda run: "0" if run[0][0].isdigit() else "a", id)

@@ -1,4 +1,4 @@
-"""Queries that name a field or a value in another way than the collection writes it: `Symbol:x`, `type:Gene`."""
+"""Queries that write a field or a value in another way than the collection: `Symbol:x`, `type:Gene`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ Search = Callable[[dict[str, Any]], Mapping[str, Any]]
 
 
 def with_known_names(text: str, fields: Fields) -> str:
-    """The text in which each name that is no field is the nearest one that is."""
+    """The text with each unknown field name replaced by the nearest known one."""
     for use in reversed([*uses(text)]):
         known = None if use.exists or use.name in fields or use.name.startswith("_") else nearest(use.name, fields)
         start = use.colon - len(use.name)
@@ -25,7 +25,7 @@ def with_known_names(text: str, fields: Fields) -> str:
 
 
 def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
-    """The query for a value of a keyword field as documents have it, in any case; None for other queries."""
+    """The query with the value of a keyword field in the case of the documents; None for other queries."""
     found = VALUE.fullmatch(text.strip())
     if not found or fields.get(found["field"], {}).get("type") != "keyword":
         return None

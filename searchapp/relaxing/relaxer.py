@@ -1,4 +1,4 @@
-"""Finds what to ask instead of a query, and the ids that are meant by texts."""
+"""Finds the query to search instead of one without hits, and the ids that texts mean."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,21 +13,21 @@ from .words import is_readable
 MAX_LENGTH = 300
 MAX_MEANT = 3
 MAX_TERMS = 100
-"""Terms of a list that are asked for in other ways."""
+"""The maximum number of terms of a list that are relaxed."""
 
 SAMPLE = 100
 MAX_LOOKUP = 1000
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
-"""Options whose query is asked as it is."""
+"""Options with which a query is never relaxed."""
 
 NARROWED = ("filter", "post_filter", "sort", "fetch_all", "min_score")
-"""Options with which an answer does not tell what its query finds without them."""
+"""Options that hide what the query itself finds."""
 
 Options = Mapping[str, Any]
 
 
 class Relaxer:
-    """With the builder and the backend of one item type; `default` is `none` or `auto`."""
+    """Relaxes the queries of one item type. `default` is the value of the option `relax`: `none` or `auto`."""
 
     def __init__(self, builder: Any, backend: Any, default: str = "none", id_prefixes: Iterable[str] = ()):
         self.builder = builder
@@ -37,24 +37,24 @@ class Relaxer:
         self._forms: tuple[Any, IdForms] | None = None
 
     def is_asked(self, q: Any, options: Options) -> bool:
-        """Whether the caller wants a query to be relaxed that can be."""
+        """Whether the caller asks for relaxing and the query can be relaxed."""
         if (options.get("relax") or self.default) != "auto" or any(map(options.get, NOT_RELAXED)):
             return False
         return isinstance(q, list) or is_possible(q)
 
     def tells_all(self, options: Options) -> bool:
-        """Whether the answer with these options says what the query itself finds."""
+        """Whether the answer with these options shows what the query itself finds."""
         return options.get("size") != 0 and not any(map(options.get, NARROWED))
 
     def is_readable(self, q: str, options: Options) -> bool:
         return bool(options.get("scopes")) or is_readable(q)
 
     def instead_of(self, q: str, options: Options) -> Relaxed | None:
-        """What to ask instead of `q`; None where its own answer stands."""
+        """The query to search instead of `q`; None to keep the answer to `q`."""
         return self.by_id(q, options) or self.by_words(q, options)
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
-        """As `instead_of` for words; `itself` is what the query finds, where that is known."""
+        """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
         return Steps(self.builder, self.backend, options).instead_of(q, itself)
 
     def of_list(self, terms: Sequence[Any], responses: Sequence[Any], options: Options) -> dict[int, Relaxed]:
@@ -71,7 +71,7 @@ class Relaxer:
         return found
 
     def did_you_mean(self, q: Any, options: Options) -> dict[str, Any]:
-        """The queries that may be meant by one that found nothing, each with its number of documents."""
+        """The suggestions for a query without hits, each with its number of documents."""
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
         by_id, steps = self.by_id(q, options), Steps(self.builder, self.backend, options)
@@ -80,7 +80,7 @@ class Relaxer:
         return {"did_you_mean": meant} if meant else {}
 
     def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
-        """The query with the names of fields, or a value, as the collection writes them, where that finds something."""
+        """The query with the field names or the value as the collection writes them, if it has hits."""
         names, fields = self.builder.names_in(q, options.get("item_type"))
         if not names or not is_readable(q):
             return []
@@ -103,7 +103,7 @@ class Relaxer:
         return Relaxed("id", id, 1, is_id=True) if id else None
 
     def ids(self, typed: Sequence[str], options: Options) -> list[str | None]:
-        """For each text the one id that is meant, None where there is none or more than one."""
+        """The id that each text means; None for no id or several ids."""
         forms = self.forms(options)
         tried = [forms.of(text) for text in typed]
         every = [*dict.fromkeys(form for each in tried for form in each)]
@@ -134,17 +134,17 @@ class Relaxer:
 
 
 def is_possible(q: Any) -> bool:
-    """Whether this is a text that is looked for, and no longer than a title."""
+    """Whether this is a search text that is not longer than a title."""
     return isinstance(q, str) and len(q) <= MAX_LENGTH and special_query(q, True) is None
 
 
 def has_fields(options: Options) -> bool:
-    """Whether other fields than the id are named to look in."""
+    """Whether `scopes` names a field other than the id."""
     return options.get("scopes") not in (None, [], ["_id"])
 
 
 def only(typed: str, found: Sequence[str]) -> str | None:
-    """The id as it was typed if there is one, else the only one."""
+    """The id as it was typed, else the only id; None for several."""
     if typed in found:
         return typed
     return found[0] if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Other ways to write a query: every word that the collection does not have becomes one that it has."""
+"""Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
@@ -22,10 +22,9 @@ class Known(NamedTuple):
 
 
 def corrected(phrase: Phrase, words: Sequence[Known], endings: bool = False) -> list[str]:
-    """The queries that may be meant, the likeliest first: all unknown words are replaced at once.
+    """The corrected queries, the most likely first. All unknown words are replaced at once.
 
-    Where every word is known, one of them may still be another one that was not meant; with `endings` only a last
-    letter may be too much or missing, as in plurals.
+    If all words are known, one of them is replaced. With `endings` only the last letter may differ, as in plurals.
     """
     unknown = unknown_of(words)
     tries = replaced(phrase, words, unknown) if unknown else one_replaced(phrase, words, endings)
@@ -33,7 +32,7 @@ def corrected(phrase: Phrase, words: Sequence[Known], endings: bool = False) -> 
 
 
 def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int]) -> Iterator[str]:
-    """Every unknown word replaced by one of those near to it; nothing where a word has none."""
+    """The queries with every unknown word replaced by a similar one; none if a word has no similar words."""
     most = MAX_OPTIONS if len(unknown) == 1 else MAX_OPTIONS_OF_SEVERAL
     choices = [words[place].near[:most] for place in unknown]
     for chosen in sorted(product(*choices), key=lambda chosen: sum(edits for _, edits, _ in chosen)):
@@ -41,18 +40,18 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int]) -> 
 
 
 def unknown_of(words: Sequence[Known]) -> list[int]:
-    """The places of the words that no document has."""
+    """The positions of the words that no document has."""
     return [place for place, word in enumerate(words) if not word.documents]
 
 
 def without_unknown(phrase: Phrase, words: Sequence[Known]) -> list[str]:
-    """The query without the words that no document has; nothing where none or all are unknown."""
+    """The query without the words that no document has; empty if no word or every word is unknown."""
     unknown = unknown_of(words)
     return [phrase.replaced(dict.fromkeys(unknown, ""))] if 0 < len(unknown) < len(words) else []
 
 
 def one_replaced(phrase: Phrase, words: Sequence[Known], endings: bool) -> Iterator[str]:
-    """One word replaced by one that is an edit away, the most frequent of all first."""
+    """The queries with one word replaced by a word at an edit distance of 1, the most frequent first."""
     tries = [
         (documents, place, near)
         for place, word in enumerate(words)

@@ -1,4 +1,4 @@
-"""The words of what was typed, and whether it is words only."""
+"""The words of a typed text, and whether the text has words only."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ class Phrase:
         self.words = [self.text[start:end] for start, end in self.spans]
 
     def replaced(self, others: Mapping[int, str]) -> str:
-        """The text with other words at some places, what is between words as it was."""
+        """The text with other words at some positions; separators are unchanged."""
         parts, at = [], 0
         for place, other in sorted(others.items()):
             start, end = self.spans[place]
@@ -35,7 +35,7 @@ class Phrase:
         return " ".join("".join([*parts, self.text[at:]]).split())
 
     def joined(self, place: int) -> str:
-        """The text in which a word and the next are one."""
+        """The text with a word and the next one joined."""
         return self.text[: self.spans[place][1]] + self.text[self.spans[place + 1][0] :]
 
 
@@ -45,7 +45,7 @@ def phrase_of(text: str) -> Phrase:
 
 
 def escaped(text: str) -> str:
-    """The query string for a text as it was typed, without quotes around it and signs at its end."""
+    """The query string for a typed text, without quotes around it and punctuation at its end."""
     return parser.escaped(" ".join(END.sub("", text.translate(QUOTES)).split()))
 
 
