@@ -306,7 +306,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     """Print the settings and check them.
 
     Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
-    collections do not have are told. With --guessed, what pages and ranking use of TYPE where the settings are silent
+    collections do not have are reported, and the weights that order hits are shown. With --guessed, what pages and ranking use of TYPE where the settings are silent
     is printed as settings of config.py.
     """
     if guessed or item_type:
@@ -325,7 +325,18 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
             continue
         for words in unknown_fields(one.settings, fields):
             say(f"ITEM_TYPES[{name!r}]: {words}")
+        print_ranking(name, one.pipeline.builder)
     say("the settings are good")
+
+
+def print_ranking(item_type: str, builder: Any) -> None:
+    """Prints the weights that order the hits of an item type, as configured or guessed, as a line of config.py."""
+    if not getattr(builder, "ranks_hits", False):
+        return
+    profile, _ = builder.profile(item_type)
+    weights = {kind: dict(fields) for kind, fields in profile.weights.items() if fields}
+    if weights:
+        click.echo(f"ITEM_TYPES[{item_type!r}]['ranking'] = {weights!r}")
 
 
 def missing(item_type: str, error: PipelineError) -> str:

@@ -220,6 +220,15 @@ def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch
     assert run("config").stderr == "the settings are good\n"
 
 
+def test_the_weights_that_order_hits_are_shown(run, tmp_path):
+    run("load", "part", "parts.ndjson")
+    assert "ITEM_TYPES['part']['ranking'] = {'names': {'name': " in run("config").stdout
+    (tmp_path / "instance").mkdir(exist_ok=True)
+    config = tmp_path / "instance" / "config.py"
+    config.write_text("ITEM_TYPES = {'part': {'ranking': {'names': {'name': 3}}}}")
+    assert "ITEM_TYPES['part']['ranking'] = {'names': {'name': 3}}" in run("config").stdout
+
+
 def test_a_setting_that_is_unknown_is_told(run, tmp_path):
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / "config.py").write_text("TITEL = 'Parts'\n")

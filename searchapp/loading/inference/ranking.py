@@ -7,8 +7,12 @@ from .evidence import Evidence, FieldEvidence
 from .roles import Roles, is_name_like
 from .traits import is_image, is_link, is_prose, is_textual, mean_length, name_words
 from .words import ALIAS as ALIAS_NAMES
+from .words import TITLE as TITLE_NAMES
 
-TITLE, NAME, ALIAS, CATEGORY, PROSE = 10, 8, 5, 2, 1
+TITLE, NAME, ALIAS, PART, CATEGORY, PROSE = 10, 8, 5, 4, 2, 1
+RELATIONS = frozenset(("by", "from", "in", "of", "to", "with"))
+"""Last words of a field that holds other documents, such as `replaced_by`, and not other names."""
+
 MIN_UNIQUENESS = 0.8
 MAX_ALIAS_LENGTH = 100
 
@@ -35,6 +39,8 @@ def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[st
         return "aliases", ALIAS
     if is_name(field, evidence):
         return "names", NAME
+    if is_part_of_name(field):
+        return "names", PART
     return "descriptions", PROSE if is_prose(field) else CATEGORY
 
 
@@ -50,10 +56,20 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
     )
 
 
+def is_part_of_name(field: FieldEvidence) -> bool:
+    """Whether this is one of the names in an object that is called as names are, such as `name.common`."""
+    first, _, rest = field.path.partition(".")
+    unique = field.uniqueness >= MIN_UNIQUENESS and not field.is_list and not is_prose(field)
+    return bool(rest) and field.depth == 1 and unique and bool(TITLE_NAMES & set(name_words(first)))
+
+
 def is_alias(field: FieldEvidence) -> bool:
     """Whether the values are other names: called so, or lists of short texts that are nearly unique."""
     if is_prose(field) or mean_length(field) > MAX_ALIAS_LENGTH:
         return False
-    if ALIAS_NAMES & set(name_words(field.path)):
+    words = name_words(field.path)
+    if ALIAS_NAMES & {word for part in field.path.split(".") for word in name_words(part)}:
         return True
+    if len(words) > 1 and words[-1] in RELATIONS:
+        return False
     return field.is_list and field.depth == 0 and field.uniqueness >= MIN_UNIQUENESS

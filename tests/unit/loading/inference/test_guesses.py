@@ -69,6 +69,21 @@ def test_the_ranking_has_names_other_names_and_descriptions():
     assert all(weight > 0 for group in ranking.values() for weight in group.values())
 
 
+def test_names_in_objects_count_and_what_replaces_a_document_is_no_other_name_of_it():
+    documents = [
+        {
+            "name": {"common": f"Country {n}", "official": f"Republic of {n}"},
+            "alias": {"symbol": [f"C{n}", f"K{n}"]},
+            "replaced_by": [f"X{n}", f"Y{n}"],
+        }
+        for n in range(30)
+    ]
+    ranking = guessed(documents)["ranking"]
+    assert set(ranking["names"]) == {"name.common", "name.official"}
+    assert list(ranking["aliases"]) == ["alias.symbol"]
+    assert list(ranking["descriptions"]) == ["replaced_by"]
+
+
 def test_a_title_is_a_name_and_no_category():
     documents = [{"kind": GENRES[n % 4], "Name": f"Person {n % 25}"} for n in range(50)]
     assert guessed(documents)["title_fields"] == ["Name"]
