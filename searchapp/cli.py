@@ -306,8 +306,8 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     """Print the settings and check them.
 
     Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
-    collections do not have are reported, and the weights that order hits are shown. With --guessed, what pages and ranking use of TYPE where the settings are silent
-    is printed as settings of config.py.
+    collections do not have are reported, and the weights that order hits are shown. With --guessed, what pages and
+    ranking use of TYPE where the settings are silent is printed as settings of config.py.
     """
     if guessed or item_type:
         print_guesses(item_type, guessed, application(instance, backend))
