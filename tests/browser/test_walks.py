@@ -26,7 +26,7 @@ def test_a_search_is_narrowed_by_a_facet_and_widened_again(page):
     before = total(page)
     page.link("protein-coding gene").click()
     page.until(lambda: page.all(".chips a"))
-    assert page.text(".chips") == "locus_group protein-coding gene ×"
+    assert page.text(".chips") == "Locus group protein-coding gene ×"
     assert total(page) != before
     page.one(".chips a").click()
     page.until(lambda: not page.all(".chips a"))
@@ -113,7 +113,7 @@ def test_matches_are_marked_also_where_no_column_shows_them(page):
     page.open("/search?type=gene&q=name:kinase")
     assert {mark.text.lower() for mark in page.all("td mark")} == {"kinase"}
     page.open("/search?type=gene&q=brcc1")
-    assert "alias.symbol" in page.text("tr.elsewhere")
+    assert "Symbol (alias)" in page.text("tr.elsewhere")
 
 
 def test_columns_are_chosen(page):
@@ -122,7 +122,7 @@ def test_columns_are_chosen(page):
     page.one("input[value='xref.entrez']").click()
     page.one(".columns button").click()
     page.until(lambda: "fields=" in page.path)
-    assert "xref.entrez" in page.text("table.found thead")
+    assert "Entrez (xref)" in page.text("table.found thead")
 
 
 def test_a_result_is_shown_as_a_tree_and_as_json(page):
@@ -218,7 +218,7 @@ def test_an_old_symbol_finds_the_gene_and_says_why(page):
     page.one("#q").send_keys("RNF53", Keys.ENTER)
     page.until(lambda: page.all("table.found"))
     assert "BRCA1" in page.text("table.found")
-    assert "alias.symbol" in page.text("tr.elsewhere")
+    assert "Symbol (alias)" in page.text("tr.elsewhere")
 
 
 def test_what_is_under_a_parent_becomes_a_spreadsheet(page):
@@ -253,8 +253,8 @@ def test_what_is_typed_is_completed(page):
 def test_a_year_of_a_histogram_narrows_to_its_months(page):
     page.open("/search?type=edge&q=*")
     page.one("section.facet .histogram a[aria-label^='2020:']").click()
-    page.until(lambda: page.text(".chips") == "when 2020 ×")
-    page.one("a[aria-label='when by month']").click()
+    page.until(lambda: page.text(".chips") == "When 2020 ×")
+    page.one("a[aria-label='When by month']").click()
     page.until(lambda: "2020-01" in page.text("#facets"))
 
 

@@ -18,7 +18,7 @@ from .headers import NO_STORE, VARY
 log = logging.getLogger("searchapp")
 
 BAD_HOST = "the host of the request is not one of this service"
-NO_PATH = "there is no such path; an id with a slash goes behind ?id="
+NO_PATH = "there is no such path"
 
 
 class Answer(NamedTuple):
