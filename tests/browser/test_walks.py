@@ -56,7 +56,7 @@ def test_pages_follow_each_other(page):
 
 def test_a_hit_leads_to_its_document_and_places_elsewhere(page):
     page.open("/search?type=gene&q=symbol:A1BG")
-    page.link("HGNC:5").click()
+    page.link("A1BG").click()
     page.until(lambda: page.all("[data-tree]"))
     assert page.text("h1").startswith("A1BG")
     assert page.one("a[href^='https://www.ensembl.org/id/ENSG']").is_displayed()
@@ -148,8 +148,7 @@ def test_a_part_whose_name_has_signs_of_the_query_language_is_searched_for(page)
     for text in ("Documents that have it", "Those with value"):
         page.open("/v1/awkward/awkward?format=html#name%20(of%20two%20words)")
         page.until(lambda text=text: page.link(text)).click()
-        page.until(lambda: page.all("table.found"))
-        assert page.text("h1").startswith("1 result")
+        page.until(lambda: page.all("h1") and page.text("h1").startswith("1 result"))
 
 
 def test_enter_does_not_lose_the_field_that_was_found_by_its_example(page):
@@ -223,7 +222,7 @@ def test_an_old_symbol_finds_the_gene_and_says_why(page):
 
 def test_what_is_under_a_parent_becomes_a_spreadsheet(page):
     page.open("/search?type=disease&q=%22breast+cancer%22")
-    page.link("DOID:1612").click()
+    page.link("breast cancer").click()
     children = page.until(lambda: page.one("[id='children'] + dd a"))
     said = int(children.text)
     children.click()
