@@ -27,7 +27,7 @@ def not_null(term: Any) -> Any:
 
 
 def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
-    """Refuses more terms than a batch may have."""
+    """Raise a 400 for more terms than a batch may have."""
     if len(terms) > limits.batch:
         summary = f"{keyword} has {len(terms)} entries, at most {limits.batch} are allowed: send several requests"
         details = {"keyword": keyword, "max": limits.batch, "num": len(terms)}
@@ -35,7 +35,7 @@ def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:
 
 
 def check_hits(terms: list[Any], size: int, limits: Limits) -> None:
-    """Refuses a batch that asks for more hits than it may get."""
+    """Raise a 400 for a batch that asks for too many hits."""
     hits = size * len(terms)
     if hits > limits.batch_hits:
         asked = f"{len(terms)} terms with size {size} ask for {hits} hits, at most {limits.batch_hits} are allowed"

@@ -1,4 +1,4 @@
-"""What a facet counts, by what stands behind the colon of its name.
+"""The syntax of a facet: the text after the colon decides what is counted.
 
 depth                       its values, with `facet_query` those    terms
                             that contain a text
@@ -31,7 +31,7 @@ DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?)?)?", re.A
 FIRST_DAY = {4: "-01-01", 7: "-01"}
 MAX_RANGES = 100
 SIGNS = frozenset('.?+*|{}[]()"\\#@&<>~^$-')
-"""What means something in a regular expression of the search engines."""
+"""Special characters in regular expressions of the search engines."""
 
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 
@@ -54,9 +54,9 @@ class Facet(NamedTuple):
 
 
 def facets(texts: Iterable[str], fields: Fields, facet_query: str | None = None) -> dict[str, Facet]:
-    """What each of the texts stands for, checked against the fields where they are known.
+    """The facet of each text, checked against the fields if they are known. Raises a 400 for an invalid facet.
 
-    `facet_query` narrows the facets that count values of texts.
+    `facet_query` restricts the values of text facets.
     """
     found = {text: read(text, fields) for text in texts}
     for facet in found.values():
@@ -103,7 +103,7 @@ def read(text: str, fields: Fields) -> Facet:
 
 
 def bounds(text: str, type: str | None) -> list[Clause] | None:
-    """The ranges between the bounds, each named by them; None where these are no numbers or dates in order."""
+    """The ranges between the bounds, with their names; None if the bounds are not ordered numbers or dates."""
     texts = text.split("..")
     below, above = texts[0] == "min", texts[-1] == "max"
     inner = texts[below : len(texts) - above]

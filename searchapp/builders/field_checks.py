@@ -18,7 +18,7 @@ MAX_WARNINGS = 10
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list as it is, and one of whatever else may be given instead of a list."""
+    """The value as a list: a list is unchanged, another value becomes a list of one."""
     return value if isinstance(value, list) else [value]
 
 

@@ -1,4 +1,4 @@
-"""What builders and parsers know of the fields, whatever gives it: an object with `fields(item_type)`, or a mapping."""
+"""The fields that builders and parsers know, from an object with `fields(item_type)` or from a mapping."""
 
 import inspect
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from .field_checks import Fields
 
 
 class Metadata(Protocol):
-    """What the builders ask the metadata for."""
+    """The part of the metadata that builders use."""
 
     def fields(self, item_type: str | None, max_age: float | None = None) -> Fields:
         """The definition of every field by its name; empty when none is known."""
@@ -32,7 +32,7 @@ class GivenFields:
 
 
 def as_metadata(given: Any) -> Metadata | None:
-    """What builders ask, made of what they were given; None for None."""
+    """The metadata for builders from an object with `fields(item_type)` or a mapping; None for None."""
     if given is None or isinstance(given, GivenFields):
         return given
     if hasattr(given, "sources") and "max_age" in inspect.signature(given.fields).parameters:

@@ -1,4 +1,4 @@
-"""The numbers that bound a query; an application's settings replace them."""
+"""The limits of a query; the settings of an application replace them."""
 
 from dataclasses import dataclass
 

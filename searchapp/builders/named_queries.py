@@ -32,12 +32,12 @@ class UserQueries:
 
 
 def as_user_queries(given: Any) -> Any:
-    """An object with `get_query` and `get_filter` as it is; one made for a mapping of named queries."""
+    """The named queries as an object with `get_query` and `get_filter`, from such an object or a mapping."""
     return given if hasattr(given, "get_query") and hasattr(given, "get_filter") else UserQueries(given)
 
 
 def substituted(template: Any, q: str) -> Any:
-    """A copy of the template with the text of `q` in place of each `{q}` in its texts, and nothing else interpreted."""
+    """A copy of the template with `q` instead of each `{q}` in its texts; nothing else is replaced."""
     if isinstance(template, str):
         return template.replace(PLACEHOLDER, q)
     if isinstance(template, Mapping):

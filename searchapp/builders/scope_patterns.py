@@ -1,4 +1,4 @@
-"""Reads an id or a term: which part of it is the term, and which fields to look in."""
+"""Parses an id or a term: the part that is the term, and the fields to search."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ SCOPES_DEFAULT = ("_id",)
 PATTERN_DEFAULT: Pattern = (r"(?P<scope>[^:]+):(?P<term>[\W\w]+)", ())
 
 ALWAYS_KNOWN = ("_id",)
-"""The names that are fields whatever the metadata says."""
+"""Names that are fields in every collection."""
 
 
 class Query(NamedTuple):
@@ -22,7 +22,7 @@ class Query(NamedTuple):
 
 
 class QStringParser:
-    """Tries its patterns in order, the default pattern last; a pattern has to match the whole text."""
+    """Tries its patterns in order, the default pattern last. A pattern must match the complete text."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class QStringParser:
         self.default_scopes = as_scopes(default_scopes)
 
     def parse(self, query: str, metadata: Any = None, item_type: str | None = None) -> Query:
-        """The term and its scopes; the whole text in the default scopes when these are no fields of the metadata.
+        """The term and its scopes; the complete text and the default scopes if the scopes are not known fields.
 
         `metadata` is an object with `fields(item_type)`, or a mapping of fields. Rules P1 to P8.
         """
@@ -58,7 +58,7 @@ class QStringParser:
         return None
 
     def _known(self, scopes: Collection[str], metadata: Any, item_type: str | None) -> bool:
-        """True too when the fields are not known; asking for them loads them. Stars and weights are no fields."""
+        """Whether all scopes are fields; true if the metadata has no fields. Patterns and weights are not fields."""
         if metadata is None or self.always_known.issuperset(scopes):
             return True
         fields = as_metadata(metadata).fields(item_type)  # type: ignore[union-attr]

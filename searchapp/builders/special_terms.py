@@ -1,4 +1,4 @@
-"""The terms that are not looked for: every document, random ones, and no document."""
+"""The special terms: all documents, random documents, no document."""
 
 import random
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Options = Mapping[str, Any]
 
 
 def special_query(q: Any, allow_random: bool) -> dict[str, Any] | None:
-    """The query for a special term, None for a term that is to be looked for."""
+    """The query for a special term; None for other terms."""
     if q in EVERYTHING:
         return {"match_all": {}}
     if q == ANY:
@@ -26,7 +26,7 @@ def special_query(q: Any, allow_random: bool) -> dict[str, Any] | None:
 
 
 def facets_only(q: Any, options: Options) -> bool:
-    """True where every document is meant, facets are asked for and no size: then there are no hits."""
+    """Whether only facets are returned: all documents match, and there are facets but no size."""
     return q in FACETS_ONLY and bool(options.get("aggs")) and options.get("size") is None
 
 

@@ -152,7 +152,8 @@ def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None]
     if text[:1] == "[" and text[-1:] == "]":
         elements = json_list(text)
         if elements is not None:
-            return CONVERTERS[option.type](elements, option)
+            converted: list[Any] = CONVERTERS[option.type](elements, option)
+            return converted
     limit = option.max if len(text) > COUNTED else None
     return [short(element, option) for element in bounded(splitter(encodable(text), limit), option)]
 

@@ -98,7 +98,8 @@ def converted(value: Any, option: Option) -> Any:
 
 
 def bounded_sum(first: list[Any], second: list[Any], option: Option) -> list[Any]:
-    return converted([*first, *second], option)
+    both: list[Any] = converted([*first, *second], option)
+    return both
 
 
 def missing(option: Option) -> PipelineError:
