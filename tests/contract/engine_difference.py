@@ -33,7 +33,6 @@ FAILURES = ((500, "unsupported_operation_exception"), (500, "illegal_state_excep
 """A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail."""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
-COMBINED, ILLEGAL = "combined_fields", "illegal_argument_exception"
 SAME_CLASS = ("parse_exception", "number_format_exception")
 BESIDE = {"aggs", "highlight"}
 """Parts of a body whose queries are read beside the main one."""
@@ -48,8 +47,6 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
         return None
     if other == COSTLY:
         return None
-    if unread_combination(body, one, other):
-        return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"
     if one[0] != 200:
@@ -57,20 +54,9 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     return _hits(body, one[1]["hits"], other[1]["hits"], scores) or _facets(one[1], other[1])
 
 
-def unread_combination(body: dict[str, Any], one: Answer, other: Answer) -> bool:
-    """Whether one side reports that `combined_fields` cannot combine its fields, and the other finds nothing.
-
-    A clause without matches in the same bool decides before or after the fields are looked at.
-    """
-    if COMBINED not in str(body) or {one[0], other[0]} != {200, 400}:
-        return False
-    refused, found = (one, other) if one[0] == 400 else (other, one)
-    return refused[1] == ILLEGAL and not found[1]["hits"]["hits"]
-
-
 def _class(body: dict[str, Any], error: Any) -> Any:
     """Of two errors in one body either may be seen first."""
-    same = SAME_CLASS + ((ILLEGAL,) if BESIDE & set(body) or COMBINED in str(body) else ())
+    same = SAME_CLASS + (("illegal_argument_exception",) if BESIDE & set(body) else ())
     return "query_shard_exception" if error in same else error
 
 
