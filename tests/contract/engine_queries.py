@@ -17,8 +17,6 @@ from tests.contract.engine_values import (
 )
 from tests.contract.engine_vocabulary import Random
 
-NOT_COMBINED = ("nn", "joined", "synonyms", "arrows")
-"""Fields without norms, and with synonyms of several words, which combined_fields refuses or not as it comes."""
 OTHER_NAMES = ("nope", "o.p", "*.a")
 ZONES = ("+01:00", "America/New_York", "UTC")
 
@@ -194,17 +192,6 @@ def match(random: Random) -> Body:
     return {"match": {name: made}}
 
 
-def combined_fields(random: Random) -> Body:
-    known = [name for name in random.vocabulary.text if name not in NOT_COMBINED]
-    names = random.sample(known, min(len(known), random.choice((1, 1, 2, 2, 3))))
-    made: Body = {"query": words(random), "fields": [name + random.choice(("", "", "^2", "^3.5")) for name in names]}
-    if random.random() < 0.3:
-        made["operator"] = random.choice(("and", "or"))
-    elif random.random() < 0.3:
-        made["minimum_should_match"] = random.choice((1, 2, "75%", "-1"))
-    return {"combined_fields": made | boost(random)}
-
-
 def match_phrase(random: Random) -> Body:
     known = random.vocabulary
     name = random.choice(known.text) if random.random() < 0.8 else field(random)
@@ -266,5 +253,5 @@ COMPOUNDS: tuple[Callable[[Random, int], Body], ...] = (
 )  # fmt: skip
 LEAVES: tuple[Callable[[Random], Any], ...] = (
     term, terms, ids, everything, exists, range_, range_, prefix, wildcard, match, match, match_phrase, multi_match,
-    combined_fields, query_string, query_string, query_string, query_string, fuzzy, regexp, nested,
+    query_string, query_string, query_string, query_string, fuzzy, regexp, nested,
 )  # fmt: skip
