@@ -103,7 +103,7 @@ def test_a_format_of_documents_is_not_offered_elsewhere(client):
 
 def test_the_specification_knows_the_format(client):
     query = client.get("/v1/gene/spec").get_json()["paths"]["/v1/gene/query"]["get"]
-    formats = next(parameter for parameter in query["parameters"] if parameter["name"] == "out_format")
+    formats = next(parameter for parameter in query["parameters"] if parameter["name"] == "format")
     assert "obo" in formats["schema"]["enum"]
     assert "text/obo" in query["responses"]["200"]["content"]
 

@@ -145,7 +145,7 @@ def test_everything_is_read_batch_by_batch(pipeline):
 
 def test_the_fields_come_from_columns_and_from_a_sample_of_json(backend):
     properties = backend.mapping("gene")["properties"]
-    assert properties["symbol"] == {"type": "keyword", "index": True}
+    assert properties["symbol"] == {"type": "keyword", "index": True, "copy_to": ["all"]}
     assert properties["made"] == {"type": "date", "index": False}
     assert properties["xref"]["properties"]["mgi"]["type"] == "keyword"
     assert properties["flag"]["type"] == "boolean"
