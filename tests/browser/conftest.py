@@ -67,6 +67,7 @@ def page(browser, server):
     """The browser as a new visitor has it; nothing failed, was complained of, or asked of another host afterwards."""
     read = server.log.stat().st_size
     browser.looks()
+    browser.tell("Storage.clearDataForOrigin", origin=browser.site, storageTypes="local_storage")
     yield browser
     log = server.log.read_bytes()[read:].decode(errors="replace")
     assert not FAILURE.search(log), log

@@ -121,7 +121,8 @@ def ours(analyze, text):
 @pytest.mark.parametrize("name", ANALYZERS)
 def test_an_analyzer_gives_the_same_tokens_of_many_texts(name, analyze, texts):
     own = analyzer(name, SETTINGS)
-    texts = [*texts, *odd_texts(500, LONG_KNOWN)]
+    if name != "pairs":  # the end of a pair differs where the last word of a text was removed: docs/engines.md
+        texts = [*texts, *odd_texts(500, LONG_KNOWN)]
     for start in range(0, len(texts), 500):
         some = texts[start : start + 500]
         expected = per_text(analyze({"analyzer": name, "text": some}), some)

@@ -4,7 +4,7 @@ import pytest
 
 from searchapp import create_app
 
-NAMES = ["annotation", "query", "metadata", "service", "mcp", "pages"]
+NAMES = ["annotation", "query", "batch", "metadata", "service", "mcp", "pages"]
 PATHS = {
     "/v1/gene": "annotation",
     "/v1/gene/HGNC:5": "annotation",
@@ -45,7 +45,7 @@ def test_no_path_is_outside_of_them(app):
     assert {rule.endpoint.partition(".")[0] for rule in app.url_map.iter_rules()} == set(NAMES)
 
 
-@pytest.mark.parametrize("name", ["default", "root", "version", "service", "pages", "annotation", "options", "search"])
+@pytest.mark.parametrize("name", ["default", "root", "version", "service", "pages", "annotation", "options"])
 def test_an_item_type_may_be_called_like_one_of_ours(tmp_path, name):
     app = create_app({"INSTANCE": str(tmp_path), "ITEM_TYPES": {name: {}, "gene": {}}, "URL_PREFIX": "pre"})
     with app.test_request_context(f"/pre/v1/{name}/query") as context:
