@@ -133,7 +133,7 @@ class ElasticBuilder:
     def build_values(self, q: Any = "", **options: Any) -> Body | None:
         """The search body that counts the values of the field that is being typed; None where none is."""
         fields = self.metadata.fields(options.get("item_type")) if self.metadata and self.ranks_hits else {}
-        found = typed_names.typed_value(text_of(q), fields)
+        found = typed_names.typed_value(text_of(q), fields) if fields else None
         if not found:
             return None
         body = typed_names.values_body(*found, fields)

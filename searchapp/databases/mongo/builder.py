@@ -76,6 +76,9 @@ class MongoBuilder(ElasticBuilder):
         super().__init__(scopes_default=scopes_default or default_scopes, **settings)
         self.default_fields = list(default_fields or [])
 
+    def build_values(self, q: Any = "", **options: Any) -> None:
+        """None: the values of a field that is being typed are not counted."""
+
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
         """The query for whole values, and one for each field whose values begin with what was typed."""
         check_configured(self.suggest_fields)
