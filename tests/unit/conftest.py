@@ -1,6 +1,7 @@
-"""A loader of each kind, which leaves nothing behind."""
+"""A loader of each kind, which leaves nothing behind; the loggers stay as they are."""
 
 import json
+import logging
 import urllib.request
 import uuid
 
@@ -13,6 +14,17 @@ from searchapp.databases.embedded.loader import EmbeddedLoader
 from tests.services.mongo import drop_database
 
 from .loading.loaders import EmbeddedLoading, Loading, MongoLoading, skipping
+
+
+@pytest.fixture(autouse=True)
+def same_loggers():
+    """Restore levels and which loggers are disabled: commands and gunicorn set both for the whole process."""
+    loggers = [one for one in logging.Logger.manager.loggerDict.values() if isinstance(one, logging.Logger)]
+    before = [(one, one.level, one.disabled) for one in loggers]
+    yield
+    for one, level, disabled in before:
+        one.setLevel(level)
+        one.disabled = disabled
 
 
 @pytest.fixture
