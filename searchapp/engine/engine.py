@@ -7,7 +7,7 @@ new generation and changed files within a second. A reader answers from one gene
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -19,6 +19,8 @@ from .index.readers import Readers
 from .indexing.publishing import building, updating
 from .indexing.writer import Builder, Updater
 from .search.scroll_positions import ScrollPositions
+
+Found = TypeVar("Found")
 
 
 class Engine:
@@ -168,7 +170,7 @@ class Engine:
         """Serve the previous generation again, and return its name. EngineError 404 if there is none."""
         folder = self._folder(index)
         with generations.locked(folder):
-            previous = read_manifest(folder, generations.current(folder)).get("previous")
+            previous: str | None = read_manifest(folder, generations.current(folder)).get("previous")
             if previous is None or not (folder / previous).is_dir():
                 raise EngineError(404, "index_not_found_exception", f"[{index}] has no earlier generation")
             verify(folder, previous)
@@ -203,7 +205,7 @@ class Engine:
             reason = f"No search context found for id [{generation}]"
             raise EngineError(404, "search_context_missing_exception", reason) from error
 
-    def _read(self, reader: Reader, call: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    def _read(self, reader: Reader, call: Callable[..., Found], *arguments: Any, **keywords: Any) -> Found:
         """The result of a call. After a failure, EngineError 503 if a file of the generation is damaged."""
         try:
             return call(*arguments, **keywords)

@@ -42,7 +42,7 @@ ATOMS: dict[str, Atom] = {
 """What gunicorn's documentation says of each name, except `t` and `u`."""
 
 
-class AccessLogger(Logger):
+class AccessLogger(Logger):  # type: ignore[misc]
     """The logger of gunicorn with another way to a line of the access log."""
 
     def setup(self, cfg: Any) -> None:

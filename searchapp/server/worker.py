@@ -40,7 +40,7 @@ KEPT = 16 << 20
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 
 
-class Worker(ThreadWorker):
+class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and a door."""
 
     wsgi: Any

@@ -22,7 +22,8 @@ def tls_context(config: NodeConfig) -> ssl.SSLContext:
         context.minimum_version = ssl.TLSVersion(config.ssl_version)
     if config.client_cert:
         context.load_cert_chain(config.client_cert, config.client_key)
-    if config.ssl_assert_hostname is False or is_address(config.host):
+    named: str | bool | None = config.ssl_assert_hostname
+    if named is False or is_address(config.host):
         context.check_hostname = False
     if not config.verify_certs or config.ssl_assert_fingerprint:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

@@ -52,7 +52,8 @@ class EmbeddedBackend(SearchBackend):
         return response
 
     def search(self, index: str, body: Body, end: float) -> Response:
-        return self.ask("search", end, index, for_engine(body), **self.parameters)
+        response: Response = self.ask("search", end, index, for_engine(body), **self.parameters)
+        return response
 
     def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         responses: list[Response] = []
@@ -62,15 +63,18 @@ class EmbeddedBackend(SearchBackend):
         return responses
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        return self.ask("search", end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)
+        parameters = {**self.parameters, "scroll": self.scroll_time}
+        response: Response = self.ask("search", end, index, for_engine(body), **parameters)
+        return response
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         try:
-            return self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.parameters)
+            response: Response = self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.parameters)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
+        return response
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""

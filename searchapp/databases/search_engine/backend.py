@@ -315,4 +315,4 @@ def is_last(response: Response, body: Body, seen: int) -> bool:
     total = total["value"] if isinstance(total, dict) else total
     if total is not None and total >= 0:
         return bool(seen >= total)
-    return len(response["hits"]["hits"]) < body["size"]
+    return bool(len(response["hits"]["hits"]) < body["size"])

@@ -101,7 +101,8 @@ def query_fingerprint(body: Mapping[str, Any]) -> str:
 def contents(secret_key: str, salt: str, item_type: str | None, text: str) -> list[Any]:
     """The signed values after the item type; 400 for a wrong signature or another item type."""
     try:
-        owner, *rest = URLSafeSerializer(secret_key, salt=salt).loads(text)
+        values: list[Any] = URLSafeSerializer(secret_key, salt=salt).loads(text)
+        owner, *rest = values
     except (BadData, ValueError, TypeError) as error:
         raise stale() from error
     if owner != item_type:

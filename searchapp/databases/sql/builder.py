@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...builders import facet_syntax, facet_tree, field_checks
+from ...builders.batch import Body
 from ...builders.description import string_query, translated
-from ...builders.elastic import Body, Clause, ElasticBuilder
+from ...builders.elastic import Clause, ElasticBuilder
 from ...builders.limits import Limits
 from ...builders.option_clauses import (
     Options,

@@ -27,8 +27,8 @@ class Scores:
         if kind == "dis_max":
             return total(self.optional(body["queries"]))
         if kind == "boost":
-            inner = self.of(body["query"])
-            return inner * body["factor"]
+            boosted: Score = self.of(body["query"]) * body["factor"]
+            return boosted
         if kind == "constant_score":
             return float(body["boost"])
         if kind == "match":

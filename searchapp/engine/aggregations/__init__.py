@@ -65,7 +65,7 @@ def answer_facets(reader: Reader, query: Query, aggregations: list[Aggregation],
     key = json.dumps([item.definition for item in aggregations])
     known = cached.get(key)
     if known is not None:
-        return json.loads(known)
+        return dict(json.loads(known))
     results = Scope(reader, query, is_everything=True).results(aggregations)
     text = json.dumps(results)
     cached.put(key, text, len(key) + len(text))

@@ -141,11 +141,13 @@ def _length(item: Aggregation) -> float | None:
     if item.kind_name == "histogram" and "interval" not in item.options:
         raise illegal("interval must be positive, got: 0.0")
     if item.kind_name == "histogram":
-        return item.options["interval"]
+        interval: float = item.options["interval"]
+        return interval
     if "fixed_interval" not in item.options and "calendar_interval" not in item.options:
         raise illegal("Invalid interval specified, must be non-null and non-empty")
     if "fixed_interval" in item.options:
-        return item.options["fixed_interval"]
+        fixed: float = item.options["fixed_interval"]
+        return fixed
     return LENGTHS.get(item.options["calendar_interval"])
 
 

@@ -108,7 +108,7 @@ class Scope:
 
     def count(self) -> int:
         work().look()
-        return self.reader.searcher.search(self.query, 1).count  # type: ignore[attr-defined]
+        return int(self.reader.searcher.search(self.query, 1).count)  # type: ignore[attr-defined]
 
     def counted(self, item: Aggregation) -> Result:
         """The bucket of these documents, with its sub-aggregations."""

@@ -29,7 +29,8 @@ ONE_VALUE = ("min", "max", "avg", "sum", "value_count", "cardinality")
 
 
 def order_of(item: Aggregation) -> Order:
-    return item.options.get("order", BY_COUNT)
+    order: Order = item.options.get("order", BY_COUNT)
+    return order
 
 
 def sorted_buckets(item: Aggregation, buckets: list[Result], is_choice: bool = False) -> list[Result]:

@@ -121,7 +121,7 @@ def _all_terms(scope: Scope, item: Aggregation, field: Field) -> list[Result]:
             f"Trying to create too many buckets. [{item.name}] has more than {ALL_BUCKETS} terms: order it by _count"
         )
         raise EngineError(400, "too_many_buckets_exception", reason)
-    return raw["buckets"]
+    return list(raw["buckets"])
 
 
 def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Result]:
@@ -153,14 +153,14 @@ def _hidden_terms(scope: Scope, item: Aggregation) -> list[Result]:
 
 
 def _size(item: Aggregation) -> int:
-    return item.options.get("size", 10)
+    return int(item.options.get("size", 10))
 
 
 def _shard_size(item: Aggregation) -> int:
     """The number of buckets that Elasticsearch collects before it drops those below `min_doc_count`."""
     size = _size(item)
     usual = size if order_of(item)[0][0] == "_key" else int(size * 1.5 + 10)
-    return max(size, item.options.get("shard_size", usual))
+    return max(size, int(item.options.get("shard_size", usual)))
 
 
 def _needs_all(item: Aggregation) -> bool:

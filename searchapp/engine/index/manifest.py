@@ -47,7 +47,7 @@ def read_manifest(folder: Path, generation: str) -> Manifest:
     """
     data = _manifest_bytes(folder, generation)
     try:
-        manifest = json.loads(data)
+        manifest: Manifest = json.loads(data)
         format, sum = manifest["format"], manifest.get("sum")
     except (ValueError, TypeError, KeyError, AttributeError):
         raise damaged(folder, generation, f"{MANIFEST} cannot be read") from None

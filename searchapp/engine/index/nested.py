@@ -46,7 +46,8 @@ def nested_index(reader: Reader, path: str) -> NestedIndex:
     with _making:
         if key not in reader.cache:
             reader.cache[key] = _made(reader, path)
-    return reader.cache[key]
+    made: NestedIndex = reader.cache[key]
+    return made
 
 
 def _made(reader: Reader, path: str) -> NestedIndex:

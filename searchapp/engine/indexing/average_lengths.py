@@ -104,7 +104,7 @@ class Totals:
     @staticmethod
     def _read(file: Any, start: int) -> int:
         file.seek(start)
-        return TOTAL.unpack(file.read(TOTAL.size))[0]
+        return int(TOTAL.unpack(file.read(TOTAL.size))[0])
 
 
 def _checksum(file: BinaryIO, length: int) -> int:

@@ -223,7 +223,7 @@ def _boolean(value: Any) -> int:
     raise ValueError(f"Failed to parse value [{plain_text(value)}] as only [true] or [false] are allowed.")
 
 
-def _number(value: Any) -> int | float:
+def _number(value: int | float) -> int | float:
     if isinstance(value, bool):
         raise ValueError("Current token not numeric, can not use numeric value accessors")
     if value != value or value in (float("inf"), float("-inf")):
@@ -248,7 +248,7 @@ def _as_float(number: int | float) -> float:
 
 def _single(number: float) -> float:
     try:
-        return unpack("f", pack("f", number))[0]
+        return float(unpack("f", pack("f", number))[0])
     except (OverflowError, StructError):
         return float("inf")
 

@@ -79,7 +79,8 @@ class Indexer:
 
 
 def read_meta(folder: Path) -> Meta:
-    return json.loads((folder / META).read_bytes())
+    meta: Meta = json.loads((folder / META).read_bytes())
+    return meta
 
 
 def max_docs(meta: Meta) -> int:

@@ -188,7 +188,7 @@ def boolean(path: str, name: str, value: Any) -> bool:
     if value in (True, False):
         return bool(value)
     if value in ("true", "false"):
-        return value == "true"
+        return bool(value == "true")
     raise mapping_error(f"Failed to parse value [{value}] of [{path}.{name}] as only [true] or [false] are allowed.")
 
 

@@ -65,7 +65,8 @@ def build_schema(entries: list[dict[str, Any]]) -> tantivy.Schema:
 
     tests/unit/engine/test_tantivy_internals.py watches the private call.
     """
-    return tantivy.Schema._internal_from_pythonized({"inner": entries})  # type: ignore[attr-defined]
+    schema: tantivy.Schema = tantivy.Schema._internal_from_pythonized({"inner": entries})  # type: ignore[attr-defined]
+    return schema
 
 
 def register_tokenizers(index: tantivy.Index) -> None:

@@ -68,7 +68,8 @@ class Context:
         key = ("analyzer", name)
         if key not in self.reader.cache:
             self.reader.cache[key] = analyzers.analyzer(name, self.reader.mapping.settings)
-        return self.reader.cache[key]
+        found: analyzers.Analyzer = self.reader.cache[key]
+        return found
 
     def search_analyzer(self, field: Field, name: str | None = None) -> analyzers.Analyzer:
         """The analyzer for the text of a query on a field: the one of this name, or else the field's own."""
@@ -81,7 +82,7 @@ class Context:
         key = ("normalizer", field.normalizer)
         if key not in self.reader.cache:
             self.reader.cache[key] = analyzers.normalizer(field.normalizer, self.reader.mapping.settings)
-        return self.reader.cache[key](text)
+        return str(self.reader.cache[key](text))
 
 
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
@@ -97,7 +98,7 @@ def nothing_outside_scope(leaf: Leaf[Asked]) -> Leaf[Asked]:
     """
 
     @wraps(leaf)
-    def made(context: Context, path: str, *given: Asked.args, **options: Asked.kwargs) -> Query:
+    def made(context: Context, path: str, /, *given: Asked.args, **options: Asked.kwargs) -> Query:
         check_field(path)
         nested_scope = context.nested_scope(path)
         if nested_scope is None:

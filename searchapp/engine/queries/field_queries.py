@@ -175,7 +175,14 @@ def check_pattern_length(context: Context, pattern: str, kind: str = "regex", qu
 
 @nothing_outside_scope
 def range_query(
-    context: Context, path: str, low: Any, high: Any, include_low: bool = True, include_high: bool = True, **zone: Any
+    context: Context,
+    path: str,
+    /,
+    low: Any,
+    high: Any,
+    include_low: bool = True,
+    include_high: bool = True,
+    **zone: Any,
 ) -> Query:
     """A query for values between two ends; None is an open end. `zone` may have `format` and `time_zone`."""
     check_field(path, (ID,))

@@ -25,7 +25,7 @@ def is_none(context: Context | None, clause: dict[str, Any]) -> bool:
     if name == "match_none":
         return True
     if name == "ids":
-        return body.get("values", []) == []
+        return bool(body.get("values", []) == [])
     if name == "exists":
         return context is not None and (
             str(body["field"]) not in METADATA

@@ -147,7 +147,7 @@ def size(node: Node) -> int:
         return 1
     if node[0] == "rep":
         times = node[2] if node[3] is None else node[3]
-        return size(node[1]) * max(times, times * times // 4, 1)
+        return size(node[1]) * int(max(times, times * times // 4, 1))
     return 1 + sum(map(size, _parts(node)))
 
 
@@ -156,7 +156,7 @@ def stars(node: Node) -> int:
     if node[0] == "set":
         return 0
     if node[0] == "rep":
-        return stars(node[1]) * max(node[2], node[3] or 1) + (node[3] is None)
+        return stars(node[1]) * int(max(node[2], node[3] or 1)) + (node[3] is None)
     return sum(map(stars, _parts(node)))
 
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..aggregations import Aggregation, parse_facets
+from ..aggregations import parse_facets
+from ..aggregations.model import Aggregation
 from ..errors import EngineError
 from ..highlight.highlighter import check_highlight
 from ..queries import parse

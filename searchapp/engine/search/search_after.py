@@ -76,7 +76,7 @@ def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) 
     for column, own, value in zip(columns, raw, values, strict=True):
         one, other = column.comparable(own), column.comparable(value)
         if one != other:
-            return (one < other) if column.descending else (one > other)
+            return bool(one < other if column.descending else one > other)
     return False
 
 

@@ -103,13 +103,14 @@ def parse_object(text: bytes) -> Document:
         raise ValueError(reason) from error
     if not isinstance(value, dict):
         raise ValueError(f"not an object but {json_type(value)}")
+    found: Document = value
     if text.count(b"{") + text.count(b"[") > MAX_DEPTH and is_too_deep(value):
         raise ValueError(TOO_DEEP)
     # text that is written again as it was read has lost nothing: the slow search for double keys is not needed
     written = orjson.dumps(value)
     if written != text and without_blanks(written) != without_blanks(text):
-        value = decoded(text.decode())
-    return value
+        found = decoded(text.decode())
+    return found
 
 
 def without_blanks(text: bytes) -> bytes:

@@ -68,7 +68,7 @@ class Metrics:
         registry = self.registry
         if FOLDER in os.environ:
             registry = prometheus_client.CollectorRegistry()
-            multiprocess.MultiProcessCollector(registry)
+            multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         text = prometheus_client.generate_latest(registry)
         return Response(text, content_type=prometheus_client.CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 

@@ -102,7 +102,8 @@ class SqliteDialect(Dialect):
     def fits(self, value: Column, pattern: str) -> Condition:
         """Whether the whole text fits a regular expression of Lucene."""
         check(pattern)
-        return getattr(func, FUNCTION)(pattern, value) == 1
+        fits: Condition = getattr(func, FUNCTION)(pattern, value) == 1
+        return fits
 
     def joined(self, columns: Sequence[Column]) -> Column:
         """All texts as one."""

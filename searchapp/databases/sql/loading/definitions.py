@@ -73,7 +73,8 @@ def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: s
 def literally(expression: Any) -> Any:
     """The expression with its values written into it, as definitions need it; none of them comes from a caller."""
     options = {"literal_binds": True, "include_table": False}
-    return text(str(expression.compile(dialect=postgresql.dialect(), compile_kwargs=options)))
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    return text(str(expression.compile(dialect=dialect, compile_kwargs=options)))
 
 
 def rename(connection: Connection, old: str, new: str) -> None:

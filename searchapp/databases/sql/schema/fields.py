@@ -175,7 +175,13 @@ class Field:
 
 
 def beyond(value: Column, end: str, bound: Any) -> Condition:
-    return {"gt": value > bound, "gte": value >= bound, "lt": value < bound, "lte": value <= bound}[end]
+    found: dict[str, Condition] = {
+        "gt": value > bound,
+        "gte": value >= bound,
+        "lt": value < bound,
+        "lte": value <= bound,
+    }
+    return found[end]
 
 
 def number(text: str) -> float | None:

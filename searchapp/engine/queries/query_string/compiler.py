@@ -57,7 +57,8 @@ class Compiler:
         return nothing() if query is None else query
 
     def query(self, node: syntax.Node) -> Query | None:
-        return getattr(self, type(node).__name__.lower())(node)
+        made: Query | None = getattr(self, type(node).__name__.lower())(node)
+        return made
 
     def group(self, node: syntax.Group, required: str | None = None) -> Query | None:
         queries = [self.query(clause.node) for clause in node.clauses]
@@ -217,4 +218,4 @@ class Compiler:
 
     @property
     def tie_breaker(self) -> float:
-        return self.given.get("tie_breaker", 0.0)
+        return float(self.given.get("tie_breaker", 0.0))
