@@ -13,7 +13,7 @@ cache the built-in analyzers.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 from operator import attrgetter
 from typing import Any
 
@@ -24,7 +24,7 @@ from .settings import settings_error
 from .token_filters import GRAPHS, Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
 from .unicode_words import ascii_words
-from .word_filters import NORMALIZING, WordFilters, lower
+from .word_filters import NORMALIZING, WordFilters, lower, lowers_ascii
 
 __all__ = [
     "Analyzer",
@@ -54,6 +54,8 @@ class Analyzer:
         self.normalizing = WordFilters([part for part in filters if part[0] in NORMALIZING])
         self.is_standard = kind == "standard" and not settings and not char_filters
         self.is_plain = self.is_standard and list(filters) == [("lowercase", {})]
+        self.lowers_ascii = not char_filters and lowers_ascii(filters)
+        """Whether the filters change a word in ASCII without an apostrophe to lower case, and nothing else."""
         self.words = WordFilters(filters) if all(map(is_word_filter, filters)) else None
         self.one_per_position = self.words is not None and kind not in ("path_hierarchy", "PathHierarchy")
         """Whether there is at most one token at each position, so that `by_position` can be used."""
@@ -81,12 +83,13 @@ class Analyzer:
         words = ascii_words(text) if self.is_standard else None
         if words is None:
             words = [token.text for token in self.tokenize(text)]
-        return [None if (word := self.words(text)) is None else word[0] for text in words]
+        found = map(self.words.known.__getitem__, zip(words, repeat(False)))
+        return [None if word is None else word[0] for word in found]
 
     def normalize(self, text: str) -> str:
         """The text after the filters that only change characters."""
-        if self.is_plain:
-            return lower(text)
+        if self.lowers_ascii and text.isascii():
+            return text.lower()
         for change in self.normalizing_chars:
             text = change(text)[0]
         word = self.normalizing(text)

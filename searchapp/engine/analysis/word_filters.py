@@ -21,8 +21,8 @@ WordFilter = Callable[[Word], Word | None]
 Change = Callable[[str], str]
 Part = tuple[str, Settings]
 
-MAX_CACHED = 100_000
-"""The number of words whose result is cached."""
+MAX_CACHED, MAX_CACHED_WORD = 20_000, 64
+"""The number of words whose results are cached, and the characters of the longest of them."""
 
 
 def lower(text: str) -> str:
@@ -199,35 +199,50 @@ NORMALIZING = (
 )  # fmt: skip
 """The filters that are allowed in a normalizer, and that apply to wildcards and ends of ranges."""
 
+IN_ASCII = ("lowercase", "asciifolding", "decimal_digit")
+"""The filters that change a word in ASCII to lower case or not at all."""
+
+
+def lowers_ascii(parts: Sequence[Part]) -> bool:
+    """Whether filters change every word in ASCII without an apostrophe to lower case, and nothing else."""
+    rest = [part for part in parts if part[0] != "stemmer" or not _is_possessive(language_of(part[1], "porter"))]
+    is_known = all(kind in IN_ASCII and not settings for kind, settings in rest)
+    return is_known and ("lowercase", {}) in rest
+
+
+def _is_possessive(language: str) -> bool:
+    return language.lower().startswith("possessive")
+
 
 def _stemmer(language: str) -> WordFilter:
-    stem = stemmer(language)
-    is_possessive = language.lower().startswith("possessive")  # it is no stemmer: protected words lose their ending too
-    return changed(stem) if is_possessive else stemmed(stem)
+    # what removes possessives is no stemmer: protected words lose their ending too
+    return changed(stemmer(language)) if _is_possessive(language) else stemmed(stemmer(language))
 
 
 class WordFilters:
     """Several word filters as one function, whose results are cached."""
 
     def __init__(self, parts: Sequence[Part]):
-        self.filters = [WORD_FILTERS[kind](settings) for kind, settings in parts]
-        self.known: dict[Word, Word | None] = {}
+        self.known = Results([WORD_FILTERS[kind](settings) for kind, settings in parts])
 
     def __call__(self, text: str, protected: bool = False) -> Word | None:
         """The word after all filters, None if it is dropped."""
-        word = text, protected
-        try:
-            return self.known[word]
-        except KeyError:
-            if len(self.known) >= MAX_CACHED:
-                self.known.clear()
-            found = self.known[word] = self._filtered(word)
-            return found
+        return self.known[text, protected]
 
-    def _filtered(self, word: Word) -> Word | None:
+
+class Results(dict[Word, Word | None]):
+    """The word after all filters for each word that is asked for; short words are kept."""
+
+    def __init__(self, filters: Sequence[WordFilter]):
+        super().__init__()
+        self.filters = filters
+
+    def __missing__(self, word: Word) -> Word | None:
         found: Word | None = word
         for apply in self.filters:
-            if found is None:
-                return None
-            found = apply(found)
+            found = None if found is None else apply(found)
+        if len(self) >= MAX_CACHED:
+            self.clear()
+        if len(word[0]) <= MAX_CACHED_WORD:
+            self[word] = found
         return found

@@ -103,11 +103,13 @@ def _text(analyze: Analyzer) -> Converter:
             return positioned(values)  # a term is empty, or contains a blank
         return (text, count) if lists else None
 
+    if analyze.is_standard and analyze.lowers_ascii:
+        return _ascii_texts(as_text, "'")
     return as_text if analyze.one_per_position else positioned
 
 
-def _ascii_texts(convert_any: Converter) -> Converter:
-    """A faster converter for the standard analyzer, which analyses all values at once if they are short ASCII texts."""
+def _ascii_texts(convert_any: Converter, exception: str = "") -> Converter:
+    """A faster converter, which analyses all values at once if they are short ASCII texts without the exception."""
 
     def convert(values: list[Any]) -> Converted:
         try:
@@ -115,7 +117,8 @@ def _ascii_texts(convert_any: Converter) -> Converter:
         except TypeError:
             return convert_any(values)
         gaps = len(values) - 1
-        if not text.isascii() or text.count(DROPPED) != gaps or (len(text) > LONG_WORD and _any_long(values)):
+        is_long = len(text) > LONG_WORD and _any_long(values)
+        if is_long or not text.isascii() or text.count(DROPPED) != gaps or (exception and exception in text):
             return convert_any(values)
         text = text.translate(ASCII_LETTERS)
         if MAY_JOIN.search(text):
