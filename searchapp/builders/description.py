@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from ..querystring import parser
+from ..querystring import parser, tree
 from ..querystring.errors import LuceneError
 from ..querystring.refusals import query_text_error
 from .field_checks import as_list
@@ -55,64 +55,64 @@ def described(node: Any, scope: Scope) -> Clause:
 
 
 @described.register
-def group(node: parser.Group, scope: Scope) -> Clause:
+def group(node: tree.Group, scope: Scope) -> Clause:
     queries = [described(clause.node, scope) for clause in node.clauses]
     found: dict[str, list[Clause]] = {}
-    for occur, query in parser.occurrences(node.clauses, queries, scope.operator):
+    for occur, query in tree.occurrences(node.clauses, queries, scope.operator):
         found.setdefault(occur, []).append(query)
     return {"bool": found}
 
 
 @described.register
-def words(node: parser.Text, scope: Scope) -> Clause:
+def words(node: tree.Text, scope: Scope) -> Clause:
     wanted = parser.comparison(node.field, node.text) if node.field is not None else None
     return described(wanted, scope) if wanted else {"match": {"fields": scope.fields(node.field), "text": node.text}}
 
 
 @described.register
-def phrase(node: parser.Phrase, scope: Scope) -> Clause:
+def phrase(node: tree.Phrase, scope: Scope) -> Clause:
     return {"phrase": {"fields": scope.fields(node.field), "text": node.text, "slop": node.slop or 0}}
 
 
 @described.register
-def prefix(node: parser.Prefix, scope: Scope) -> Clause:
+def prefix(node: tree.Prefix, scope: Scope) -> Clause:
     return {"wildcard": {"fields": scope.fields(node.field), "pattern": SIGNS.sub(r"\\\g<0>", node.text) + "*"}}
 
 
 @described.register
-def wildcard(node: parser.Wildcard, scope: Scope) -> Clause:
+def wildcard(node: tree.Wildcard, scope: Scope) -> Clause:
     return {"wildcard": {"fields": scope.fields(node.field), "pattern": node.pattern}}
 
 
 @described.register
-def regexp(node: parser.Regex, scope: Scope) -> Clause:
+def regexp(node: tree.Regex, scope: Scope) -> Clause:
     return {"regexp": {"fields": scope.fields(node.field), "pattern": node.pattern}}
 
 
 @described.register
-def fuzzy(node: parser.Fuzzy, scope: Scope) -> Clause:
+def fuzzy(node: tree.Fuzzy, scope: Scope) -> Clause:
     return {"fuzzy": {"fields": scope.fields(node.field), "text": node.text, "edits": node.edits}}
 
 
 @described.register
-def between(node: parser.Range, scope: Scope) -> Clause:
+def between(node: tree.Range, scope: Scope) -> Clause:
     low = {"gte" if node.include_low else "gt": node.low} if node.low is not None else {}
     high = {"lte" if node.include_high else "lt": node.high} if node.high is not None else {}
     return {"range": {"fields": scope.fields(node.field), **low, **high}}
 
 
 @described.register
-def exists(node: parser.Exists, scope: Scope) -> Clause:
+def exists(node: tree.Exists, scope: Scope) -> Clause:
     return {"exists": {"fields": scope.fields(node.field)}} if node.field else {"match_all": {}}
 
 
 @described.register
-def everything(node: parser.MatchAll, scope: Scope) -> Clause:
+def everything(node: tree.MatchAll, scope: Scope) -> Clause:
     return {"match_all": {}}
 
 
 @described.register
-def boost(node: parser.Boost, scope: Scope) -> Clause:
+def boost(node: tree.Boost, scope: Scope) -> Clause:
     return {"boost": {"query": described(node.node, scope), "factor": node.factor}}
 
 

@@ -5,11 +5,12 @@ cluster as well.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from ..errors import PipelineError
-from . import parser
+from .parser import parse
+from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 
 MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
@@ -52,31 +53,19 @@ def check(clauses: int) -> None:
 def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
     """The clauses of a query string; one that cannot be parsed has none, the database says what is wrong with it."""
     try:
-        tree = parser.parse(text)
+        tree = parse(text)
     except ValueError:
         return 0
     default = matched([name.partition("^")[0] for name in searched], fields)
     known: dict[str, int] = {}
     count = 0
-    for node in leaves(tree):
-        name = getattr(node, "field", None)
+    for leaf in leaves(tree):
+        name = leaf.field if isinstance(leaf, FieldNode) else None
         if name is not None and name not in known:
             known[name] = matched([name], fields)
-        count += words(getattr(node, "text", "")) * (default if name is None else known[name])
+        text = leaf.text if isinstance(leaf, Text | Phrase | Prefix | Fuzzy) else ""
+        count += words(text) * (default if name is None else known[name])
     return count
-
-
-def leaves(node: parser.Node) -> Iterator[parser.Node]:
-    """The nodes of a tree that have no others inside."""
-    waiting = [node]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, parser.Group):
-            waiting += [clause.node for clause in found.clauses]
-        elif isinstance(found, parser.Boost):
-            waiting.append(found.node)
-        else:
-            yield found
 
 
 def words(text: str) -> int:

@@ -1,11 +1,12 @@
 """The parts of a query text that are joined by AND, each with its fields."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .errors import LuceneError
-from .parser import Boost, Group, parse
+from .parser import parse
 from .tokens import tokens
+from .tree import FieldNode, Group, Node, leaves
 
 
 class Conjunct(NamedTuple):
@@ -49,12 +50,6 @@ def split_at_and(text: str) -> Iterator[str]:
     yield text[start:].strip()
 
 
-def fields_of(node: Any) -> Iterator[str | None]:
-    """The field of every leaf of a tree."""
-    if isinstance(node, Group):
-        for clause in node.clauses:
-            yield from fields_of(clause.node)
-    elif isinstance(node, Boost):
-        yield from fields_of(node.node)
-    elif hasattr(node, "field"):
-        yield node.field
+def fields_of(node: Node) -> Iterator[str | None]:
+    """The field of every leaf of a tree that searches one."""
+    return (leaf.field for leaf in leaves(node) if isinstance(leaf, FieldNode))

@@ -1,23 +1,6 @@
-"""Reads a query string as Elasticsearch's `query_string` does and gives a tree of the nodes below.
-
-A node's `field` is None where the query names none: the default fields are meant. It may hold `*` (written `\\*`),
-and is the name as given, mapped or not: `_exists_:a*` is Prefix("_exists_", "a").
-
-    Group(clauses)                   clauses of Clause(conjunction, modifier, node); see `occurrences`
-    Text(field, text)                words to analyse as one text; a run of bare words is one Text
-    Phrase(field, text, slop)        quoted; `slop` None when not given
-    Prefix(field, text)              `ab*`, unescaped, without the star
-    Wildcard(field, pattern)         `a?b*`, still escaped; `*` alone is Exists or MatchAll
-    Regex(field, pattern)            `/ab/` without the slashes
-    Fuzzy(field, text, edits)        `edits` None when not given: by the length of the text, see `automatic_edits`
-    Range(field, low, high, include_low, include_high)     texts, None is an open end
-    Exists(field)                    `field:*`, `_exists_:field`; None is any of the default fields
-    MatchAll()                       `*:*`
-    Boost(node, factor)
-    Nothing()                        an empty query
+"""Parses a query text as Elasticsearch's `query_string` does.
 
     parse(text) -> node              raises SyntaxFault (a LuceneError) with `cause` and `column`
-    occurrences(clauses, queries, default_operator) -> [(occur, query)]
     escaped(text) -> str             the query string that stands for just this text
     comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
 
@@ -26,129 +9,31 @@ Groups are nested at most MAX_GROUPS deep, so that recursion can walk the tree.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
 
 from .byte_cache import byte_cached
 from .errors import LuceneError, SyntaxFault
 from .tokens import Token, tokens, unescape
+from .tree import (
+    Boost,
+    Clause,
+    Exists,
+    Fuzzy,
+    Group,
+    MatchAll,
+    Node,
+    Nothing,
+    Phrase,
+    Prefix,
+    Range,
+    Regex,
+    Text,
+    Wildcard,
+    children,
+)
 
 MAX_GROUPS = 300
 MAX_PARENTHESES = 1000
 MAX_FLOAT = 3.4028235e38
-
-Q = TypeVar("Q")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    field: str | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    field: str | None
-    text: str
-    slop: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Prefix:
-    field: str | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wildcard:
-    field: str | None
-    pattern: str
-
-
-@dataclass(frozen=True, slots=True)
-class Regex:
-    field: str | None
-    pattern: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fuzzy:
-    field: str | None
-    text: str
-    edits: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    field: str | None
-    low: str | None
-    high: str | None
-    include_low: bool = True
-    include_high: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Exists:
-    field: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class MatchAll:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Boost:
-    node: "Node"
-    factor: float
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One part of a group: how it was joined to the one before ("AND", "OR", ""), its sign ("+", "-", "")."""
-
-    conjunction: str
-    modifier: str
-    node: "Node"
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    clauses: tuple[Clause, ...]
-
-
-Node = Group | Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exists | MatchAll | Nothing | Boost
-
-
-def occurrences(clauses: tuple[Clause, ...], queries: Sequence[Q | None], default_operator: str) -> list[tuple[str, Q]]:
-    """Pairs of "must", "should" or "must_not" and query. A query of None (no tokens) is removed first.
-
-    There is no precedence: AND makes both neighbours required; with default AND, OR makes the previous one optional.
-    """
-    found: list[tuple[str, Q]] = []
-    is_and = default_operator.upper() == "AND"
-    for clause, query in zip(clauses, queries, strict=True):
-        if found and found[-1][0] != "must_not":
-            if clause.conjunction == "AND":
-                found[-1] = ("must", found[-1][1])
-            elif clause.conjunction == "OR" and is_and:
-                found[-1] = ("should", found[-1][1])
-        if query is not None:
-            found.append((_occur(clause, is_and), query))
-    return found
-
-
-def _occur(clause: Clause, is_and: bool) -> str:
-    if clause.modifier == "-":
-        return "must_not"
-    if is_and:
-        return "should" if clause.conjunction == "OR" else "must"
-    return "must" if clause.conjunction == "AND" or clause.modifier == "+" else "should"
 
 
 def comparison(field: str | None, text: str) -> Range | None:
@@ -332,7 +217,7 @@ class _Reader:
         level, depth = [node], 0
         while level:
             depth += 1
-            level = [child for parent in level for child in _children(parent)]
+            level = [child for parent in level for child in children(parent)]
             if depth > MAX_GROUPS:
                 raise SyntaxFault(f"more than {MAX_GROUPS} groups in each other", 0)
         return node
@@ -346,12 +231,6 @@ def _group(clauses: list[Clause]) -> Node:
     if len(clauses) == 1 and not clauses[0].modifier:
         return clauses[0].node
     return Group(tuple(clauses))
-
-
-def _children(node: Node) -> Sequence[Node]:
-    if isinstance(node, Group):
-        return [clause.node for clause in node.clauses]
-    return [node.node] if isinstance(node, Boost) else ()
 
 
 def _boosted(node: Node, boost: str) -> Node:

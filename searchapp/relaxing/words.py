@@ -1,10 +1,11 @@
 """The words of a typed text, and whether the text has words only."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..querystring import parser
 from ..querystring.errors import LuceneError
+from ..querystring.tree import Group, Node, Text
 
 WORD = re.compile(r"\w+(?:['’.]\w+)*")
 INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
@@ -67,16 +68,16 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
     if any(name in fields or name.startswith("_") for name in names):
         return False
     try:
-        tree = parser.parse(END.sub("", text.translate(QUOTES)))
+        return has_only_words(parser.parse(END.sub("", text.translate(QUOTES))))
     except LuceneError:
         return True
-    return all(isinstance(leaf, parser.Text) for leaf in leaves(tree))
 
 
-def leaves(node: parser.Node) -> Iterator[parser.Node]:
-    """The nodes of a tree that hold texts; a group with operators or signs is one itself."""
-    if not isinstance(node, parser.Group) or any(clause.conjunction or clause.modifier for clause in node.clauses):
-        yield node
-        return
-    for clause in node.clauses:
-        yield from leaves(clause.node)
+def has_only_words(node: Node) -> bool:
+    """Whether a tree consists of texts, without operators and signs."""
+    match node:
+        case Text():
+            return True
+        case Group(clauses):
+            return all(not (each.conjunction or each.modifier) and has_only_words(each.node) for each in clauses)
+    return False

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...querystring import tree
+from ...querystring.parser import comparison, escaped
 from ..queries.context import Context
 from ..queries.fields import default_fields, matching, resolve, weights
 from ..queries.parsing import text
-from ..queries.query_string import syntax
+from ..queries.query_string.syntax import parse
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some
 from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, tested
@@ -14,8 +16,8 @@ from .word_conditions import AUTO, analysed, between, fuzzy, grouped, starts, te
 
 def string_condition(context: Context, body: Any) -> Condition:
     """The condition of a `query_string` query."""
-    query = syntax.escaped(body["query"]) if body.get("escape") else text(body["query"])
-    return _StringReader(context, body).condition(syntax.parse(query))
+    query = escaped(body["query"]) if body.get("escape") else text(body["query"])
+    return _StringReader(context, body).condition(parse(query))
 
 
 class _StringReader:
@@ -32,44 +34,45 @@ class _StringReader:
         else:
             self.fields = default_fields(context)[0]
 
-    def condition(self, node: syntax.Node) -> Condition:
-        if isinstance(node, syntax.Boost):
-            return self.condition(node.node)
-        if isinstance(node, syntax.Group):
-            return self.group(node)
-        if isinstance(node, syntax.Exists | syntax.MatchAll):
+    def condition(self, node: tree.Node) -> Condition:
+        match node:
+            case tree.Boost(inner):
+                return self.condition(inner)
+            case tree.Group():
+                return self.group(node)
+            case tree.Nothing():
+                return NEVER
+        if not isinstance(node, tree.FieldNode) or isinstance(node, tree.Exists):
             return ALWAYS
-        if isinstance(node, syntax.Nothing):
-            return NEVER
         names = self.fields if node.field is None else matching(self.context, node.field)
         return Some(tuple(self.leaf(node, path) for path in names))
 
-    def group(self, node: syntax.Group) -> Condition:
+    def group(self, node: tree.Group) -> Condition:
         parts: list[Condition] = [self.condition(clause.node) for clause in node.clauses]
-        found: list[tuple[str, Condition]] = syntax.occurrences(node.clauses, parts, self.operator)
+        found: list[tuple[str, Condition]] = tree.occurrences(node.clauses, parts, self.operator)
         by_occur = {
             occur: [condition for one, condition in found if one == occur] for occur in ("must", "should", "must_not")
         }
         return grouped(by_occur["must"], by_occur["should"], by_occur["must_not"], 0 if by_occur["must"] else 1)
 
-    def leaf(self, node: syntax.Node, path: str) -> Condition:
+    def leaf(self, node: tree.Node, path: str) -> Condition:
         match node:
-            case syntax.Text(text=value):
-                found = syntax.comparison(path, value) if not self.body.get("fields") else None
+            case tree.Text(text=value):
+                found = comparison(path, value) if not self.body.get("fields") else None
                 return self.leaf(found, path) if found else analysed(self.context, path, value, self.options())
-            case syntax.Phrase(text=value, slop=slop):
+            case tree.Phrase(text=value, slop=slop):
                 slop = int(self.body.get("phrase_slop") or 0) if slop is None else slop
                 return analysed(self.context, path, value, self.options() | {"slop": slop}, phrase=True)
-            case syntax.Prefix(text=value):
+            case tree.Prefix(text=value):
                 return tested(self.context, path, self.normal(path, value), starts)
-            case syntax.Wildcard(pattern=value):
+            case tree.Wildcard(pattern=value):
                 return tested(self.context, path, self.normal(path, value), matches_wildcard)
-            case syntax.Regex(pattern=value):
+            case tree.Regex(pattern=value):
                 return tested(self.context, path, value, matches_regexp)
-            case syntax.Fuzzy(text=value, edits=edits):
+            case tree.Fuzzy(text=value, edits=edits):
                 given = {"value": self.normal(path, value), "fuzziness": AUTO if edits is None else edits}
                 return fuzzy(self.context, {path: given})
-            case syntax.Range():
+            case tree.Range():
                 low, high = (None if end in (None, "*") else self.normal(path, end) for end in (node.low, node.high))
                 return between(self.context, path, low, high, node.include_low, node.include_high)
         return ALWAYS

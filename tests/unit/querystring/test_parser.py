@@ -1,7 +1,8 @@
 import pytest
 
 from searchapp.engine.errors import EngineError
-from searchapp.engine.queries.query_string.syntax import (
+from searchapp.engine.queries.query_string.syntax import parse
+from searchapp.querystring.tree import (
     Boost,
     Clause,
     Exists,
@@ -16,7 +17,6 @@ from searchapp.engine.queries.query_string.syntax import (
     Text,
     Wildcard,
     occurrences,
-    parse,
 )
 
 REFUSED = [

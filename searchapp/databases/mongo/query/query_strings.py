@@ -10,8 +10,9 @@ from typing import Any
 
 from ....builders.field_checks import CONTAINERS, scope_name
 from ....errors import PipelineError
-from ....querystring import parser as lucene
+from ....querystring import tree
 from ....querystring.errors import LuceneError
+from ....querystring.parser import parse
 from ....querystring.refusals import query_text_error
 from ...capabilities import refused
 from . import filters as values
@@ -54,7 +55,7 @@ class StringQuery:
     def filter(self, text: str, keyword: str = "q") -> Filter:
         """The filter for a text; 400 where it cannot be read or needs what MongoDB has not."""
         try:
-            found = self.of_node(lucene.parse(text))
+            found = self.of_node(parse(text))
         except LuceneError as error:
             raise query_text_error(error, text, keyword) from error
         if not self.by_words:
@@ -93,19 +94,43 @@ class StringQuery:
         """What holds on one of the fields of a clause."""
         return values.some(make(field) for field in self.named(name))
 
-    def of_node(self, node: lucene.Node) -> Filter:
-        return READERS[type(node)](self, node)
+    def of_node(self, node: tree.Node) -> Filter:
+        """The filter of a node."""
+        match node:
+            case tree.Group():
+                return self.group(node)
+            case tree.Text():
+                return self.text(node)
+            case tree.Phrase():
+                return self.phrase(node)
+            case tree.Prefix():
+                return self.prefix(node)
+            case tree.Wildcard():
+                return self.wildcard(node)
+            case tree.Regex():
+                return self.regex(node)
+            case tree.Range():
+                return self.range(node)
+            case tree.Exists():
+                return self.exists(node)
+            case tree.Boost(inner):
+                return self.of_node(inner)
+            case tree.MatchAll():
+                return {}
+            case tree.Fuzzy():
+                raise refused("mongo", "fuzzy")
+        return values.NOTHING
 
-    def group(self, node: lucene.Group) -> Filter:
+    def group(self, node: tree.Group) -> Filter:
         clauses = node.clauses
-        found = lucene.occurrences(clauses, [self.of_node(each.node) for each in clauses], self.default_operator)
+        found = tree.occurrences(clauses, [self.of_node(each.node) for each in clauses], self.default_operator)
         must, should, must_not = (
             [each for occur, each in found if occur == wanted] for wanted in ("must", "should", "must_not")
         )
         needed = must if must or not should else [values.some(should)]
         return values.every([*needed, *map(negated, must_not)])
 
-    def text(self, node: lucene.Text) -> Filter:
+    def text(self, node: tree.Text) -> Filter:
         if node.field is None:
             return values.every(self.word(word) for word in values.SPACES.split(node.text) if word)
         return self.in_fields(self.named(node.field), node.text)
@@ -147,7 +172,7 @@ class StringQuery:
             return values.equals(field, word, kind)
         return values.words(field, word)
 
-    def phrase(self, node: lucene.Phrase) -> Filter:
+    def phrase(self, node: tree.Phrase) -> Filter:
         if node.slop:
             raise refused("mongo", "slop")
         found = self.on(node.field, lambda field: self.phrase_in(field, node.text, node.field is None))
@@ -159,9 +184,9 @@ class StringQuery:
             return values.phrase(field, text)
         return values.equals(field, text, kind)
 
-    def prefix(self, node: lucene.Prefix) -> Filter:
+    def prefix(self, node: tree.Prefix) -> Filter:
         if node.field == "_exists_":
-            return self.exists(lucene.Exists(f"{node.text}*"))
+            return self.exists(tree.Exists(f"{node.text}*"))
         found = self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
         listed = word_conditions.beginning(node.text)
         return (
@@ -170,15 +195,15 @@ class StringQuery:
             else self.narrowed(found, node.field, listed)
         )
 
-    def wildcard(self, node: lucene.Wildcard) -> Filter:
+    def wildcard(self, node: tree.Wildcard) -> Filter:
         if node.field == "_exists_":
-            return self.exists(lucene.Exists(node.pattern))
+            return self.exists(tree.Exists(node.pattern))
         parts, open_end = values.pieces(node.pattern)
         return self.on(
             node.field, lambda field: values.like(field, parts, open_end, self.pattern_kind(field, node.field))
         )
 
-    def regex(self, node: lucene.Regex) -> Filter:
+    def regex(self, node: tree.Regex) -> Filter:
         return self.on(
             node.field, lambda field: values.regexp(field, node.pattern, self.pattern_kind(field, node.field))
         )
@@ -188,20 +213,17 @@ class StringQuery:
         kind = self.kind(field)
         return "text" if name is None and kind in ("keyword", None) and field != "_id" else kind
 
-    def range(self, node: lucene.Range) -> Filter:
+    def range(self, node: tree.Range) -> Filter:
         ends = (node.low, node.high, node.include_low, node.include_high)
         return self.on(node.field, lambda field: values.between(field, *ends, self.kind(field)))
 
-    def exists(self, node: lucene.Exists) -> Filter:
+    def exists(self, node: tree.Exists) -> Filter:
         if node.field is None:
             return {}
         name = node.field.replace("\\", "")
         names = [name] if "*" not in name else [field for field in self.fields if fnmatchcase(field, name)]
         inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
         return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
-
-    def boost(self, node: lucene.Boost) -> Filter:
-        return self.of_node(node.node)
 
 
 def check_size(condition: Filter, keyword: str) -> None:
@@ -221,26 +243,3 @@ def check_size(condition: Filter, keyword: str) -> None:
 def negated(condition: Filter) -> Filter:
     """Every document that does not fulfil the condition."""
     return {"$nor": [condition]} if condition else values.NOTHING
-
-
-def refuse(capability: str) -> Callable[[StringQuery, Any], Filter]:
-    def read(_: StringQuery, __: Any) -> Filter:
-        raise refused("mongo", capability)
-
-    return read
-
-
-READERS: dict[type, Callable[[StringQuery, Any], Filter]] = {
-    lucene.Group: StringQuery.group,
-    lucene.Text: StringQuery.text,
-    lucene.Phrase: StringQuery.phrase,
-    lucene.Prefix: StringQuery.prefix,
-    lucene.Wildcard: StringQuery.wildcard,
-    lucene.Range: StringQuery.range,
-    lucene.Exists: StringQuery.exists,
-    lucene.Boost: StringQuery.boost,
-    lucene.MatchAll: lambda *_: {},
-    lucene.Nothing: lambda *_: values.NOTHING,
-    lucene.Regex: StringQuery.regex,
-    lucene.Fuzzy: refuse("fuzzy"),
-}

@@ -6,6 +6,8 @@ from typing import Any
 
 from tantivy import Query
 
+from ....querystring import tree
+from ....querystring.parser import automatic_edits, comparison
 from ...errors import EngineError, LimitReached
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
@@ -25,7 +27,6 @@ from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
 from ..text.fuzzy import fuzzy_query
 from ..text.text_queries import Analysed, across, token_queries
-from . import syntax
 
 Single = Callable[[Context, str], Query]
 
@@ -44,25 +45,49 @@ class Compiler:
     analysed: Analysed
     given: dict[str, Any]
 
-    def top(self, node: syntax.Node, required: str | None) -> Query:
+    def top(self, node: tree.Node, required: str | None) -> Query:
         """The query of the complete tree; `minimum_should_match` counts its outermost optional clauses."""
-        if isinstance(node, syntax.Boost):
+        if isinstance(node, tree.Boost):
             return boosted(self.top(node.node, required), node.factor)
-        if isinstance(node, syntax.Group):
+        if isinstance(node, tree.Group):
             query = self.group(node, required)
-        elif isinstance(node, syntax.Text) and required is not None and len(self.fields_of(node.field)) == 1:
+        elif isinstance(node, tree.Text) and required is not None and len(self.fields_of(node.field)) == 1:
             query = replace(self, analysed=replace(self.analysed, required=required)).query(node)
         else:
             query = self.query(node)
         return nothing() if query is None else query
 
-    def query(self, node: syntax.Node) -> Query | None:
-        made: Query | None = getattr(self, type(node).__name__.lower())(node)
-        return made
+    def query(self, node: tree.Node) -> Query | None:
+        """The query of a node. The nodes that only builders make are not in a query string."""
+        match node:
+            case tree.Group():
+                return self.group(node)
+            case tree.Text():
+                return self.text(node)
+            case tree.Phrase():
+                return self.phrase(node)
+            case tree.Prefix():
+                return self.prefix(node)
+            case tree.Wildcard():
+                return self.wildcard(node)
+            case tree.Regex():
+                return self.regex(node)
+            case tree.Fuzzy():
+                return self.fuzzy(node)
+            case tree.Range():
+                return self.range(node)
+            case tree.Exists():
+                return self.exists(node)
+            case tree.Boost(inner, factor):
+                query = self.query(inner)
+                return None if query is None else boosted(query, factor)
+            case tree.MatchAll():
+                return everything()
+        return nothing()
 
-    def group(self, node: syntax.Group, required: str | None = None) -> Query | None:
+    def group(self, node: tree.Group, required: str | None = None) -> Query | None:
         queries = [self.query(clause.node) for clause in node.clauses]
-        found = syntax.occurrences(node.clauses, queries, self.analysed.operator)
+        found = tree.occurrences(node.clauses, queries, self.analysed.operator)
         if not found:
             return None
         first = node.clauses[0]
@@ -73,30 +98,30 @@ class Compiler:
             clauses[occur].append(query)
         if required is not None:
             apart = [self.words(clause.node, query) for clause, query in zip(node.clauses, queries, strict=True)]
-            counted = syntax.occurrences(node.clauses, apart, self.analysed.operator)
+            counted = tree.occurrences(node.clauses, apart, self.analysed.operator)
             clauses["should"] = [query for occur, words in counted if occur == "should" for query in words]
         if not any(clauses[occur] for occur in ("must", "should")):
             clauses["filter"].append(everything())
         return combine(clauses, minimum(required, len(clauses["should"])))
 
-    def words(self, node: syntax.Node, query: Query | None) -> list[Query] | None:
+    def words(self, node: tree.Node, query: Query | None) -> list[Query] | None:
         """The queries that `minimum_should_match` counts: each word of a text on one field counts separately."""
         if query is None:
             return None
-        if not isinstance(node, syntax.Text) or self.analysed.fuzzy:
+        if not isinstance(node, tree.Text) or self.analysed.fuzzy:
             return [query]
         fields = self.fields_of(node.field)
         if list(fields.values()) != [1.0]:
             return [query]
         (path,) = fields
         field = self.context.field(path)
-        if field is None or not (field.is_text and field.index) or syntax.comparison(path, node.text):
+        if field is None or not (field.is_text and field.index) or comparison(path, node.text):
             return [query]
         return token_queries(self.context, field, node.text, self.analysed)
 
-    def text(self, node: syntax.Text) -> Query | None:
+    def text(self, node: tree.Text) -> Query | None:
         field = node.field if node.field is not None else self.default
-        found = syntax.comparison(field, node.text) if field is not None else None
+        found = comparison(field, node.text) if field is not None else None
         if found is not None:
             return self.range(found)
         fields = self.fields_of(field)
@@ -104,20 +129,20 @@ class Compiler:
             return nothing()
         return across(self.context, fields, node.text, self.analysed, self.tie_breaker)
 
-    def phrase(self, node: syntax.Phrase) -> Query | None:
+    def phrase(self, node: tree.Phrase) -> Query | None:
         fields = self.fields_of(node.field)
         if not fields:
             return nothing()
         slop = self.analysed.slop if node.slop is None else node.slop
         return across(self.context, fields, node.text, replace(self.analysed, phrase=True, slop=slop), self.tie_breaker)
 
-    def prefix(self, node: syntax.Prefix) -> Query | None:
+    def prefix(self, node: tree.Prefix) -> Query | None:
         def single(context: Context, path: str) -> Query:
             return constant(prefix_query(context, path, self.normalized(path, node.text)))
 
         return self.each(node.field, single)
 
-    def wildcard(self, node: syntax.Wildcard) -> Query | None:
+    def wildcard(self, node: tree.Wildcard) -> Query | None:
         mapped = any(self.context.field(path) is not None for path in self.fields_of(node.field))
         if mapped and node.pattern[0] in "*?" and not self.given.get("allow_leading_wildcard", True):
             raise shard_error(f"Failed to parse query [{self.given['query']}]")
@@ -127,7 +152,7 @@ class Compiler:
 
         return self.each(node.field, single)
 
-    def regex(self, node: syntax.Regex) -> Query | None:
+    def regex(self, node: tree.Regex) -> Query | None:
         check_pattern_length(self.context, node.pattern)
 
         def single(context: Context, path: str) -> Query:
@@ -144,14 +169,14 @@ class Compiler:
 
         return self.each(node.field, single)
 
-    def fuzzy(self, node: syntax.Fuzzy) -> Query | None:
-        edits = syntax.automatic_edits(node.text) if node.edits is None else node.edits
+    def fuzzy(self, node: tree.Fuzzy) -> Query | None:
+        edits = automatic_edits(node.text) if node.edits is None else node.edits
         fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
         return self.each(
             node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
         )
 
-    def range(self, node: syntax.Range) -> Query | None:
+    def range(self, node: tree.Range) -> Query | None:
         is_open = {node.low, node.high} <= {None, "*"}
         zone = {"time_zone": self.given["time_zone"]} if "time_zone" in self.given else {}
 
@@ -166,7 +191,7 @@ class Compiler:
 
         return self.each(node.field, single)
 
-    def exists(self, node: syntax.Exists) -> Query | None:
+    def exists(self, node: tree.Exists) -> Query | None:
         if node.field is not None:
             if node.field == ALL:
                 raise shard_error(
@@ -178,16 +203,6 @@ class Compiler:
         if self.default is not None:
             return constant(exists_query(self.context, self.default))
         return self.each(None, lambda context, path: constant(exists_query(context, path)))
-
-    def matchall(self, node: syntax.MatchAll) -> Query:
-        return everything()
-
-    def boost(self, node: syntax.Boost) -> Query | None:
-        query = self.query(node.node)
-        return None if query is None else boosted(query, node.factor)
-
-    def nothing(self, node: syntax.Nothing) -> Query:
-        return nothing()
 
     def each(self, field: str | None, single: Single) -> Query:
         """A dis_max query over the fields."""

@@ -5,6 +5,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
+from ....querystring.parser import escaped
 from ..combinators import boosted
 from ..context import Build, Context
 from ..fields import ALL, default_fields, matching, named, resolve, weights
@@ -30,8 +31,8 @@ from ..query_cache import cached, shape_cache, shape_of
 from ..term import zone
 from ..text.text import check_analyzer
 from ..text.text_queries import Analysed
-from . import syntax
 from .compiler import Compiler
+from .syntax import parse
 
 
 def _text(value: Any) -> str:
@@ -92,14 +93,13 @@ def query_string(body: Any) -> Build:
     shape = shape_of(body)
     read: dict[str, Any] = cached(READ, shape, lambda: _options(body))
     given = {**read, "query": _text(body["query"])}
-    query = syntax.escaped(given["query"]) if given.get("escape") else given["query"]
+    query = escaped(given["query"]) if given.get("escape") else given["query"]
 
     def build(context: Context) -> Query:
         cache = context.cache("query_string", shape_cache)
         default, fields, analysed = cached(cache, shape, lambda: _searched(context, given))
         compiler = Compiler(context, default, fields, analysed, given)
-        tree = syntax.parse(query)
-        return boosted(compiler.top(tree, given.get("minimum_should_match")), given.get("boost", 1.0))
+        return boosted(compiler.top(parse(query), given.get("minimum_should_match")), given.get("boost", 1.0))
 
     return build
 
