@@ -44,17 +44,19 @@ load: .venv/installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
 	@touch $@ .venv/installed
 
+# two processes, each test in the one of its group: tests/conftest.py
+TWO = -n 2 --dist loadgroup
 NO_SERVICE = not elasticsearch and not mongo and not postgresql and not mariadb
 
 unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server
-	@$(BIN)/pytest -q -n 2 -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
+	@$(BIN)/pytest -q $(TWO) -m "$(NO_SERVICE) and not slow" tests/unit tests/test_shape.py tests/test_rules.py
 
 quick: .venv/installed-tests  ## run the unit tests, and the cases over HTTP on the embedded engine and Elasticsearch
-	@$(BIN)/pytest -q -n 2 -m "$(NO_SERVICE)" tests/unit tests/test_shape.py tests/test_rules.py
-	@$(BIN)/pytest -q tests/contract/test_cases.py tests/contract/test_engine.py tests/web tests/mock_app
+	@$(BIN)/pytest -q $(TWO) -m "$(NO_SERVICE)" tests/unit tests/test_shape.py tests/test_rules.py
+	@$(BIN)/pytest -q $(TWO) tests/contract/test_cases.py tests/contract/test_engine.py tests/web tests/mock_app
 
 test: .venv/installed-tests  ## run every test; with REQUIRE_SERVICES=1 a missing service is a failure
-	@$(BIN)/pytest $(TESTS)
+	@$(BIN)/pytest $(TWO) $(TESTS)
 
 # the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
 ES9_TESTS = tests/unit tests/robustness tests/test_make_run.py tests/contract/test_cases.py tests/contract/test_parity.py

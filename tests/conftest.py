@@ -6,28 +6,43 @@ from collections import Counter
 import pytest
 
 from tests.services import elasticsearch, engines, mariadb, mongo, postgres
-from tests.services.engines import ENGINES
+from tests.services.engines import ENGINES, PROJECT
 from tests.services.process import running
 from tests.services.server import Server
 
+SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
 
 def pytest_configure():
-    """The settings of whoever runs the suite are none of the tests' business."""
+    """Ignore the settings of whoever runs the suite, and let the processes that are started keep their bytecode.
+
+    Without bytecode a process compiles the package anew, which is half of the time until it answers.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(PROJECT / ".pytest_cache" / "bytecode")
     for name in [
         name for name in os.environ if name.startswith("SEARCHAPP_") and not name.startswith("SEARCHAPP_TEST_")
     ]:
         del os.environ[name]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Without the larger collections, the tests on them do not count."""
+    """Group the items for two processes; leave out those on the larger collections where there are none."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group_of(item)))
     if "SEARCHAPP_TEST_DATA" in os.environ:
         return
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("real_data")])
     items[:] = [item for item in items if not item.get_closest_marker("real_data")]
+
+
+def group_of(item):
+    """The service that a test needs, else its file: one process runs a group, so a service is started once."""
+    needs = {mark.name for mark in item.iter_markers()} | set(item.fixturenames)
+    return next((service for service in SERVICES if service in needs), item.nodeid.partition("::")[0])
 
 
 @pytest.hookimpl(wrapper=True)

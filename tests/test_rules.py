@@ -4,8 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-import yaml
-
+from tests.contract.shared_cases import all_cases
 from tests.services.engines import ENGINES
 
 TESTS = Path(__file__).parent
@@ -26,17 +25,15 @@ def rules_of_tests():
     for path in TESTS.rglob("*.py"):
         for rule in marked_rules(ast.parse(path.read_text())):
             yield rule, path.name
-    for path in TESTS.glob("cases/*.yaml"):
-        for case in yaml.safe_load(path.read_text()):
-            yield from ((rule, path.name) for rule in case.get("rules", []))
+    for file, case in all_cases():
+        yield from ((rule, f"{file}.yaml") for rule in case.get("rules", []))
 
 
 def rules_on_every_engine():
     """The rules of the cases that every search engine runs, and of the tests whose fixtures are made on each."""
-    for path in TESTS.glob("cases/*.yaml"):
-        for case in yaml.safe_load(path.read_text()):
-            if set(case.get("engines", ENGINES)) >= set(ENGINES):
-                yield from case.get("rules", [])
+    for _, case in all_cases():
+        if set(case.get("engines", ENGINES)) >= set(ENGINES):
+            yield from case.get("rules", [])
     for path in TESTS.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and ON_EACH & {argument.arg for argument in node.args.args}:

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from searchapp import create_app
 from searchapp.databases.capabilities import BY_NAME, CAPABILITIES, can
 from searchapp.errors import PipelineError
 from tests.contract.http_case import run
+from tests.contract.shared_cases import read_yaml
 from tests.services.server import Server
 
-ASKED = yaml.safe_load((Path(__file__).parent / "capabilities.yaml").read_text())
+ASKED = read_yaml(Path(__file__).with_name("capabilities.yaml"))
 FROM_PYTHON = {"passed"}
 ENGINES = {"embedded": "embedded", "elasticsearch": "elasticsearch", "mongo": "mongo"}
 ENGINES |= {"sqlite": "sql", "postgresql": "sql"}

@@ -5,10 +5,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.contract.engine_collections import collection
 from tests.contract.engine_comparison import bodies, differences, staged
+from tests.contract.shared_cases import read_yaml
 
 pytestmark = pytest.mark.elasticsearch
 
@@ -17,7 +17,7 @@ REQUESTS = 1000
 STAGES = 3
 DOCUMENTS = 3000
 SEED = "suite"
-CASES = yaml.safe_load(Path(__file__).with_name("engine_cases.yaml").read_text("utf-8"))
+CASES = read_yaml(Path(__file__).with_name("engine_cases.yaml"))
 WAYS = ("scrolled", "scrolled_by_first_id", "paged", "searched_together")
 """Headings of what is not asked in a search of its own."""
 

@@ -6,15 +6,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-import yaml
 
 from searchapp.engine import EngineError
 from tests.contract.engine_comparison import Comparison
 from tests.contract.engine_sides import Embedded, Node
+from tests.contract.shared_cases import read_yaml
 
 pytestmark = pytest.mark.elasticsearch
 
-CASES = yaml.safe_load(Path(__file__).with_name("engine_index_cases.yaml").read_text("utf-8"))
+CASES = read_yaml(Path(__file__).with_name("engine_index_cases.yaml"))
 
 
 @pytest.fixture
