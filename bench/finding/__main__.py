@@ -56,8 +56,11 @@ def node(systems: list[str]) -> Iterator[str | None]:
     if given or not {"Elasticsearch", "ES multi_match"}.intersection(systems):
         yield given
         return
-    with Node() as started:
+    started = Node()
+    try:
         yield started.url
+    finally:
+        started.stop()
 
 
 def run(collection: Collection, url: str | None, arguments: argparse.Namespace) -> Tallies:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import NamedTuple
 
+from .stop_words import DEFAULT
+from .word_numbers import other_numbers
 from .words import Phrase
 
 MAX_TRIES = 12
@@ -11,6 +13,11 @@ MAX_OPTIONS = 6
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
 SHORTEST_TO_SPLIT = 5
+
+
+Try = tuple[str, int]
+Tries = dict[str, int]
+"""Queries with their number of edits, the most likely first."""
 
 
 class Known(NamedTuple):
@@ -21,22 +28,52 @@ class Known(NamedTuple):
     near: Sequence[tuple[str, int, int]]
 
 
-def corrected(phrase: Phrase, words: Sequence[Known], endings: bool = False) -> list[str]:
-    """The corrected queries, the most likely first. All unknown words are replaced at once.
+def corrected(phrase: Phrase, words: Sequence[Known], language: str = DEFAULT) -> Tries:
+    """The corrected queries with their number of edits, the fewest first. All unknown words are replaced at once.
 
-    If all words are known, one of them is replaced. With `endings` only the last letter may differ, as in plurals.
+    If all words are known, one of them is replaced.
     """
     unknown = unknown_of(words)
-    tries = replaced(phrase, words, unknown) if unknown else one_replaced(phrase, words, endings)
-    return [text for text in dict.fromkeys(islice(tries, MAX_TRIES)) if text and text != phrase.text]
+    tries = replaced(phrase, words, unknown, language) if unknown else one_replaced(phrase, words)
+    found: Tries = {}
+    for text, edits in islice(tries, MAX_TRIES):
+        if text and text != phrase.text:
+            found.setdefault(text, edits)
+    return found
 
 
-def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int]) -> Iterator[str]:
+def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], language: str) -> Iterator[Try]:
     """The queries with every unknown word replaced by a similar one; none if a word has no similar words."""
     most = MAX_OPTIONS if len(unknown) == 1 else MAX_OPTIONS_OF_SEVERAL
-    choices = [words[place].near[:most] for place in unknown]
-    for chosen in sorted(product(*choices), key=lambda chosen: sum(edits for _, edits, _ in chosen)):
-        yield phrase.replaced({place: near for place, (near, _, _) in zip(unknown, chosen, strict=True)})
+    choices = [similar(words[place], language, most) for place in unknown]
+    tries = [(chosen, sum(edits for _, edits in chosen)) for chosen in product(*choices)]
+    for chosen, edits in sorted(tries, key=lambda each: each[1]):
+        yield phrase.replaced({place: near for place, (near, _) in zip(unknown, chosen, strict=True)}), edits
+
+
+def similar(word: Known, language: str, most: int) -> list[Try]:
+    """The words that an unknown one may be, the most likely first: at most so many similar ones, and other numbers.
+
+    Words of the same letters are no edit away: `ohare` is `o'hare`.
+    """
+    written, typed = letters(word.word), word.word.lower()
+    near = [(term, edits if letters(term) != written else 0) for term, edits, _ in word.near]
+    far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
+    return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
+
+
+def edits_of(each: Try) -> int:
+    return each[1]
+
+
+def is_longer(one: str, other: str) -> bool:
+    """Whether one word is the beginning of the other, as the similar words of a database are too."""
+    return one.startswith(other) or other.startswith(one)
+
+
+def letters(word: str) -> str:
+    """The letters and digits of a word in lower case."""
+    return "".join(filter(str.isalnum, word.lower()))
 
 
 def unknown_of(words: Sequence[Known]) -> list[int]:
@@ -50,17 +87,27 @@ def without_unknown(phrase: Phrase, words: Sequence[Known]) -> list[str]:
     return [phrase.replaced(dict.fromkeys(unknown, ""))] if 0 < len(unknown) < len(words) else []
 
 
-def one_replaced(phrase: Phrase, words: Sequence[Known], endings: bool) -> Iterator[str]:
+def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
     """The queries with one word replaced by a word at an edit distance of 1, the most frequent first."""
     tries = [
         (documents, place, near)
         for place, word in enumerate(words)
         for near, edits, documents in word.near
         if edits == 1 and len(word.word) > SHORTEST and len(near) > SHORTEST
-        if not endings or near.startswith(word.word.lower()) or word.word.lower().startswith(near)
     ]
     for _, place, near in sorted(tries, key=lambda each: -each[0]):
-        yield phrase.replaced({place: near})
+        yield phrase.replaced({place: near}), 1
+
+
+def in_other_number(phrase: Phrase, language: str) -> Tries:
+    """The queries with one word in plural for singular or back, the last word first."""
+    places = reversed(range(len(phrase.words)))
+    tries = (
+        phrase.replaced({place: other})
+        for place in places
+        for other in other_numbers(phrase.words[place].lower(), language)
+    )
+    return dict.fromkeys(islice(tries, MAX_TRIES), 1)
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:

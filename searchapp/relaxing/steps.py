@@ -12,17 +12,18 @@ that pages of one result fit together.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
-from .spelling import MAX_OPTIONS, Known, corrected, joined_or_split, without_unknown
-from .stop_words import DEFAULT, without_article, without_question, without_stop_words
+from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, without_unknown
+from .stop_words import DEFAULT, asked_in, without_article, without_question, without_stop_words
 from .words import Phrase, escaped, is_readable, is_words, phrase_of
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
-MAX_SECONDS = 0.5
+MAX_SECONDS, MAX_CPU_SECONDS = 1.0, 0.3
+"""After so much time, or so much work of this process, no further step is taken."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
 FEWER = "fewer words"
@@ -40,6 +41,7 @@ class Steps:
         self.deadline = options.get("deadline")
         self.scopes = options.get("scopes") or []
         self.end = time.monotonic() + MAX_SECONDS
+        self.cpu_end = time.thread_time() + MAX_CPU_SECONDS
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
         """What is called exactly so in the first step that has it, or else what the first step finds.
@@ -67,7 +69,7 @@ class Steps:
         phrase = phrase_of(q)
         if self.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not self.can_be_relaxed(q):
             return []
-        spelled = corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS))[:MAX_CORRECTIONS]
+        spelled = [*corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS), self.language())][:MAX_CORRECTIONS]
         texts = [text for text in (phrase.text, *spelled) if text != q.strip()]
         found = [each for each in self.found(texts) if each.total] if texts else []
         return sorted(found, key=lambda each: -each.level)
@@ -81,7 +83,7 @@ class Steps:
         """What the steps find, one after the other, while there is time."""
         if not phrase.words or len(phrase.words) > MAX_WORDS:
             return
-        language = self.language()
+        language = asked_in(phrase.units, self.language())
         asked = Phrase(without_question(phrase.units, language))
         typed = [escaped(q), phrase.text]
         yield from self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])
@@ -91,26 +93,36 @@ class Steps:
         begun = [] if self.scopes else [*self.best("beginning", [asked.text + "*"])]
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
-        known = self.known(asked.words)
-        spelled = [*self.spelled(asked, known, endings=itself.total > 0)]
+        if itself.total:
+            yield from self.best("spelling", in_other_number(asked, language))
+        known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
+        spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
         yield from begun
         if not self.scopes and not any(found.level >= NAMED for found in spelled):
             yield from self.best(FEWER, [*without_unknown(asked, known), *fewer(asked.units)], most=-1)
 
-    def spelled(self, phrase: Phrase, known: Sequence[Known], endings: bool) -> Iterator[Relaxed]:
+    def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""
-        found = [*self.best("spelling", corrected(phrase, known, endings))]
+        found = [*self.best("spelling", corrected(phrase, known, language))]
         if not found or found[0].level < EQUAL:
             found = [*self.best("spelling", joined_or_split(phrase, known)), *found]
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
-    def best(self, step: str, texts: Sequence[str], most: int = 1) -> Iterator[Relaxed]:
-        """What finds a document that is called so, or else most documents, or fewest; nothing where none finds any."""
-        if texts and time.monotonic() < self.end:
-            found = max((each for each in self.found(texts)), key=lambda each: (each.level, most * each.total))
+    def best(self, step: str, texts: Iterable[str], most: int = 1) -> Iterator[Relaxed]:
+        """What finds a document that is called so, or else has the fewest edits and finds most documents, or fewest.
+
+        `texts` may be a mapping with the edits of each. Nothing where none finds any document.
+        """
+        edits = texts if isinstance(texts, Mapping) else {}
+        asked = [*texts]
+        if asked and self.is_time_left():
+            found = max(self.found(asked), key=lambda each: (each.level, -edits.get(each.q, 0), most * each.total))
             if found.total:
                 yield Relaxed(step, found.q, found.total, found.level)
+
+    def is_time_left(self) -> bool:
+        return time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found(self, texts: Sequence[str]) -> list[Found]:
         """What queries find, without filters."""
@@ -122,7 +134,7 @@ class Steps:
     def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each."""
         field = self.builder.words_field(self.item_type, self.scopes)
-        if field is None or time.monotonic() > self.end:
+        if field is None or not self.is_time_left():
             return []
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
         return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]

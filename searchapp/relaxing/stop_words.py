@@ -3,29 +3,52 @@
 from collections.abc import Sequence
 
 QUESTION = {
-    "en": "what what's whats which who who's whom whose where when why how is are was were do does did can could "
+    "english": "what what's whats which who who's whom whose where when why how is are was were do does did can could "
     "should would will tell me us about find show search give list explain define definition meaning please know "
     "information",
-    "de": "was welche welcher welches wer wem wen wessen wo wann warum wie ist sind war waren kann soll suche zeige "
-    "finde über erkläre bedeutet",
-    "fr": "que quoi quel quelle quels quelles qui où quand pourquoi comment est sont était est-ce qu'est c'est ce "
-    "cherche trouver montre sur",
-    "es": "qué que cuál cuáles quién quiénes dónde cuándo cómo por es son era fue buscar mostrar sobre significa",
-    "it": "che cosa cos'è quale quali chi dove quando perché come è sono era cerca mostra su",
-    "pt": "que qual quais quem onde quando como por é são era foi buscar mostrar sobre",
-    "nl": "wat welke wie waar wanneer waarom hoe is zijn was waren zoek toon over",
+    "german": "was welche welcher welches wer wem wen wessen wo wann warum wie ist sind war waren kann soll suche "
+    "zeige finde über erkläre bedeutet",
+    "french": "que quoi quel quelle quels quelles qui où quand pourquoi comment est sont était est-ce qu'est c'est "
+    "qu'est-ce ce cherche trouver montre sur",
+    "spanish": "qué que cuál cuáles quién quiénes dónde cuándo cómo por es son era fue buscar mostrar sobre significa",
+    "italian": "che cosa cos'è qual quale quali chi dove dov'è quando perché come è sono era cerca mostra su",
+    "portuguese": "que qual quais quem onde quando como por é são era foi buscar mostrar sobre",
+    "dutch": "wat welke wie waar wanneer waarom hoe is zijn was waren zoek toon over",
+    "danish": "hvad hvem hvilken hvilket hvilke hvor hvornår hvorfor hvordan er var søg vis find om",
+    "norwegian": "hva hvem hvilken hvilket hvilke hvor når hvorfor hvordan er var søk vis finn om",
+    "swedish": "vad vem vilken vilket vilka var när varför hur är sök visa hitta om",
+    "finnish": "mikä mitä kuka ketkä mitkä missä milloin miksi miten on ovat oli etsi näytä",
+    "hungarian": "mi mit ki kit melyik hol mikor miért hogyan van volt keresd mutasd",
+    "romanian": "ce care cine unde când cum este e sunt era caută arată despre",
+    "russian": "что кто какой какая какое какие где когда почему зачем как это такое такой такая есть найти найди "
+    "покажи о об про",
+    "turkish": "ne nedir kim kimdir hangi hangisi nerede nerededir neden nasıl ara göster bul",
 }
 STOP = {
-    "en": "a an the of in on for to and or not with by from at as it its this that these those there into than then",
-    "de": "der die das den dem des ein eine einer eines einem einen und oder von vom zu zum zur im in am an auf für "
-    "mit bei aus nach als",
-    "fr": "le la les l un une des du de d et ou à au aux en dans pour par avec sur",
-    "es": "el la los las un una unos unas de del y o a al en para con por",
-    "it": "il lo la i gli le un uno una di del della dei e o a al in per con da",
-    "pt": "o a os as um uma de do da dos das e ou em no na para com por",
-    "nl": "de het een van en of in op voor met bij uit naar als aan te",
+    "english": "a an the of in on for to and or not with by from at as it its this that these those there into than "
+    "then",
+    "german": "der die das den dem des ein eine einer eines einem einen und oder von vom zu zum zur im in am an auf "
+    "für mit bei aus nach als",
+    "french": "le la les l un une des du de d et ou à au aux en dans pour par avec sur",
+    "spanish": "el la los las un una unos unas de del y o a al en para con por",
+    "italian": "il lo la i gli le un uno una di del della dei e o a al in per con da",
+    "portuguese": "o a os as um uma de do da dos das e ou em no na para com por",
+    "dutch": "de het een van en of in op voor met bij uit naar als aan te",
+    "danish": "en et den det de og eller i på til af for med fra som",
+    "norwegian": "en ei et den det de og eller i på til av for med fra som",
+    "swedish": "en ett den det de och eller i på till av för med från som",
+    "finnish": "ja tai se ne",
+    "hungarian": "a az egy és vagy",
+    "romanian": "un o și sau de la în pe cu din",
+    "russian": "и или в во на с со к из от до по для",
+    "turkish": "bir ve veya ile için",
 }
-DEFAULT = "en"
+CODES = {
+    "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese",
+    "nl": "dutch", "da": "danish", "no": "norwegian", "nb": "norwegian", "sv": "swedish", "fi": "finnish",
+    "hu": "hungarian", "ro": "romanian", "ru": "russian", "tr": "turkish",
+}  # fmt: skip
+DEFAULT = "english"
 
 
 def without_question(words: Sequence[str], language: str) -> list[str]:
@@ -52,5 +75,17 @@ def without_stop_words(words: Sequence[str], language: str) -> list[str]:
     return [word for word in words if word.lower() not in left_out] or [*words]
 
 
+def asked_in(words: Sequence[str], language: str) -> str:
+    """The language of a question: that of the collection, else the one with most of the words at the beginning."""
+    return max((language, *QUESTION), key=lambda each: len(words) - len(without_question(words, each)))
+
+
 def listed(lists: dict[str, str], language: str) -> frozenset[str]:
-    return frozenset(lists.get(language[:2].lower(), lists[DEFAULT]).split())
+    """The words of a language; of English for one without a list."""
+    return frozenset(lists.get(named(language), lists[DEFAULT]).split())
+
+
+def named(language: str) -> str:
+    """The name of a language that is given by its name or its code."""
+    name = language.lower()
+    return name if name in QUESTION else CODES.get(name[:2], name)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+from ...querystring.parser import escaped
 from .profile import Field, Profile
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
@@ -57,10 +58,10 @@ def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
     fields = [*fields]
     exact = [field for field in fields if field.exact]
     yield from equal(text, exact, EQUAL_NAME)
-    escaped = WILDCARDS.sub(r"\\\g<0>", text)
+    literal = WILDCARDS.sub(r"\\\g<0>", text)
     heaviest = exact[:MAX_PATTERN_FIELDS]
     for more in range(1, MAX_LONGER + 1):
-        pattern = escaped + "?" * more
+        pattern = literal + "?" * more
         yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
     yield from beginning(text, exact, NAME_WORDS)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
@@ -69,7 +70,7 @@ def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
 def begun_words(text: str, name: str, points: float) -> Clause:
     """The clause for a field that has the words, of which the last is begun."""
     *words, begun = text.split()
-    must: list[Clause] = [{"prefix": {name: {"value": begun.lower()}}}]
+    must: list[Clause] = [{"query_string": {"query": escaped(begun) + "*", "fields": [name]}}]
     if words:
         must.append({"match": {name: {"query": " ".join(words), "operator": "and"}}})
     return constant({"bool": {"must": must}} if words else must[0], points)

@@ -20,6 +20,11 @@ ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
 """The names of our analyzers and our normalizer: upper and lower case, accents and possessives are the same."""
 
+ELIDED = (
+    "l m t qu n s j d c jusqu quoiqu lorsqu puisqu all dall dell nell sull coll pell gl agl dagl degl negl sugl un v"
+)
+"""The French, Italian and Catalan words before an apostrophe that are left out: `Aquila` finds `L'Aquila`."""
+
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
@@ -57,8 +62,11 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
 
 def analysis(synonyms: Sequence[str]) -> Definition:
     """Our analyzers and our normalizer."""
-    filters = ["possessive", "lowercase", "asciifolding"]
-    own: Definition = {"possessive": {"type": "stemmer", "language": "possessive_english"}}
+    filters = ["possessive", "lowercase", "elision", "asciifolding"]
+    own: Definition = {
+        "possessive": {"type": "stemmer", "language": "possessive_english"},
+        "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
+    }
     analyzers = {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": filters}}
     if synonyms:
         own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}

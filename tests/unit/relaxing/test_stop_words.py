@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.stop_words import without_article, without_question, without_stop_words
+from searchapp.relaxing.stop_words import asked_in, without_article, without_question, without_stop_words
 
 
 @pytest.mark.parametrize(
@@ -8,6 +8,8 @@ from searchapp.relaxing.stop_words import without_article, without_question, wit
     [
         ("what is The Heart of Me", "en", "The Heart of Me"),
         ("was ist Asthma", "de", "Asthma"),
+        ("was ist Asthma", "german", "Asthma"),
+        ("что такое кошка", "russian", "кошка"),
         ("qu'est-ce que c'est", "fr", "qu'est-ce que c'est"),
         ("asthma", "en", "asthma"),
         ("what is", "xx", "what is"),
@@ -20,3 +22,8 @@ def test_words_that_ask_are_left_out_at_the_beginning(text, language, expected):
 def test_words_that_join_are_left_out():
     assert without_article(["the", "heart", "of", "me"], "en") == ["heart", "of", "me"]
     assert without_stop_words(["the", "causes", "of", "asthma"], "en") == ["causes", "asthma"]
+
+
+def test_a_question_in_another_language_than_the_collection():
+    assert asked_in(["was", "ist", "Asthma"], "english") == "german"
+    assert asked_in(["what", "is", "asthma"], "english") == asked_in(["asthma"], "english") == "english"

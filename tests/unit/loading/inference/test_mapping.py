@@ -1,7 +1,8 @@
 import pytest
 
+from searchapp.engine.analysis.analyzers import tokens
 from searchapp.loading.inference.evidence import Evidence
-from searchapp.loading.inference.mapping import infer_mapping, leaf_count, mapping_of
+from searchapp.loading.inference.mapping import analysis, infer_mapping, leaf_count, mapping_of
 
 COPIED = {"copy_to": ["all"]}
 EXACT = {"type": "keyword", "ignore_above": 1000}
@@ -122,3 +123,8 @@ def test_synonyms_are_asked_with_in_every_text():
     found = mapping_of(evidence, synonyms=["bolt, screw"])
     assert found["mappings"]["properties"]["name"]["search_analyzer"] == "folded_with_synonyms"
     assert found["settings"]["analysis"]["filter"]["synonyms"]["synonyms"] == ["bolt, screw"]
+
+
+def test_articles_before_an_apostrophe_are_left_out():
+    analysed = tokens("folded", "L'Aquila dell’Emilia O'Hare", {"analysis": analysis(())})
+    assert [token.text for token in analysed] == ["aquila", "emilia", "o'hare"]

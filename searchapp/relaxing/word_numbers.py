@@ -1,0 +1,31 @@
+"""Plural for singular and back, by the endings of words in each language."""
+
+from collections.abc import Iterator
+
+from .stop_words import named
+
+S = (("", "s"),)
+ENDINGS = {
+    "english": (*S, ("", "es"), ("y", "ies")),
+    "french": (*S, ("", "x"), ("al", "aux")),
+    "spanish": (*S, ("", "es")),
+    "portuguese": (*S, ("", "es"), ("ão", "ões")),
+    "german": (("", "e"), ("", "n"), ("", "en"), ("", "er"), *S),
+    "dutch": (("", "en"), *S),
+    "italian": (("o", "i"), ("a", "e"), ("e", "i")),
+    "swedish": (("", "r"), ("", "er"), ("a", "or"), ("", "ar")),
+    "danish": (("", "r"), ("", "er"), ("", "e")),
+    "norwegian": (("", "r"), ("", "er"), ("", "e")),
+    "russian": (("", "ы"), ("", "и"), ("а", "ы"), ("а", "и"), ("я", "и"), ("ь", "и")),
+}
+SHORTEST = 3
+"""Letters of the shortest word that has a plural; shorter ones are codes."""
+
+
+def other_numbers(word: str, language: str) -> Iterator[str]:
+    """The forms that a word may have for one or for several things."""
+    for one, several in ENDINGS.get(named(language), S):
+        for ending, other in ((several, one), (one, several)):
+            stem = word.removesuffix(ending)
+            if word.endswith(ending) and len(word) > SHORTEST and len(stem + other) >= SHORTEST:
+                yield stem + other

@@ -1,0 +1,22 @@
+import pytest
+
+from searchapp.relaxing.word_numbers import other_numbers
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("kidneys", "english", "kidney"),
+        ("city", "english", "cities"),
+        ("boxes", "en", "box"),
+        ("animaux", "french", "animal"),
+        ("kinder", "german", "kind"),
+        ("ragazzi", "italian", "ragazzo"),
+    ],
+)
+def test_a_word_has_its_other_number(word, language, expected):
+    assert expected in [*other_numbers(word, language)]
+
+
+def test_codes_have_none():
+    assert [*other_numbers("lhr", "english")] == []
