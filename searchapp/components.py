@@ -20,7 +20,7 @@ from .pipeline import Pipeline
 from .protocols import Backend
 from .relaxing.relaxer import Relaxer
 
-RESERVED = ("query", "search", "metadata", "status", "spec", "docs", "static", "suggest")
+RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 LIMITS = (

@@ -1,19 +1,32 @@
-"""One search over several collections: what each finds, and one list of the best hits of all.
+"""One search or lookup over several collections.
 
-Scores of different collections cannot be compared. The list is ordered by reciprocal rank fusion: a hit counts
-1 / (RANK + its place among the hits of its collection).
+Scores of different collections cannot be compared. The list of a search is ordered by reciprocal rank fusion: a hit
+counts 1 / (RANK + its place among the hits of its collection).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .components import ItemType
-from .errors import PipelineError
+from .errors import PipelineError, quoted
 
 RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
 
+POSITION = "_position"
+"""The key that keeps the place of an id while the entries of several collections are put together."""
+
 Options = Mapping[str, Any]
+Entry = dict[str, Any]
+
+
+def named_types(item_types: Mapping[str, ItemType], names: Sequence[str] | None) -> dict[str, ItemType]:
+    """The item types of these names, without names all. Raises a 400 for an unknown name."""
+    unknown = next((name for name in names or () if name not in item_types), None)
+    if unknown is not None:
+        summary = f"item_types: no collection is named {quoted(unknown)}, there are {', '.join(item_types)}"
+        raise PipelineError(400, summary, {"keyword": "item_types"})
+    return {name: item_types[name] for name in names or item_types}
 
 
 def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> dict[str, Any]:
@@ -53,3 +66,32 @@ def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
         for rank, hit in enumerate(listed, 1)
     ]
     return sorted(ranked, key=lambda hit: -hit["_score"])
+
+
+def lookup_all(item_types: Mapping[str, ItemType], ids: Sequence[Any], options: Options) -> list[Entry]:
+    """The documents of the ids, in their order, each with its `_item_type`; a miss for an id that no collection has.
+
+    Each collection reads an id by its own patterns, scopes and prefixes, so that these decide where an id belongs. An
+    id that several collections know has entries of each, in the order of the collections.
+    """
+    answers: list[list[Entry]] = [[] for _ in ids]
+    misses: dict[int, Entry] = {}
+    warnings: list[list[str]] = []
+    for name, item_type in item_types.items():
+        templates = [{"query": id, "_item_type": name, POSITION: place} for place, id in enumerate(ids)]
+        said: list[str] = []
+        own = {"item_type": name, "templates": templates, "json_parts": False, "warnings": said}
+        for entry in item_type.pipeline.fetch([*ids], **{**options, **own}):
+            place = entry.pop(POSITION)
+            if entry.get("found"):
+                answers[place].append(entry)
+            else:
+                misses[place] = {key: value for key, value in entry.items() if key != "_item_type"}
+        warnings.append(said)
+    options.get("warnings", []).extend(in_all(warnings))
+    return [entry for place, found in enumerate(answers) for entry in found or [misses[place]]]
+
+
+def in_all(warnings: Sequence[Sequence[str]]) -> list[str]:
+    """What every collection warns of, as of a field that none has."""
+    return [text for text in (warnings[0] if warnings else ()) if all(text in others for others in warnings)]

@@ -9,11 +9,16 @@ ALL_TYPES = ("search",)
 """The search over all collections."""
 DATA = ("annotation", "query")
 LISTS = ("batch",)
-DOCUMENTS = (*DATA, *LISTS)
+LOOKUP = ("lookup",)
+"""The lookup of ids in all collections."""
+FORMED = (*DATA, *LOOKUP)
+"""The endpoints whose documents a caller can give another form."""
+
+DOCUMENTS = (*FORMED, *LISTS)
 """The endpoints whose answers hold documents, so that they have formats of lines."""
 
 METADATA = ("metadata", "fields")
-EVERYWHERE = ("annotation", "query", "search", "batch", "suggest", "metadata", "fields", "status", "spec")
+EVERYWHERE = ("annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "status", "spec")
 GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
@@ -45,8 +50,9 @@ ID = Option(
     max=BATCH,
     max_length=TEXT,
     required=("GET", "POST"),
-    endpoints=ANNOTATION,
-    doc="The id to look up. A GET has it in the path, a POST takes a list. `field:value` looks in that field.",
+    endpoints=(*ANNOTATION, *LOOKUP),
+    doc="The id to look up. A GET of a type has it in the path, a POST takes a list. `field:value` looks in that "
+    "field.",
 )
 SCOPES = Option(
     "scopes",
@@ -62,7 +68,7 @@ SOURCE = Option(
     list,
     aliases=("fields", "field"),
     documented_as="fields",
-    endpoints=(*DATA, *ALL_TYPES, *LISTS),
+    endpoints=(*FORMED, *ALL_TYPES, *LISTS),
     max=1000,
     doc="Fields to return. `a.*` is a pattern, `-name` excludes a field, `all` returns every field (the default).",
 )
@@ -79,9 +85,9 @@ ITEM_TYPES = Option(
     "item_types",
     list,
     aliases=("types",),
-    endpoints=ALL_TYPES,
+    endpoints=(*ALL_TYPES, *LOOKUP),
     max=100,
-    doc="The collections to search. The default is all of them.",
+    doc="The collections to search or to look up ids in. The default is all of them.",
 )
 FROM = Option(
     "from_",
@@ -130,7 +136,7 @@ POST_FILTER = Option(
 )
 EXPLAIN = Option("explain", bool, doc="Explain the score of each hit.")
 VERSION = Option(
-    "version", bool, endpoints=DATA, doc="Return `_version`. The default is true for an annotation, false for a query."
+    "version", bool, endpoints=FORMED, doc="Return `_version`. The default is true for an id, false for a query."
 )
 USERQUERY = Option(
     "userquery", str, aliases=("userfilter",), max=200, doc="The name of the named query to run with `q`."
@@ -192,7 +198,7 @@ GENERATION = Option(
 )
 
 DOTFIELD = Option(
-    "dotfield", bool, group="formatter", endpoints=DATA, doc="Flatten nested objects into dotted field names."
+    "dotfield", bool, group="formatter", endpoints=FORMED, doc="Flatten nested objects into dotted field names."
 )
 SORTED = Option(
     "_sorted",
@@ -201,14 +207,14 @@ SORTED = Option(
     aliases=("sorted",),
     documented_as="sorted",
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     doc="Sort the keys of each document.",
 )
 ALWAYS_LIST = Option(
     "always_list",
     list,
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     max=200,
     max_parts=20,
     doc="Fields that are always lists, also with a single value.",
@@ -217,7 +223,7 @@ ALLOW_NULL = Option(
     "allow_null",
     list,
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     max=200,
     max_parts=20,
     doc="Fields that are always present; null without a value.",
@@ -226,7 +232,7 @@ JMESPATH = Option(
     "jmespath",
     str,
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     max=1000,
     doc="`<field>|<expression>`: replace the value of the field by the result of the JMESPath expression; `.` is the "
     "document. Write `&&` as `%26%26`.",
@@ -236,14 +242,14 @@ JMESPATH_EXCLUDE_EMPTY = Option(
     bool,
     False,
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     doc="Exclude hits for which the result of `jmespath` is empty.",
 )
 SCORE = Option(
     "score",
     bool,
     group="formatter",
-    endpoints=DATA,
+    endpoints=FORMED,
     doc="Return `_score`. The default is true for a query, false for an annotation.",
 )
 WITH_TOTAL = Option("with_total", bool, False, group="formatter", methods=POST, doc="Return `{max_total, msg, hits}`.")
@@ -264,7 +270,7 @@ OUT_FORMAT = Option(
     "`fetch_all` they hold all hits, in the order of `sort`.",
 )
 DOWNLOAD = Option(
-    "download", bool, False, group="render", endpoints=(*DATA, *LISTS), doc="Return a file for a browser to save."
+    "download", bool, False, group="render", endpoints=(*FORMED, *LISTS), doc="Return a file for a browser to save."
 )
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
 

@@ -1,21 +1,23 @@
-"""Annotation: the document with an id, or a list of documents for a list of ids."""
+"""Annotation: the document with an id, or a list of documents for a list of ids; of one collection, or of all."""
 
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from ..components import ItemType
+from ..federated import lookup_all, named_types
 from .endpoint import Answer, Endpoint
 from .routes import Routes, View
 
 
 def annotation_blueprint(routes: Routes) -> Blueprint:
-    """`/{type}/{id}` and `/{type}` of every item type."""
+    """`/{type}/{id}` and `/{type}` of every item type, and `/lookup` in all of them."""
     blueprint = Blueprint("annotation", __name__)
     for mount in routes.of_types:
         endpoint = annotation(routes, mount.item_type)
         mount.add(blueprint, "", "annotation", endpoint.view, post=True)
         mount.add(blueprint, "/<id:id>", "document", document(endpoint), post=True)
+    routes.of_default.add(blueprint, "/lookup", "lookup", lookup(routes).view, post=True)
     return blueprint
 
 
@@ -28,6 +30,22 @@ def annotation(routes: Routes, item_type: ItemType) -> Endpoint:
         routes.pages.document(item_type),
         columns=routes.columns(item_type),
     )
+
+
+def lookup(routes: Routes) -> Endpoint:
+    """Looks up an id, or each id of a list, in all collections."""
+    item_types = routes.components.item_types
+    columns = [routes.columns(item_type) for item_type in item_types.values()]
+
+    def answer(id: Any, **options: Any) -> Any:
+        chosen = named_types(item_types, options.pop("item_types", None))
+        return lookup_all(chosen, id if isinstance(id, list) else [id], options)
+
+    def of_all(wanted: list[str] | None) -> list[str]:
+        return list(dict.fromkeys(name for of_type in columns for name in of_type(wanted)))
+
+    default, page = routes.components.default, routes.pages.object("Documents")
+    return routes.endpoint("lookup", default, answer, page, columns=of_all, version=lambda: None)
 
 
 def document(endpoint: Endpoint) -> View:

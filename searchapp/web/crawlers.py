@@ -42,7 +42,7 @@ class Crawlers:
 
     def robots(self) -> Response:
         """Documents may be crawled; searches, facets and completions may not: their number has no end."""
-        searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search"]
+        searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search", f"{self.version}/lookup"]
         others = [f"{self.version}/*/suggest", f"{self.version}/*/batch", f"{self.root}/mcp"]
         lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*searches, *others)), "Allow: /"]
         base = base_address(self.settings)
@@ -82,7 +82,7 @@ class Crawlers:
             f"- [API specification]({base}{self.root}/spec): OpenAPI, JSON",
             f"- [Sources and licences]({base}{self.root}/metadata)",
             f"- Search: `{self.version}/{{collection}}/query?q=` in Lucene syntax; `relax=auto` forgives typing errors",
-            f"- Look up many ids: POST `ids` to `{self.version}/{{collection}}`",
+            f"- Look up many ids: POST `ids` to `{self.version}/{{collection}}`, any ids to `{self.version}/lookup`",
             *([f"- MCP server: `{base}{self.root}/mcp`"] if settings["MCP"] else []),
         ]
         head = [f"# {settings['TITLE']}", "", f"> {settings['DESCRIPTION']}", "", "## Collections", ""]

@@ -6,8 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from ..components import ItemType
-from ..errors import PipelineError, quoted
-from ..federated import search_all
+from ..federated import named_types, search_all
 from .endpoint import Answer, Endpoint
 from .response.links import Links
 from .routes import Routes, refuse_writing
@@ -75,12 +74,7 @@ def all_types_answer(item_types: Mapping[str, ItemType], own: Mapping[str, Any] 
     """What answers for all collections, or for those that the request names; `own` is what a page asks for."""
 
     def answer(**options: Any) -> Any:
-        named = options.pop("item_types", None) or list(item_types)
-        unknown = next((name for name in named if name not in item_types), None)
-        if unknown is not None:
-            summary = f"item_types: no collection is named {quoted(unknown)}, there are {', '.join(item_types)}"
-            raise PipelineError(400, summary, {"keyword": "item_types"})
-        chosen = {name: item_types[name] for name in named}
+        chosen = named_types(item_types, options.pop("item_types", None))
         return search_all(chosen, options.pop("q", None), {**(own or {}), **options})
 
     return answer

@@ -28,7 +28,7 @@ BESIDE = ("HEAD", "OPTIONS")
 """The methods that every path has beside GET."""
 
 WRITING = ["POST", "PUT", "PATCH", "DELETE"]
-ENDPOINTS = ("annotation", "query", "search", "batch", "suggest", "metadata", "fields", "status", "spec")
+ENDPOINTS = ("annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "status", "spec")
 View = Callable[..., Response]
 
 

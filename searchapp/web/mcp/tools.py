@@ -7,6 +7,7 @@ from typing import Any
 
 from ...components import Components, ItemType
 from ...errors import PipelineError
+from ...federated import lookup_all
 from ...options.optionset import OptionSet
 from ..metadata import fields as fields_answer
 from ..metadata import sources as sources_answer
@@ -169,15 +170,12 @@ class Tools:
 
     def lookup(self, arguments: Arguments, deadline: float) -> Result:
         """The documents of the ids, in their order; an id that several collections have gets an entry for each."""
-        ids = list(dict.fromkeys(str(id) for id in arguments["ids"]))
-        found: dict[str, list[Result]] = {id: [] for id in ids}
-        for item_type in self.chosen(arguments):
-            options = self.read({"fields": arguments.get("fields") or []})
-            for entry in item_type.pipeline.fetch(ids, item_type=item_type.name, deadline=deadline, **options):
-                if entry.get("found") and "_id" in entry:
-                    found[entry["query"]].append({"collection": item_type.name, **without_flags(entry)})
-        results = [entry for entries in found.values() for entry in entries]
-        return {"results": results, "missing": [id for id, entries in found.items() if not entries]}
+        ids = list(dict.fromkeys(arguments["ids"]))
+        options = self.read({"fields": arguments.get("fields") or []})
+        chosen = {item_type.name: item_type for item_type in self.chosen(arguments)}
+        entries = lookup_all(chosen, ids, {**options, "deadline": deadline})
+        results = [{"collection": entry.pop("_item_type"), **entry} for entry in entries if entry.pop("found")]
+        return {"results": results, "missing": [entry["query"] for entry in entries if "notfound" in entry]}
 
     def fetch(self, arguments: Arguments, deadline: float) -> Result:
         item_type = self.item_type(arguments)
@@ -221,8 +219,3 @@ class Tools:
         chosen = [*title_fields(settings, fields), *(settings["table_fields"] or ())]
         names = [name for name in dict.fromkeys(chosen) if name != "_id"][:MAX_DEFAULT_FIELDS]
         return names or ["all"]
-
-
-def without_flags(entry: Result) -> Result:
-    """The entry of a batch without what only its misses need."""
-    return {name: value for name, value in entry.items() if name not in ("found", "notfound")}

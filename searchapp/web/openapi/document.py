@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...options.catalog import DOCUMENTS
 from ...options.optionset import OptionSet
 from ..response.formats import Format
 from ..response.serializers import to_wrapped_json
@@ -30,6 +31,7 @@ KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If
 BESIDE_DATA = {
     "annotation": ("Content-Disposition",),
     "batch": ("Content-Disposition",),
+    "lookup": ("Content-Disposition",),
     "query": ("Content-Disposition", "Link"),
 }
 """The headers that answers of documents have beside."""
@@ -125,6 +127,15 @@ class Paths:
         found = self.operation("search", "GET", ref("AllHits"))
         return {"get": named(found, "search_all", "Search all collections at once", ["service"])}
 
+    def lookup(self) -> Schema:
+        """GET and POST of the lookup of ids in all collections."""
+        get = self.operation("lookup", "GET", ref("Results"))
+        post = self.operation("lookup", "POST", ref("Results"))
+        return {
+            "get": named(get, "lookup_all", "Look up an id in all collections", ["service"]),
+            "post": named(post, "lookup_all_many", "Look up ids of any kind in all collections", ["service"]),
+        }
+
     def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
         """A path that is only read and answers an object."""
         return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
@@ -132,7 +143,7 @@ class Paths:
     def operation(
         self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), subject: Subject | None = None
     ) -> Schema:
-        """One method of one path, with every option that it accepts; documents of a subject have lines too."""
+        """One method of one path, with every option that it accepts; documents have lines too."""
         options = self.options[endpoint, method]
         terms, ids = (subject.terms, subject.ids) if subject else ((), ())
         found: Schema = {}
@@ -145,7 +156,7 @@ class Paths:
                 parameter(option, option.name in path, option.name == "id", known.get(option.name, ()))
                 for option in options.options
             ]
-        formats = [format for format in self.formats if subject or not format.streams]
+        formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
         return found | {"responses": responses(formed(answer, options), formats, endpoint, method)}
 
 

@@ -50,6 +50,7 @@ COMPONENTS: Schema = {
                 "notfound": {"type": "boolean"},
                 "total": {"type": "integer"},
                 "_id": {"type": "string"},
+                "_item_type": {"type": "string"},
                 "_score": {"type": ["number", "null"]},
                 "_version": {"type": "integer"},
             },

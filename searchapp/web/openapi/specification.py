@@ -61,6 +61,7 @@ def specified(
     default = default_subject(components.default, subjects)
     found[f"{versioned}/query"] = paths.query(default, "service", "default")
     found[f"{versioned}/search"] = paths.search()
+    found[f"{versioned}/lookup"] = paths.lookup()
     found[f"{versioned}/suggest"] = paths.suggest(default, "service", "default")
     for name in DESCRIBING:
         last = name.rpartition("/")[2]

@@ -18,10 +18,11 @@ OTHER_SIGNS = re.compile(r"([\[?])")
 OWN = {
     "GET": ("_id", "_version", "_score"),
     "POST": ("query", "_id", "_version", "_score", "found"),
+    "lookup": ("query", "_item_type", "_id", "_version", "_score", "found"),
 }
-"""The first columns of the answers to each method."""
+"""The first columns of the answers to each method, and of those of a lookup."""
 
-BY_DEFAULT = {"annotation": "_version", "query": "_score"}
+BY_DEFAULT = {"annotation": "_version", "lookup": "_version", "query": "_score"}
 """Which of version and score each endpoint shows unless the request says otherwise."""
 
 
@@ -29,7 +30,7 @@ def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
     """The columns that are no fields."""
     wanted = {f"_{name}": options.get(name) for name in ("version", "score")}
     shown = {name: name == BY_DEFAULT[endpoint] if want is None else want for name, want in wanted.items()}
-    return [name for name in OWN[method] if shown.get(name, True)]
+    return [name for name in OWN.get(endpoint, OWN[method]) if shown.get(name, True)]
 
 
 def field_columns(wanted: Iterable[str] | None, fields: Sequence[str], hidden: Collection[str] = ()) -> list[str]:
