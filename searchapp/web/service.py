@@ -6,7 +6,8 @@ from typing import Any
 from flask import Blueprint
 
 from ..components import Components, ItemType
-from .crawlers import add_crawler_paths
+from .discovery.api_catalog import add_api_catalog
+from .discovery.crawlers import add_crawler_paths
 from .endpoint import Answer, Endpoint
 from .observability.metrics import add_metrics
 from .openapi.specification import specification
@@ -29,6 +30,7 @@ def service_blueprint(routes: Routes) -> Blueprint:
         mount.add(blueprint, "/status/live", "live", alive.view)
     add_metrics(blueprint)
     add_crawler_paths(blueprint, routes)
+    add_api_catalog(blueprint, routes)
     return blueprint
 
 

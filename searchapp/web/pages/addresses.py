@@ -8,8 +8,10 @@ from flask import request, url_for
 
 from ...components import ItemType
 from ...errors import PipelineError
+from ...options.catalog import TABLES
 from ..ids import fits_path
 from ..request.options import query_pairs
+from ..response.formats import FORMATS
 from ..response.links import Pairs, link
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -46,6 +48,18 @@ def data_pairs(pairs: Pairs) -> Pairs:
 def twins(pairs: Pairs, path: str) -> dict[str, str]:
     """The addresses of the same answer in other formats."""
     return {name: path + link(pairs, format=name) for name in TWINS}
+
+
+def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, str]]:
+    """The content types and addresses of the answer in other formats; of documents in those of lines too.
+
+    `of_page` has the addresses by format, each ending with the name of its format.
+    """
+    found = dict(of_page)
+    if documents and "json" in found:
+        found |= {name: found["json"].removesuffix("json") + name for name in TABLES}
+    types = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
+    return [(types[name], address) for name, address in found.items()]
 
 
 def base_address(settings: Mapping[str, Any]) -> str:

@@ -8,11 +8,14 @@ from flask import Flask, Response, render_template, request
 from ...components import Components, ItemType
 from ...databases.capabilities import can
 from ...errors import ErrorKind
+from ..discovery.signposting import link_header, of_document, of_service
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
 from ..none_on_error import none_on_error
+from ..response.headers import LINKS
+from ..response.links import link
 from . import addresses
-from .addresses import base_address, canonical, current_pairs, data_pairs, twins, type_url
+from .addresses import alternates, base_address, canonical, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
 from .document import near, readable
 from .document import values as documents
@@ -35,6 +38,9 @@ OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
 
 
+OF_DOCUMENTS = ("document.html", "results.html", "batch.html")
+"""Pages of documents, which have the formats of lines too."""
+
 NOT_INDEXED = ("results.html", "batch.html", "build.html", "error.html", "object.html", "everywhere.html")
 """Pages that are no documents of their own: no search engine of the web should list them."""
 
@@ -44,7 +50,8 @@ class Pages:
 
     def __init__(self, components: Components):
         self.components = components
-        self.settings = components.settings
+        self.settings = settings = components.settings
+        self.root = f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
 
     def browsed(self, item_type: ItemType, answer: Answer) -> Answer:
         """The answer to a query with what its page shows beside the hits."""
@@ -81,9 +88,12 @@ class Pages:
         address = base + addresses.document_url(item_type, id)
         shown = documents.values(settings, data, titles, sources_of(self.components, item_type.name))
         notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
+        json = address + link([], format="json")
+        collection = base + type_url(item_type, "metadata.metadata")
         return {
             **shown,
             "item_type": item_type,
+            "signposts": of_document(address, json, collection, [one["href"] for one in shown["licences"]]),
             "document": documents.in_order(data, ranks),
             "canonical": canonical(self.settings, addresses.document_url(item_type, id)),
             "readable": True,
@@ -182,8 +192,12 @@ class Pages:
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")
         machine = {"canonical": canonical(self.settings), "noindex": template in NOT_INDEXED}
+        shown = {"twins": others, **machine, **values}
+        formats = alternates(shown["twins"], template in OF_DOCUMENTS)
+        signposts = [*of_service(self.root), *shown.pop("signposts", ())]
+        request.environ[LINKS] = link_header(signposts)
         return render_template(
-            template, components=self.components, settings=self.settings, **{"twins": others, **machine, **values}
+            template, components=self.components, settings=self.settings, alternates=formats, **shown
         )
 
 

@@ -19,6 +19,9 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancesto
 PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
 EXPOSED = ["Content-Disposition", "ETag", "Link", "Retry-After", "X-Data-Version", "X-Request-ID", "X-Warnings"]
 WITHOUT_BODY = (204, 304)
+LINKS = "searchapp.links"
+"""Where the environment of a request holds the `Link` header of its page."""
+
 METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 PREFLIGHT_AGE = 86400
 
@@ -75,6 +78,8 @@ def finish_with(of_pages: Headers) -> Callable[[Response], Response]:
             del response.headers["Content-Type"]
         elif response.mimetype == "text/html":
             response.headers.extend([header for header in of_pages if header[0] not in response.headers])
+            if LINKS in request_ctx.request.environ:
+                response.headers.add("Link", request_ctx.request.environ[LINKS])
         return response
 
     return finish

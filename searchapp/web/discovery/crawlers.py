@@ -8,11 +8,11 @@ from xml.sax.saxutils import escape
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
-from ..components import Components, ItemType
-from .none_on_error import none_on_error
-from .pages.addresses import base_address
-from .request.admission import deadline
-from .routes import Routes
+from ...components import Components, ItemType
+from ..none_on_error import none_on_error
+from ..pages.addresses import base_address
+from ..request.admission import deadline
+from ..routes import Routes
 
 MAX_URLS = 50_000
 """Addresses in one sitemap: the limit of the sitemap protocol."""

@@ -1,0 +1,46 @@
+"""Signposting: the links of a page for programs, as a `Link` header (RFC 8288, signposting.org)."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from ..pages.addresses import is_link
+
+ABOUT_PAGE = "https://schema.org/AboutPage"
+JSON = "application/json"
+API_CATALOG = "/.well-known/api-catalog"
+
+
+class Signpost(NamedTuple):
+    """A link from the page: where it leads, by which relation, to which content type."""
+
+    address: str
+    relation: str
+    type: str = ""
+
+
+def of_service(root: str) -> list[Signpost]:
+    """The links of every page: to the list of the APIs, to their description and documentation."""
+    return [
+        Signpost(API_CATALOG, "api-catalog"),
+        Signpost(f"{root}/spec", "service-desc", JSON),
+        Signpost(f"{root}/docs", "service-doc", "text/html"),
+    ]
+
+
+def of_document(address: str, json: str, collection: str, licences: Iterable[Any]) -> list[Signpost]:
+    """The links of a document: its lasting address, its data, its collection, the licences of its parts."""
+    return [
+        Signpost(address, "cite-as"),
+        Signpost(ABOUT_PAGE, "type"),
+        Signpost(json, "describedby", JSON),
+        Signpost(json, "item", JSON),
+        Signpost(collection, "collection", JSON),
+        *(Signpost(licence, "license") for licence in licences if is_link(licence)),
+    ]
+
+
+def link_header(signposts: Iterable[Signpost]) -> str:
+    """The value of the header."""
+    return ", ".join(
+        f'<{one.address}>; rel="{one.relation}"' + (f'; type="{one.type}"' if one.type else "") for one in signposts
+    )
