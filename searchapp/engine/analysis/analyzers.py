@@ -88,7 +88,7 @@ class Analyzer:
 
     def normalize(self, text: str) -> str:
         """The text after the filters that only change characters."""
-        if self.lowers_ascii and text.isascii():
+        if self.lowers_ascii and text.isascii() and "'" not in text:
             return text.lower()
         for change in self.normalizing_chars:
             text = change(text)[0]

@@ -205,9 +205,13 @@ IN_ASCII = ("lowercase", "asciifolding", "decimal_digit")
 
 def lowers_ascii(parts: Sequence[Part]) -> bool:
     """Whether filters change every word in ASCII without an apostrophe to lower case, and nothing else."""
-    rest = [part for part in parts if part[0] != "stemmer" or not _is_possessive(language_of(part[1], "porter"))]
+    rest = [(kind, settings) for kind, settings in parts if not _is_for_apostrophes(kind, settings)]
     is_known = all(kind in IN_ASCII and not settings for kind, settings in rest)
     return is_known and ("lowercase", {}) in rest
+
+
+def _is_for_apostrophes(kind: str, settings: Settings) -> bool:
+    return kind == "elision" or (kind == "stemmer" and _is_possessive(language_of(settings, "porter")))
 
 
 def _is_possessive(language: str) -> bool:

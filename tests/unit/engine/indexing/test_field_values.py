@@ -95,8 +95,13 @@ def test_a_word_with_a_narrow_blank_in_it_is_one_term(query, tmp_path):
 
 FOLDED = {
     "analysis": {
-        "filter": {"possessive": {"type": "stemmer", "language": "possessive_english"}},
-        "analyzer": {"folded": {"tokenizer": "standard", "filter": ["possessive", "lowercase", "asciifolding"]}},
+        "filter": {
+            "possessive": {"type": "stemmer", "language": "possessive_english"},
+            "elision": {"type": "elision", "articles": ["b"]},
+        },
+        "analyzer": {
+            "folded": {"tokenizer": "standard", "filter": ["possessive", "lowercase", "elision", "asciifolding"]}
+        },
     }
 }
 
