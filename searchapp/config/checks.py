@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..did_you_mean import did_you_mean
-from .settings import SettingsError
+from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
 URL = re.compile(r"https?://\S+")
@@ -17,6 +17,16 @@ WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_MATCHES", "FACET_SIZE",
             "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
+OF_SPEC: Mapping[str, tuple[type, str]] = {
+    **dict.fromkeys(("title", "summary", "description", "version", "termsOfService"), (str, "")),
+    "contact": (dict, ""),
+    "license": (dict, "name"),
+    "externalDocs": (dict, "url"),
+    "servers": (list, "url"),
+    "tags": (list, "name"),
+}
+"""What SPEC_INFO may hold, with its type, and the key that it, or each of a list, must have."""
+
 OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts", "links")
 
 
@@ -30,6 +40,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     for name in ("SIZE", "FACET_SIZE"):
         if settings[name] > settings[f"MAX_{name}"]:
             raise SettingsError(f"{name} is {settings[name]}, and MAX_{name} only {settings[f'MAX_{name}']}")
+    check_spec_info(settings["SPEC_INFO"])
     if settings["BACKEND"] == "elasticsearch":
         urls = settings["ES_URL"]
         for url in [urls] if isinstance(urls, str) else urls:
@@ -41,6 +52,27 @@ def check_settings(settings: Mapping[str, Any]) -> None:
                 known = f"known: {', '.join(types)}{did_you_mean(str(linked), types)}"
                 raise SettingsError(f"links in ITEM_TYPES[{name!r}]: {field!r} leads to {linked!r}, {known}")
         check_item_type(f"ITEM_TYPES[{name!r}]", own)
+
+
+def check_spec_info(info: Mapping[str, Any]) -> None:
+    """Raise SettingsError for what would make the API specification invalid."""
+    for name, value in info.items():
+        if name not in OF_SPEC:
+            if str(name).startswith("x-"):
+                continue
+            known = f"known: {', '.join(OF_SPEC)}{did_you_mean(str(name), OF_SPEC)}"
+            raise SettingsError(f"SPEC_INFO holds {name!r}, {known}")
+        form, required = OF_SPEC[name]
+        listed = value if form is list and isinstance(value, LISTS) else [value]
+        if not all(is_written(one, form, required) for one in listed):
+            raise SettingsError(f"SPEC_INFO: {name} must be written as in OpenAPI 3.1, not as {value!r}")
+
+
+def is_written(value: Any, form: type, required: str) -> bool:
+    """Whether a value is a text, or an object that has this key."""
+    if form is str:
+        return isinstance(value, str)
+    return isinstance(value, Mapping) and (not required or required in value)
 
 
 def check_url(url: str) -> None:

@@ -92,6 +92,13 @@ SETTINGS = (
     Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
     Setting("IMAGE_HOSTS", LISTS, (), "Hosts of which pages show pictures, `images.example.org`; others are links"),
     Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
+    Setting(
+        "SPEC_INFO",
+        dict,
+        {},
+        "What the API specification says beside: `contact`, `license`, `termsOfService`, `summary`, `servers`, `tags`, "
+        "`externalDocs`, as OpenAPI 3.1 writes them",
+    ),
     Setting("DESCRIPTION", str, "Search and annotation of JSON documents", "What the service holds, in one line"),
 )
 

@@ -1,14 +1,16 @@
 """The description of the API, OpenAPI 3.1, made from the option catalog and the table of formats."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...options.catalog import DOCUMENTS
+from ...options.option import Option
 from ...options.optionset import OptionSet
 from ..response.formats import Format
 from ..response.serializers import to_wrapped_json
-from .schemas import COMPONENTS, TEXT, Schema, body, headers, parameter, ref
+from .schemas import TEXT, Schema, body, headers, parameter, ref
+from .sharing import Shared
 
 BODY_TYPES = (
     "application/json",
@@ -21,6 +23,9 @@ LIST_TYPES = ("text/plain", "text/csv", "text/tab-separated-values", "applicatio
 ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref("Document")}]}
 FORMED = ("raw", "rawquery", "jmespath")
 """The options that give an answer another form."""
+
+BODIES = {"annotation": "Ids", "lookup": "AnyIds", "query": "Terms"}
+"""The names of the bodies of POSTs, by endpoint."""
 
 OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
 """The headers that any answer may have; those of errors and of what is read have others beside them."""
@@ -47,22 +52,9 @@ class Subject:
     ids: Sequence[str] = ()
 
 
-def specification(
-    about: Mapping[str, str], base_url: str, paths: Schema, formats: Iterable[Format], limits: Mapping[str, float]
-) -> Schema:
-    """The whole document around the paths; `about` has title, description and version, `limits` what no option has."""
-    error = {
-        "description": "What went wrong, in the format asked for",
-        "headers": headers(*OF_ALL, "Retry-After"),
-        "content": content(ref("Error"), [format for format in formats if not format.streams]),
-    }
-    return {
-        "openapi": "3.1.0",
-        "info": {**about, "x-limits": dict(limits)},
-        "servers": [{"url": base_url}],
-        "paths": paths,
-        "components": {**COMPONENTS, "responses": {"Error": error}},
-    }
+def specification(info: Schema, around: Schema, paths: Schema, components: Schema) -> Schema:
+    """The whole document; `around` has its servers and tags."""
+    return {"openapi": "3.1.0", "info": info, **around, "paths": paths, "components": components}
 
 
 @dataclass(frozen=True)
@@ -71,6 +63,7 @@ class Paths:
 
     options: Mapping[tuple[str, str], OptionSet]
     formats: Sequence[Format]
+    shared: Shared = field(default_factory=Shared)
 
     def data(self, base: str, subject: Subject) -> Schema:
         """The paths of one item type: annotation, query and suggest."""
@@ -95,7 +88,7 @@ class Paths:
         get = self.operation("batch", "GET", ref("Object"), (), subject)
         options = self.options["batch", "POST"]
         post = {
-            "parameters": [parameter(option, False, False) for option in options.options],
+            "parameters": [self.parameter("batch", "POST", option) for option in options.options],
             "requestBody": {"required": True, "content": {kind: {"schema": TEXT} for kind in LIST_TYPES}},
             "responses": get["responses"],
         }
@@ -149,24 +142,56 @@ class Paths:
         found: Schema = {}
         if method == "POST":
             wanted = ids if endpoint == "annotation" else terms
-            found["requestBody"] = request_body(options, {options.required[0].label: list(wanted)} if wanted else None)
+            example = {options.required[0].label: list(wanted)} if wanted else None
+            found["requestBody"] = request_body(self.shared.ref("schemas", body(options), BODIES[endpoint]), example)
         else:
             known = {"q": terms, "id": ids}
             found["parameters"] = [
-                parameter(option, option.name in path, option.name == "id", known.get(option.name, ()))
+                self.parameter(endpoint, method, option, option.name in path, known.get(option.name, ()))
                 for option in options.options
             ]
+        return found | {"responses": self.responses(formed(answer, options), endpoint, method)}
+
+    def parameter(
+        self, endpoint: str, method: str, option: Option, in_path: bool = False, examples: Sequence[str] = ()
+    ) -> Schema:
+        """An option as a parameter: shared by all operations that take the same, unless it has examples."""
+        found = parameter(option, in_path, option.name == "id", examples)
+        name = found["name"]
+        names = (name, f"{endpoint}_{name}", f"{endpoint}_{method.lower()}_{name}")
+        return found if examples else self.shared.ref("parameters", found, *names)
+
+    def responses(self, answer: Schema, endpoint: str, method: str) -> Schema:
+        """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
+        kept = method == "GET" and endpoint not in ("status", "batch")
+        own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
         formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
-        return found | {"responses": responses(formed(answer, options), formats, endpoint, method)}
+        found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
+        share = self.shared.ref
+        error = share("responses", self.error(), "Error")
+        return {
+            "200": share("responses", found, endpoint, f"{endpoint}_{method.lower()}"),
+            **({"304": share("responses", KEPT, "Kept")} if kept else {}),
+            "4XX": error,
+            "5XX": error,
+        }
+
+    def error(self) -> Schema:
+        """The answer to a request that fails."""
+        return {
+            "description": "What went wrong, in the format asked for",
+            "headers": headers(*OF_ALL, "Retry-After"),
+            "content": content(ref("Error"), [format for format in self.formats if not format.streams]),
+        }
 
 
 def named(operation: Schema, name: str, summary: str, tags: list[str]) -> Schema:
     return {"operationId": name, "summary": summary, "tags": tags, **operation}
 
 
-def request_body(options: OptionSet, example: Any) -> Schema:
-    """The options as the body of a POST, in every type that is accepted."""
-    one: Schema = {"schema": body(options)}
+def request_body(schema: Schema, example: Any) -> Schema:
+    """The body of a POST, in every type that is accepted."""
+    one: Schema = {"schema": schema}
     types = {kind: dict(one) for kind in BODY_TYPES}
     if example is not None:
         types["application/json"]["example"] = example
@@ -178,15 +203,6 @@ def formed(answer: Schema, options: OptionSet) -> Schema:
     if not any(option.name in FORMED for option in options.options):
         return answer
     return {"anyOf": [*answer.get("anyOf", [answer]), ref("Other")]}
-
-
-def responses(answer: Schema, formats: Iterable[Format], endpoint: str, method: str) -> Schema:
-    """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
-    kept = method == "GET" and endpoint not in ("status", "batch")
-    own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
-    found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
-    error = {"$ref": "#/components/responses/Error"}
-    return {"200": found, **({"304": KEPT} if kept else {}), "4XX": error, "5XX": error}
 
 
 def content(answer: Schema, formats: Iterable[Format]) -> Schema:

@@ -68,10 +68,26 @@ def specified(
         found[f"{versioned}/{name}"] = paths.service(last, f"default_{last}", SUMMARIES[last])
     for name in (*DESCRIBING, "status"):
         found[f"{root}/{name}"] = service_path(paths, name)
+    return document.specification(info(settings), around(settings, subjects), found, paths.shared.parts)
+
+
+def info(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What the description says of the service, with the contact, terms and licence that SPEC_INFO names."""
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
-    limits = {words: settings[name] for name, words in LIMITS.items()}
+    own = {name: value for name, value in settings["SPEC_INFO"].items() if name in OF_INFO or name.startswith("x-")}
+    return {**about, **own, "x-limits": {words: settings[name] for name, words in LIMITS.items()}}
+
+
+def around(settings: Mapping[str, Any], subjects: Sequence[document.Subject]) -> dict[str, Any]:
+    """The servers, and the tags with what they stand for; SPEC_INFO may name more servers, and say more of a tag."""
+    own = settings["SPEC_INFO"]
     base = (settings["BASE_URL"] or "").rstrip("/") or "/"
-    return document.specification(about, base, found, paths.formats, limits)
+    tags = {subject.name: {"name": subject.name, "description": subject.title} for subject in subjects}
+    tags["service"] = {"name": "service", "description": "The service, and all collections"}
+    for tag in own.get("tags", ()):
+        tags[tag["name"]] = {**tags.get(tag["name"], {}), **tag}
+    docs = {"externalDocs": own["externalDocs"]} if "externalDocs" in own else {}
+    return {"servers": own.get("servers") or [{"url": base}], "tags": list(tags.values()), **docs}
 
 
 def default_subject(default: ItemType, subjects: Sequence[document.Subject]) -> document.Subject:
@@ -87,6 +103,9 @@ def service_path(paths: document.Paths, name: str, subject: document.Subject | N
         return paths.service(last, last, SUMMARIES[last])
     return paths.service(last, f"{subject.name}_{last}", f"{SUMMARIES[last]} of {subject.title}", subject.name)
 
+
+OF_INFO = ("title", "summary", "description", "version", "termsOfService", "contact", "license")
+"""The keys of `info` that SPEC_INFO may give."""
 
 DESCRIBING = ("metadata", "metadata/fields", "spec")
 """The paths that say what there is: at the root, under the version, and under each item type."""

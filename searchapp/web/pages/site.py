@@ -12,6 +12,7 @@ from ..discovery.signposting import link_header, of_document, of_service
 from ..endpoint import Answer, Options, Page
 from ..metadata import sources_of
 from ..none_on_error import none_on_error
+from ..openapi.sharing import resolved
 from ..response.headers import LINKS
 from ..response.links import link
 from . import addresses
@@ -162,7 +163,7 @@ class Pages:
 
     def spec(self, data: Any, options: Options) -> str:
         """The page of the API."""
-        return self.render("spec.html", data=data)
+        return self.render("spec.html", data=resolved(data))
 
     def front(self, data: Any, options: Options) -> str:
         """The front page."""

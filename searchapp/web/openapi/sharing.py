@@ -1,0 +1,59 @@
+"""The parts of the API specification that several paths share: written once under `components`, named elsewhere."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from .schemas import COMPONENTS, Schema
+
+NAME = re.compile(r"[\w.-]+", re.ASCII)
+"""What OpenAPI allows as the name of a component."""
+
+
+class Shared:
+    """The components of one specification, by kind and name."""
+
+    def __init__(self) -> None:
+        kinds = ("schemas", "parameters", "responses", "headers")
+        self.parts: dict[str, Schema] = {kind: dict(COMPONENTS.get(kind, {})) for kind in kinds}
+
+    def ref(self, kind: str, part: Schema, *names: str) -> Schema:
+        """A reference to the part, which gets the first of the names that no other part has; else the part itself."""
+        known = self.parts[kind]
+        for name in names:
+            if NAME.fullmatch(name) and known.setdefault(name, part) == part:
+                return {"$ref": f"#/components/{kind}/{name}"}
+        return part
+
+
+def resolved(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The specification with the parameters, bodies and responses of each operation in their places."""
+    paths = {
+        path: {method: whole(operation, document) for method, operation in methods.items()}
+        for path, methods in document["paths"].items()
+    }
+    return {**document, "paths": paths}
+
+
+def whole(operation: Schema, document: Mapping[str, Any]) -> Schema:
+    """One operation without references to what is shared, except those inside schemas."""
+    found = dict(operation)
+    if "parameters" in found:
+        found["parameters"] = [target(one, document) for one in found["parameters"]]
+    if "requestBody" in found:
+        content = {
+            kind: {**one, "schema": target(one["schema"], document)}
+            for kind, one in found["requestBody"]["content"].items()
+        }
+        found["requestBody"] = {**found["requestBody"], "content": content}
+    found["responses"] = {status: target(one, document) for status, one in found["responses"].items()}
+    return found
+
+
+def target(part: Schema, document: Mapping[str, Any]) -> Schema:
+    """What a reference leads to; anything else as it is."""
+    if "$ref" not in part:
+        return part
+    _, _, kind, name = part["$ref"].split("/")
+    found: Schema = document["components"][kind][name]
+    return found
