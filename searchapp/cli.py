@@ -26,6 +26,7 @@ from .loading import load as loading
 from .loading.bad import BadLines, LoadError
 from .loading.file_options import file_options, input_of
 from .loading.protocol import Loader
+from .protocols import Builder
 from .server.serve import address, become_server, listen, to_try
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
@@ -329,12 +330,9 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     say("the settings are good")
 
 
-def print_ranking(item_type: str, builder: Any) -> None:
+def print_ranking(item_type: str, builder: Builder) -> None:
     """Prints the weights that order the hits of an item type, as configured or guessed, as a line of config.py."""
-    if not getattr(builder, "ranks_hits", False):
-        return
-    profile, _ = builder.profile(item_type)
-    weights = {kind: dict(fields) for kind, fields in profile.weights.items() if fields}
+    weights = builder.ranking_weights(item_type)
     if weights:
         click.echo(f"ITEM_TYPES[{item_type!r}]['ranking'] = {weights!r}")
 

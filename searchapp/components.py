@@ -11,6 +11,7 @@ from .builders.limits import Limits
 from .config.load import shown
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database
+from .databases.capabilities import can
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
 from .metadata import Metadata
@@ -238,14 +239,16 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         **scopes,
         **{argument: own[name] for argument, name in found.item_settings.items()},
     )
-    relaxer = Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(builder, backend) else None
+    relaxer = (
+        Relaxer(builder, backend, settings["RELAX"], own["id_prefixes"]) if can_relax(settings["BACKEND"]) else None
+    )
     pipeline = Pipeline(builder, backend, formatter, limits.matches, relaxer)
     return ItemType(name, own, pipeline, formatter)
 
 
-def can_relax(builder: Any, backend: Any) -> bool:
+def can_relax(backend: str) -> bool:
     """Whether the database can find similar words."""
-    return hasattr(builder, "words_field") and hasattr(backend, "near_words")
+    return can(backend, "relax") or "relax" in database(backend).can
 
 
 def allows_raw(settings: Settings) -> bool:

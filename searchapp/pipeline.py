@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from .disjunctive import disjunctive_facets, is_asked
-from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt
+from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
 from .options.lists import with_numbers
-from .protocols import Backend, Builder, Formatter, Response
+from .options.option import default
+from .protocols import Backend, Builder, Context, Formatter, Query, Response
 from .relaxing.found import found_in
 from .relaxing.relaxer import Relaxer
 
@@ -39,7 +40,7 @@ class Pipeline:
 
         What should be said about the query is in `warnings`, of the container and of the option where it is a list.
         """
-        options = self._with_parts(options)
+        options = with_numbers(options)
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
         if self.relaxer and self.relaxer.is_asked(q, options):
@@ -56,8 +57,10 @@ class Pipeline:
 
     def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
         """What the caller gets for a response."""
-        result = self.formatter.transform(response, **self._for_list(q, options, self._size))
-        if is_asked(options) and isinstance(result, dict) and "facets" in result:
+        if isinstance(q, list):
+            options = for_list(q, options, self.builder.default_size)
+        result = self.formatter.transform(response, **options)
+        if options.get("disjunctive") and is_asked(options) and isinstance(result, dict) and "facets" in result:
             result["facets"] = disjunctive_facets(self.search, q, options, result["facets"])
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings
@@ -100,7 +103,7 @@ class Pipeline:
             summary = "fetch_all gives every hit from the first one: leave from out"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
         options = {
-            **self._with_parts(options),
+            **with_numbers(options),
             "search_after": "*",
             "fetch_all": False,
             "size": None,
@@ -108,13 +111,12 @@ class Pipeline:
             "one": False,
         }
         options = with_defaults(options, score=False)
-        check_pages(self.backend, "fetch_all")
         instead = self.relaxer.instead_of(q, options) if self.relaxer and self.relaxer.is_asked(q, options) else None
         if instead:
             q, options = instead.q, instead.options(options)
         query = self.builder.build(q, **options)
         try:
-            for response in self.backend.pages(query, **options):
+            for response in self.backend.stream(query, self._context(options)):
                 yield self.formatter.transform(response, **options)["hits"]
         except PipelineError as error:
             raise named(error, q, options) from error.__cause__
@@ -124,13 +126,15 @@ class Pipeline:
 
         The list is empty where `jmespath_exclude_empty` leaves out every document that matches.
         """
-        options = {**with_defaults(self._with_parts(options), version=True, score=False), "one": False, "from_": 0}
+        options = {**with_defaults(with_numbers(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         if self.relaxer:
             response = self._with_other_forms(self.relaxer, id, response, options)
-        result = self.formatter.transform(response, **self._for_list(id, options, self.max_matches))
-        return result if isinstance(id, list) or "facets" in result else documents_of(result)
+        if isinstance(id, list):
+            return self.formatter.transform(response, **for_list(id, options, self.max_matches))
+        result = self.formatter.transform(response, **options)
+        return result if "facets" in result else documents_of(result)
 
     def _with_other_forms(self, relaxer: Relaxer, id: Any, response: Response, options: dict[str, Any]) -> Response:
         """The response in which an id that nothing matches is found as the collection writes it, where one fits."""
@@ -146,66 +150,55 @@ class Pipeline:
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """What the text that was typed could become; a 404 where no fields are known for it."""
-        builder: Any = self.builder
-        formatter: Any = self.formatter
-        if not hasattr(builder, "build_suggest"):
-            raise PipelineError(404, "no fields are configured for suggestions")
-        size = builder.limits.size if options.get("size") is None else options["size"]
-        counting = builder.build_values(q, **options) if hasattr(builder, "build_values") else None
+        size = default(options.get("size"), self.builder.default_size)
+        counting = self.builder.build_values(q, **options)
         if counting:
-            return formatter.transform_values(self._run(counting, options, q), str(q), size)
-        responses = self._run(builder.build_suggest(q, **options), options, q)
+            return self.formatter.transform_values(self._run(counting, options, q), str(q), size)
+        responses = self._run(self.builder.build_suggest(q, **options), options, q)
         item_type = options.get("item_type")
-        completed = getattr(builder, "completed_fields", lambda item_type: builder.suggest_fields)(item_type)
-        ranked = builder.suggest_weight is not None
-        found = formatter.transform_suggestions(responses, str(q), completed, ranked, size)
+        completed, ranked = self.builder.completed_fields(item_type), self.builder.suggest_weight is not None
+        found = self.formatter.transform_suggestions(responses, str(q), completed, ranked, size)
         return self._with_names(found, q, item_type, size)
 
     def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
         """The suggestions with what they are, and after them the fields that are called so, a third at most."""
-        builder: Any = self.builder
-        if not hasattr(builder, "kinds_of_fields"):
-            return found
-        kinds = builder.kinds_of_fields(item_type)
+        kinds = self.builder.kinds_of_fields(item_type)
         known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
-        fields = builder.field_suggestions(q, item_type)[: size // 3]
+        fields = self.builder.field_suggestions(q, item_type)[: size // 3]
         return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
 
-    @property
-    def _size(self) -> int | None:
-        """The number of hits where a caller names none."""
-        limits = getattr(self.builder, "limits", None)
-        return limits.size if limits else None
-
-    def _for_list(self, terms: Any, options: dict[str, Any], size: int | None) -> dict[str, Any]:
-        """The options for the formatter: a list has the term in every entry, `notfound` in misses, and a size."""
-        if not isinstance(terms, list):
-            return options
-        templates = [{"query": term} for term in terms]
-        sizes = {"size": size} if options.get("with_total") else {}
-        return with_defaults(options, templates=templates, template_miss=MISS, **sizes)
-
-    def _with_parts(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The options with numbers as numbers, and `json_parts` only where the formatter reads documents as JSON."""
-        options = with_numbers(options)
-        if not options.get("json_parts") or getattr(self.formatter, "reads_json", False):
-            return options
-        return {**options, "json_parts": False}
-
-    def _run(self, query: Any, options: dict[str, Any], terms: Any) -> Response:
+    def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
+        """The response to a query, or the list of those to a list; what interrupts the way is raised."""
+        context = self._context(options)
         if options.get("rawquery"):
-            raise RawQueryInterrupt(self._shown(query, options))
-        if options.get("search_after"):
-            check_pages(self.backend, "search_after")
+            raise RawQueryInterrupt(self.backend.shown_query(query, context))
         try:
-            return self.backend.execute(query, **options)
+            response = self._response(query, options, context)
         except PipelineError as error:
             raise named(error, terms, options) from error.__cause__
+        if options.get("raw"):
+            raise RawResultInterrupt(response)
+        return response
 
-    def _shown(self, query: Any, options: dict[str, Any]) -> Any:
-        """The query as the database gets it; a backend that turns it into a statement shows that."""
-        statement = getattr(self.backend, "rawquery", None)
-        return statement(query, **options) if statement else query
+    def _response(self, query: Query, options: dict[str, Any], context: Context) -> Response:
+        """What the backend answers; the options choose its method."""
+        given, backend = options.get, self.backend
+        if given("scroll_id") is not None:
+            return backend.next_batch(options["scroll_id"], context)
+        if isinstance(query, list):
+            return backend.multi_search(query, context)
+        if given("search_after") is not None:
+            return backend.page_after(query, options["search_after"], context)
+        if given("fetch_all"):
+            return backend.scroll(query, context)
+        if (given("linked") or given("generation")) and not given("raw"):
+            return backend.linked_page(query, given("generation"), given("linked") or 0, context)
+        return backend.search(query, context)
+
+    def _context(self, options: dict[str, Any]) -> Context:
+        """What the backend knows of the request; documents come as JSON only where nobody looks into them."""
+        json_parts = bool(options.get("json_parts")) and self.formatter.reads_json and not options.get("raw")
+        return Context(options.get("item_type"), options.get("deadline"), json_parts, options)
 
     def _check_matches(self, id: Any, response: Response) -> None:
         """Refuses an id that matches more documents than one answer may hold."""
@@ -215,11 +208,11 @@ class Pipeline:
                 raise PipelineError.of(ErrorKind.TOO_MANY_MATCHES, {"id": term, "max": self.max_matches})
 
 
-def check_pages(backend: Backend, keyword: str) -> None:
-    """Refuses what needs pages from one state of the collection where the database has none."""
-    if not hasattr(backend, "pages"):
-        summary = f"{keyword} cannot be used so with this database: read page by page, or with fetch_all as json"
-        raise PipelineError(400, summary, {"keyword": keyword})
+def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, Any]:
+    """The options for the formatter of a list: every entry has its term, misses `notfound`, and totals a size."""
+    templates = [{"query": term} for term in terms]
+    sizes = {"size": size} if options.get("with_total") else {}
+    return with_defaults(options, templates=templates, template_miss=MISS, **sizes)
 
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:

@@ -1,17 +1,50 @@
-"""The contracts of the three stages of the pipeline."""
+"""The contracts of the three stages of the pipeline, and what travels between them.
 
-from collections.abc import Iterator
-from typing import Any, Protocol
+    options -> Builder -> Query -> Backend -> Response -> Formatter -> answer
+
+A class that derives from a contract inherits an answer for everything that its database does not do.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from .errors import PipelineError
 
 Query = Any
-"""What a builder makes and its backend runs: an Elasticsearch search body, or a list of them."""
+"""What a builder makes and its backend runs: an Elasticsearch search body, or the description of another database."""
 
 Response = Any
-"""What a backend gives and its formatter reads: an Elasticsearch response, or a list of them."""
+"""What a backend gives for a query and its formatter reads: an Elasticsearch response."""
+
+Options = Mapping[str, Any]
+"""The options of a request by the names of the catalog."""
+
+
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+class Context(NamedTuple):
+    """What a backend knows of a request besides its query.
+
+    Without an `item_type` it is the default one. `deadline` is the `time.monotonic()` at which the request is given up.
+    With `json_parts` documents may come as the bytes of their JSON. `options` are all options, for a backend that
+    chooses an index by them.
+    """
+
+    item_type: str | None = None
+    deadline: float | None = None
+    json_parts: bool = False
+    options: Options = NO_OPTIONS
 
 
 class Builder(Protocol):
     """Turns a term and options into a database query; does no I/O."""
+
+    default_size: int = 10
+    """The number of hits where a caller names none."""
+    suggest_weight: str | None = None
+    """The field by which suggestions are ordered."""
 
     def build(self, q: Any = None, **options: Any) -> Query:
         """The query for `q`: everything for None, nothing for "", a list of queries for a list."""
@@ -19,15 +52,78 @@ class Builder(Protocol):
     def build_fetch(self, id: Any, **options: Any) -> Query:
         """The query for one id, or a list of queries for a list of ids; patterns choose the scopes."""
 
+    def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
+        """The queries for what was typed so far: for whole values, and for those that begin with it."""
+        raise PipelineError(404, "no fields are configured for suggestions")
+
+    def build_values(self, q: Any = "", **options: Any) -> Query | None:
+        """The query that counts the values of the field that is being typed; None where none is."""
+        return None
+
+    def completed_fields(self, item_type: str | None) -> list[str]:
+        """The fields that are completed, with weights."""
+        return []
+
+    def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
+        """The names of fields that begin with what was typed."""
+        return []
+
+    def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
+        """What the value of each field says of a document: `name`, `alias` or `id`."""
+        return {}
+
+    def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
+        """The weights of fields that order hits, by what the fields say: `names`, `aliases` or `descriptions`."""
+        return {}
+
 
 class Backend(Protocol):
-    """Runs a query against a database."""
+    """Runs queries against a database. Every failure of the database is a PipelineError.
 
-    def execute(self, query: Query, **options: Any) -> Response:
-        """The response to `query`; raises PipelineError for every failure of the database."""
+    A response has at most `size` hits. `search` and what is said about the collections is the least that a database
+    has to do.
+    """
 
-    def pages(self, query: Query, **options: Any) -> Iterator[Response]:
-        """The responses that together hold every hit once, in order; a failure in between is a PipelineError."""
+    def search(self, query: Query, context: Context) -> Response:
+        """The response to a query."""
+
+    def multi_search(self, queries: list[Query], context: Context) -> list[Response]:
+        """The responses to several queries, in order."""
+        return [self.search(query, context) for query in queries]
+
+    def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> Response:
+        """The page by `from` and `size`, read from the state of the collection that `state` names.
+
+        `_generation` of the response is the name for the pages around. `_further` is the cursor that continues after
+        the last page of the window, the largest `from + size`.
+        """
+        return self.search(query, context)
+
+    def page_after(self, query: Query, cursor: str, context: Context) -> Response:
+        """The page after a cursor, `*` for the first; `_search_after` and `_search_before` lead to its neighbours."""
+        raise no_pages("search_after")
+
+    def scroll(self, query: Query, context: Context) -> Response:
+        """The first batch of all hits; `_scroll_id` leads to the next one."""
+        raise no_pages("fetch_all")
+
+    def next_batch(self, scroll_id: str, context: Context) -> Response:
+        """The batch after the one that brought the scroll id. EndScrollInterrupt after the last."""
+        raise no_pages("scroll_id")
+
+    def stream(self, query: Query, context: Context) -> Iterator[Response]:
+        """The responses that together hold every hit once, in order."""
+        raise no_pages("fetch_all")
+
+    def shown_query(self, query: Query, context: Context) -> Any:
+        """The query as the database gets it, for the option `rawquery`."""
+        return query
+
+    def near_words(
+        self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
+    ) -> list[Any]:
+        """For each word the number of documents that have it, and the terms that look like it."""
+        return [(0, []) for _ in words]
 
     def mapping(self, item_type: str) -> dict[str, Any]:
         """The fields (`properties`) and the notes about the collection (`_meta`)."""
@@ -45,5 +141,24 @@ class Backend(Protocol):
 class Formatter(Protocol):
     """Turns a response into what the caller gets; does no I/O."""
 
+    reads_json: bool = False
+    """Whether documents in a response may be the bytes of their JSON."""
+    own_options: frozenset[str] = frozenset()
+    """The options that only this formatter reads, which no database gets."""
+
     def transform(self, response: Response, **options: Any) -> Any:
         """The hits container, the document, or the list of documents that `options` ask for."""
+
+    def transform_suggestions(
+        self, responses: list[Response], typed: str, fields: Iterable[str], ranked: bool, size: int
+    ) -> dict[str, Any]:
+        """The suggestions for a typed text, from the responses to the queries of `build_suggest`."""
+
+    def transform_values(self, response: Response, typed: str, size: int) -> dict[str, Any]:
+        """The values of the typed field, from the response to the query of `build_values`."""
+
+
+def no_pages(keyword: str) -> PipelineError:
+    """The 400 for reading page by page from one state of the collection, where the database cannot."""
+    summary = f"{keyword} cannot be used with this database: read page by page with size and from"
+    return PipelineError(400, summary, {"keyword": keyword})

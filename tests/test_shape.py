@@ -11,7 +11,7 @@ SHARED = STAGE | {"builders", "formatters", "querystring", "loading", "databases
 ARROWS = {
     "errors": set(),
     "did_you_mean": set(),
-    "protocols": set(),
+    "protocols": {"errors"},
     "options": {"errors", "did_you_mean"},
     "querystring": {"errors"},
     "engine": {"querystring"},

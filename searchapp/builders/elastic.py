@@ -14,6 +14,7 @@ from ..errors import PipelineError
 from ..options import catalog
 from ..options.lists import with_lists
 from ..options.option import default
+from ..protocols import Builder, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
@@ -41,7 +42,7 @@ UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 NO_PROFILE = profile_of(None, {}, {})
 
 
-class ElasticBuilder:
+class ElasticBuilder(Builder):
     """Subclasses override `default_string_query`, `default_match_query`, `filters` or `apply_extras`.
 
     `own_options` names the options that a subclass reads itself, so that they are not passed to the database.
@@ -64,7 +65,7 @@ class ElasticBuilder:
         allow_random_query: bool = True,
         allow_nested_query: bool = False,
         metadata: Any = None,
-        formatter: Any = None,
+        formatter: Formatter | None = None,
         *,
         default_fields: Iterable[str] | None = None,
         default_operator: str = "AND",
@@ -82,11 +83,12 @@ class ElasticBuilder:
         self.default_fields = list(default_fields or ())
         self.default_operator = default_operator
         self.limits = limits or Limits()
+        self.default_size = self.limits.size
         self.suggest_fields = list(suggest_fields)
         self.suggest_weight = suggest_weight
         self.ranking = ranking
         self._profiles: dict[str | None, tuple[field_checks.Fields, Profile]] = {}
-        self.known_options = catalog.NAMES | self.own_options | getattr(formatter, "own_options", frozenset())
+        self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
         """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""
@@ -250,6 +252,11 @@ class ElasticBuilder:
             made = profile_of(self.ranking, self.metadata.sources(item_type), fields)
             known = self._profiles[item_type] = (fields, made)
         return known[1], fields
+
+    def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
+        """The weights of fields that order hits, as configured or guessed; empty where the database has no scores."""
+        profile, _ = self.profile(item_type) if self.ranks_hits else (NO_PROFILE, {})
+        return {kind: dict(fields) for kind, fields in profile.weights.items() if fields}
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""

@@ -7,6 +7,7 @@ a list of them   -> the same for each                     -> one flat list of en
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Options, Step, changed, document_of, is_written, steps_for, written
 from .facets import facets_of
@@ -31,7 +32,7 @@ class Hit(dict[str, Any]):
     """A document that is not a plain dict."""
 
 
-class ElasticFormatter:
+class ElasticFormatter(Formatter):
     """Formats responses. `licenses` has the licence URL of each source, `license_transform` the source of each field.
 
     Subclasses override `steps`. `own_options` names the options that a subclass reads, which no database gets.

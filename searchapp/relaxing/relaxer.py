@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..builders.elastic import ElasticBuilder
 from ..builders.special_terms import special_query
+from ..protocols import Backend, Context
 from .found import NOTHING, Found, Relaxed, found_in
 from .ids import IdForms, forms_of
 from .names import with_known_names, with_known_value
@@ -29,7 +31,9 @@ Options = Mapping[str, Any]
 class Relaxer:
     """Relaxes the queries of one item type. `default` is the value of the option `relax`: `none` or `auto`."""
 
-    def __init__(self, builder: Any, backend: Any, default: str = "none", id_prefixes: Iterable[str] = ()):
+    def __init__(
+        self, builder: ElasticBuilder, backend: Backend, default: str = "none", id_prefixes: Iterable[str] = ()
+    ):
         self.builder = builder
         self.backend = backend
         self.default = default
@@ -130,7 +134,7 @@ class Relaxer:
         return [hit["_id"] for hit in self.response(body, options)["hits"]["hits"]]
 
     def response(self, body: dict[str, Any], options: Options) -> Any:
-        return self.backend.execute(body, **{key: options.get(key) for key in ("item_type", "deadline")})
+        return self.backend.search(body, Context(options.get("item_type"), options.get("deadline")))
 
 
 def is_possible(q: Any) -> bool:

@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..builders.elastic import ElasticBuilder
+from ..protocols import Backend, Context
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
 from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, without_unknown
 from .stop_words import DEFAULT, asked_in, without_article, without_question, without_stop_words
@@ -34,7 +36,7 @@ Options = Mapping[str, Any]
 class Steps:
     """The steps for one query, within its time."""
 
-    def __init__(self, builder: Any, backend: Any, options: Options):
+    def __init__(self, builder: ElasticBuilder, backend: Backend, options: Options):
         self.builder = builder
         self.backend = backend
         self.item_type = options.get("item_type")
@@ -127,8 +129,9 @@ class Steps:
     def found(self, texts: Sequence[str]) -> list[Found]:
         """What queries find, without filters."""
         asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
-        bodies = [{**self.builder.build(text, **asked), "_source": False} for text in texts]
-        responses = self.backend.execute(bodies, item_type=self.item_type, deadline=self.deadline)
+        built: list[Any] = [self.builder.build(text, **asked) for text in texts]
+        bodies = [{**body, "_source": False} for body in built]
+        responses = self.backend.multi_search(bodies, Context(self.item_type, self.deadline))
         return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
 
     def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:

@@ -10,22 +10,20 @@ from searchapp.databases import Database
 from searchapp.engine import filter_source, source_values
 from searchapp.errors import PipelineError
 from searchapp.formatters.fields import field_definitions
+from searchapp.protocols import Backend
 
 REFUSED = "this collection is in files, which cannot do {}: use ids, field:value, words, ranges, AND, OR, NOT"
 UNDERSTOOD = {"query", "post_filter", "size", "from", "_source", "version"}
 UNDERSTOOD |= {"preference", "search_type", "track_total_hits"}
 
 
-class FilesBackend:
+class FilesBackend(Backend):
     def __init__(self, folder, default_item_type=None, **settings):
         self.folder = Path(folder)
         self.default_item_type = default_item_type
 
-    def execute(self, query, item_type=None, **options):
-        for name in [name for name in ("fetch_all", "scroll_id", "raw") if options.get(name)]:
-            raise PipelineError(400, REFUSED.format(name), {"keyword": name})
-        collection = Collection(**self.read(item_type))
-        return [collection.response(each) for each in query] if isinstance(query, list) else collection.response(query)
+    def search(self, query, context):
+        return Collection(**self.read(context.item_type)).response(query)
 
     def read(self, item_type):
         try:

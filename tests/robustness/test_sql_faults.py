@@ -10,6 +10,7 @@ import pytest
 from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
 from searchapp.errors import PipelineError
+from searchapp.protocols import Context
 from tests.robustness.goals import GRACE
 from tests.services.postgres import Postgres
 from tests.services.process import running
@@ -39,7 +40,7 @@ def backend(server):
 
 
 def total(backend, query):
-    return backend.execute(query, "gene")["hits"]["total"]
+    return backend.search(query, Context("gene"))["hits"]["total"]
 
 
 def failure(backend, query):
@@ -164,11 +165,11 @@ def test_a_table_that_went_is_not_loaded(server):
     with connected(server) as other:
         other.execute("CREATE TABLE gone (id int PRIMARY KEY)")
         found = SqlBackend(server.url, default_item_type="gone")
-        assert found.execute(SqlBuilder().build("1", scopes=["_id"]), "gone")["hits"]["total"] == 0
+        assert found.search(SqlBuilder().build("1", scopes=["_id"]), Context("gone"))["hits"]["total"] == 0
         other.execute("DROP TABLE gone")
     for query in (SqlBuilder().build("1", scopes=["_id"]), SqlBuilder().build("*")):
         with pytest.raises(PipelineError, match="503 the data is not loaded"):
-            found.execute(query, "gone")
+            found.search(query, Context("gone"))
     found.close()
 
 

@@ -5,6 +5,7 @@ from searchapp.builders.limits import Limits
 from searchapp.errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
 from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline, named
+from searchapp.protocols import Backend, Builder
 
 
 def response(*ids):
@@ -12,18 +13,20 @@ def response(*ids):
     return {"took": 1, "hits": {"total": len(hits), "max_score": None, "hits": hits}}
 
 
-class GivenResponse:
+class GivenResponse(Backend):
     """A backend that answers everything in the same way and remembers what it was asked."""
 
     def __init__(self, response):
         self.response = response
         self.asked = []
 
-    def execute(self, query, **options):
-        self.asked.append((query, options))
+    def search(self, query, context):
+        self.asked.append((query, context))
         if isinstance(self.response, Exception):
             raise self.response
         return self.response
+
+    multi_search = search
 
 
 def pipeline(response, **settings):
@@ -40,9 +43,9 @@ def test_search_builds_runs_and_formats():
 def test_every_stage_gets_the_options():
     asked = pipeline(response("1"))
     found = asked.search("a", size=3, item_type="gene", score=False, other=1)
-    query, options = asked.backend.asked[0]
+    query, context = asked.backend.asked[0]
     assert query == ElasticBuilder().build("a", size=3, other=1)
-    assert options == {"size": 3, "item_type": "gene", "score": False, "other": 1}
+    assert context.options == {"size": 3, "item_type": "gene", "score": False, "other": 1}
     assert found["hits"] == [{"_id": "1", "a": 1}]
 
 
@@ -67,9 +70,9 @@ def test_templates_of_the_caller_win():
 def test_fetch_gives_the_document_with_its_version():
     asked = pipeline(response("1"))
     assert asked.fetch("1", item_type="gene", other=1) == {"_id": "1", "_version": 2, "a": 1}
-    query, options = asked.backend.asked[0]
+    query, context = asked.backend.asked[0]
     assert query == {"query": {"ids": {"values": ["1"]}}, "size": 1001, "version": True, "other": 1}
-    assert options["item_type"] == "gene"
+    assert context.item_type == "gene"
 
 
 @pytest.mark.rule("I5", "D2", "D3")
@@ -78,7 +81,7 @@ def test_an_explicit_version_or_score_wins():
     assert asked.fetch("1", version=False, score=True) == {"_id": "1", "_score": 1.0, "a": 1}
     assert "version" not in asked.backend.asked[0][0]
     assert asked.fetch("1", version=None, score=None) == {"_id": "1", "_version": 2, "a": 1}
-    asked.backend.pages = lambda query, **options: iter([response("1")])
+    asked.backend.stream = lambda query, context: iter([response("1")])
     assert list(asked.stream("a", score=True)) == [[{"_id": "1", "_score": 1.0, "a": 1}]]
 
 
@@ -156,11 +159,46 @@ def test_rawquery_gives_the_built_query_and_asks_no_database(call):
 @pytest.mark.rule("N6")
 def test_rawquery_gives_the_statement_of_a_database_that_has_one():
     asked = pipeline(response())
-    asked.backend.rawquery = lambda query, **options: (query, options)
+    asked.backend.shown_query = lambda query, context: (query, context.item_type)
     with pytest.raises(RawQueryInterrupt) as caught:
         asked.search("1", rawquery=True, item_type="gene")
-    options = {"rawquery": True, "item_type": "gene"}
-    assert caught.value.data == (ElasticBuilder().build("1", **options), options)
+    assert caught.value.data == (ElasticBuilder().build("1"), "gene")
+
+
+@pytest.mark.rule("N6", "T7")
+@pytest.mark.parametrize("call", ["search", "fetch"])
+def test_raw_gives_the_response_with_documents_that_are_read(call):
+    asked = pipeline(response("1"))
+    with pytest.raises(RawResultInterrupt) as caught:
+        getattr(asked, call)("1", raw=True, json_parts=True)
+    assert caught.value.data == response("1")
+    assert asked.backend.asked[0][1].json_parts is False
+
+
+METHODS = {
+    "search": ({}, ()),
+    "multi_search": ({"q": ["a", "b"]}, ()),
+    "page_after": ({"search_after": "*"}, ("*",)),
+    "scroll": ({"fetch_all": True}, ()),
+    "linked_page": ({"linked": 100, "generation": "s1"}, ("s1", 100)),
+}
+
+
+@pytest.mark.rule("X1", "I4")
+@pytest.mark.parametrize("method", METHODS)
+def test_the_options_choose_the_method_of_the_backend(method):
+    options, arguments = METHODS[method]
+    asked, calls = pipeline(response("1")), []
+    answer = [response(), response()] if method == "multi_search" else response()
+    setattr(asked.backend, method, lambda query, *more: calls.append(more) or answer)
+    asked.search(**{"q": "a", **options})
+    assert [more[:-1] for more in calls] == [arguments]
+
+
+def test_a_scroll_id_asks_for_the_next_batch_whatever_else_is_given():
+    asked = pipeline(response())
+    asked.backend.next_batch = lambda scroll_id, context: response(scroll_id)
+    assert asked.search("a", scroll_id="s", fetch_all=True, linked=10)["hits"] == [{"_id": "s", "_score": 1.0, "a": 1}]
 
 
 @pytest.mark.rule("N6", "T7")
@@ -241,9 +279,9 @@ def test_suggest_asks_for_whole_values_and_for_beginnings():
             {"text": "a1", "_id": "1", "field": "s", "kind": "value"},
         ],
     }
-    (query, options) = pipeline.backend.asked[-1]
+    (query, context) = pipeline.backend.asked[-1]
     assert query == builder.build_suggest("a", size=2, item_type="t")
-    assert options == {"size": 2, "item_type": "t"}
+    assert context.options == {"size": 2, "item_type": "t"}
     assert pipeline.suggest("a", size=0)["suggestions"] == []
 
 
@@ -263,9 +301,13 @@ def test_suggestions_without_a_weight_are_in_the_order_of_the_alphabet():
     assert [one["text"] for one in pipeline.suggest("a")["suggestions"]] == ["ab", "ac"]
 
 
+class PlainBuilder(Builder):
+    """Has what a builder must have, and no more."""
+
+
 def test_a_builder_without_suggestions_is_a_404():
     with pytest.raises(PipelineError) as caught:
-        Pipeline(object(), GivenResponse([]), ElasticFormatter()).suggest("a")
+        Pipeline(PlainBuilder(), GivenResponse([]), ElasticFormatter()).suggest("a")
     assert (caught.value.code, caught.value.summary) == (404, "no fields are configured for suggestions")
 
 
@@ -302,13 +344,13 @@ def test_a_database_without_pages_refuses_what_needs_them():
 
 def test_a_stream_gives_the_documents_of_every_page():
     asked = pipeline(response("1"))
-    asked.backend.pages = lambda query, **options: iter([response("1", "2"), response("3")])
+    asked.backend.stream = lambda query, context: iter([response("1", "2"), response("3")])
     assert [[document["_id"] for document in batch] for batch in asked.stream("a")] == [["1", "2"], ["3"]]
 
 
 def test_a_stream_begins_with_the_first_page_whatever_its_caller_says():
     asked, calls = pipeline(response("1")), []
-    asked.backend.pages = lambda query, **options: calls.append((query, options)) or iter([response("1")])
+    asked.backend.stream = lambda query, context: calls.append((query, context.options)) or iter([response("1")])
     assert list(asked.stream("a", fetch_all=True, size=5, item_type="gene", _sorted=False))
     own = {"search_after": "*", "fetch_all": False, "size": None, "from_": 0, "score": False, "one": False}
     options = {"item_type": "gene", "_sorted": False, **own}
@@ -317,17 +359,17 @@ def test_a_stream_begins_with_the_first_page_whatever_its_caller_says():
 
 def test_the_documents_of_a_stream_are_as_its_options_say():
     asked = pipeline(response("1"))
-    asked.backend.pages = lambda query, **options: iter([response("1")])
+    asked.backend.stream = lambda query, context: iter([response("1")])
     assert list(asked.stream("a", version=True)) == [[{"_id": "1", "_version": 2, "a": 1}]]
 
 
 def test_a_stream_names_the_filter_that_is_wrong():
-    def pages(query, **options):
+    def pages(query, context):
         yield response("1")
         raise QueryTextError("no", None, "x(")
 
     asked = pipeline(response("1"))
-    asked.backend.pages = pages
+    asked.backend.stream = pages
     with pytest.raises(PipelineError, match="400 filter cannot be parsed"):
         list(asked.stream("a", filter="x("))
 
@@ -336,10 +378,10 @@ class Labelling(ElasticFormatter):
     """Looks into the documents."""
 
 
-@pytest.mark.parametrize(("formatter", "parts"), [(ElasticFormatter(), True), (Labelling(), False), (object(), False)])
+@pytest.mark.parametrize(("formatter", "parts"), [(ElasticFormatter(), True), (Labelling(), False)])
 def test_documents_as_json_are_for_formatters_only_that_read_them(formatter, parts):
     asked = Pipeline(ElasticBuilder(), GivenResponse(RawResultInterrupt({})), formatter)
     for call in (asked.search, asked.fetch):
         with pytest.raises(RawResultInterrupt):
             call("1", json_parts=True)
-    assert [options["json_parts"] for _, options in asked.backend.asked] == [parts, parts]
+    assert [context.json_parts for _, context in asked.backend.asked] == [parts, parts]

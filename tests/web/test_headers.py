@@ -96,7 +96,7 @@ def test_what_nobody_foresaw_is_a_500_with_the_request_id_and_nothing_else(confi
     pipeline = client.application.extensions["searchapp"].item_types["gene"].pipeline
 
     class Broken:
-        def execute(self, query, **options):
+        def search(self, query, context):
             raise RuntimeError("/secret/place")
 
     pipeline.backend = Broken()

@@ -12,7 +12,7 @@ from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
-from ..shared.deadline import seconds_left
+from ..shared.deadline import end_of, seconds_left
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 
@@ -51,14 +51,14 @@ class ElasticBackend(SearchBackend):
         self.generations: dict[str, tuple[float, str]] = {}
         self.lock = threading.Lock()
 
-    def search(self, index: str, body: Body, end: float) -> Response:
+    def run(self, index: str, body: Body, end: float) -> Response:
         target = target_of(index, "_search", **self.totals)
         if not URL_KEYS.isdisjoint(body):
             body, parameters = without_url_keys(body)
             target = target_of(index, "_search", **self.totals, **parameters)
         return with_hits(self.ask("POST", target, body, end))
 
-    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         lines: list[Any] = []
         for body in bodies:
             body, parameters = without_url_keys(body)
@@ -117,7 +117,7 @@ class ElasticBackend(SearchBackend):
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
         """The response from the index that an alias meant, whose name its hits tell."""
-        response = self.search(f"{index}-{state}" if state else index, body, end)
+        response = self.run(f"{index}-{state}" if state else index, body, end)
         hits = response["hits"]["hits"]
         name = hits[0].get("_index", "") if hits else ""
         return response, state or (name[len(index) + 1 :] if name.startswith(f"{index}-") else None)
@@ -129,7 +129,7 @@ class ElasticBackend(SearchBackend):
         """The parsed answer to a request that may last until `end`."""
         return self.connection.request(method, target, body, seconds_left(end, self.timeout), retry)
 
-    def read(self, target: str, deadline: float | None = None) -> dict[str, Any]:
+    def get(self, target: str, deadline: float | None = None) -> dict[str, Any]:
         """The parsed answer to a GET."""
         answer: dict[str, Any] = self.connection.request("GET", target, None, seconds_left(deadline, self.timeout))
         return answer
@@ -141,7 +141,7 @@ class ElasticBackend(SearchBackend):
 
         `_meta` says under `stats` how many documents there are, also of an index that our loader did not make.
         """
-        answer = self.read(target_of(self.named(item_type), "_mapping"), deadline)
+        answer = self.get(target_of(self.index_of(item_type), "_mapping"), deadline)
         with as_expected():
             mappings = [index["mappings"] for _, index in sorted(answer.items())]
             properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
@@ -155,12 +155,12 @@ class ElasticBackend(SearchBackend):
 
         Of an index that our loader did not make it changes with the number of documents.
         """
-        name = self.named(item_type)
+        name = self.index_of(item_type)
         known = self.generations.get(name)
         if known and known[0] > time.monotonic():
             return known[1]
         paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.NOTE}.updated"]
-        answer = self.read(target_of(name, "", filter_path=",".join(paths)), deadline)
+        answer = self.get(target_of(name, "", filter_path=",".join(paths)), deadline)
         with as_expected():
             text = ".".join(generation_of(index, self.NOTE) for _, index in sorted(answer.items()))
             loaded = all("mappings" in index for index in answer.values())
@@ -172,7 +172,7 @@ class ElasticBackend(SearchBackend):
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types of the indices that our loader made and an alias shows, in alphabetical order."""
         paths = ["*.aliases", f"*.mappings._meta.{self.NOTE}.item_type"]
-        answer = self.read(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
+        answer = self.get(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
         with as_expected():
             shown = (index for index in answer.values() if index.get("aliases"))
             notes = (index.get("mappings", {}).get("_meta", {}).get(self.NOTE, {}) for index in shown)
@@ -184,13 +184,13 @@ class ElasticBackend(SearchBackend):
         item_types = item_types or [name for name in [self.default_item_type] if name]
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
-        cluster = self.read("/_cluster/health?filter_path=status,number_of_nodes", deadline)
+        cluster = self.get("/_cluster/health?filter_path=status,number_of_nodes", deadline)
         counts = {name: self.count(name, deadline) for name in item_types}
         return {"backend": "elasticsearch", **cluster, "documents": counts}
 
     def count(self, item_type: str | None, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
-        answer = self.read(target_of(self.named(item_type), "_count"), deadline)
+        answer = self.get(target_of(self.index_of(item_type), "_count"), deadline)
         with as_expected():
             return int(answer["count"])
 
@@ -198,13 +198,10 @@ class ElasticBackend(SearchBackend):
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
         """For each word the number of documents that have it, and the terms that look like it."""
-        end = time.monotonic() + seconds_left(deadline, self.timeout)
-        responses = self.msearch(self.named(item_type), near_bodies(field, words, size), end)
+        end = end_of(deadline, self.timeout)
+        responses = self.run_many(self.index_of(item_type), near_bodies(field, words, size), end)
         with as_expected():
             return near_words(responses, len(words), size)
-
-    def named(self, item_type: str | None) -> str:
-        return self.index_of(item_type or self.default_item_type)
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """The backend for the engine of this package."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -18,6 +18,8 @@ NOT_OURS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
 )
 """Keywords that only mean something in a cluster."""
+
+Answer = TypeVar("Answer")
 
 BETWEEN_LOOKS = 50
 TIMEOUT = 504
@@ -37,9 +39,10 @@ class EmbeddedBackend(SearchBackend):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
         self.words_folder = words_folder
         self.engine = PerProcess(lambda: Engine(folder))
-        self.parameters = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
+        self.parameters: dict[str, Any] = {"rest_total_hits_as_int": self.total_hits_as_int, "raw_source": True}
 
     def index_of(self, item_type: str | None) -> str:
+        item_type = item_type or self.default_item_type
         name = self.indices.get(item_type) or item_type or self.indices.get(None)
         if not name:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
@@ -51,30 +54,26 @@ class EmbeddedBackend(SearchBackend):
                 hit["_source"] = orjson.loads(hit["_source"])
         return response
 
-    def search(self, index: str, body: Body, end: float) -> Response:
-        response: Response = self.ask("search", end, index, for_engine(body), **self.parameters)
-        return response
+    def run(self, index: str, body: Body, end: float) -> Response:
+        return self.ask(Engine.search, end, index, for_engine(body), **self.parameters)
 
-    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         responses: list[Response] = []
         for start in range(0, len(bodies), BETWEEN_LOOKS):
             few = [for_engine(body) for body in bodies[start : start + BETWEEN_LOOKS]]
-            responses += self.ask("msearch", end, index, few, **self.parameters)
+            responses += self.ask(Engine.msearch, end, index, few, **self.parameters)
         return responses
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
-        parameters = {**self.parameters, "scroll": self.scroll_time}
-        response: Response = self.ask("search", end, index, for_engine(body), **parameters)
-        return response
+        return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         try:
-            response: Response = self.ask("scroll", end, scroll_id, scroll=self.scroll_time, **self.parameters)
+            return self.ask(Engine.scroll, end, scroll_id, scroll=self.scroll_time, **self.parameters)
         except PipelineError as error:
             if error.code not in (400, 404):
                 raise
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
-        return response
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
         """Nothing is held for a scroll."""
@@ -83,25 +82,21 @@ class EmbeddedBackend(SearchBackend):
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
     ) -> tuple[Response, str, Any]:
         """A page of a generation; the order of loading decides between equal hits."""
-        found: tuple[Response, str, Any] = self.ask(
-            "page", end, index, for_engine(body), snapshot, sort_values, **self.parameters
-        )
-        return found
+        return self.ask(Engine.page, end, index, for_engine(body), snapshot, sort_values, **self.parameters)
 
     def close_snapshot(self, snapshot: str, end: float) -> None:
         """Nothing is held for a page."""
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
         """The response from a generation."""
-        name = state or str(self.ask("generation", end, index))
-        return self.ask("search", end, index, for_engine(body), generation=name, **self.parameters), name
+        return self.ask(search_in, end, index, for_engine(body), state, self.parameters)
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
         return self.page(index, body, state, None, end)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
         """The pages of the generation that is served now, which stays open until the end."""
-        pages = self.ask("pages", end, index, for_engine(body), **self.parameters)
+        pages = self.ask(Engine.pages, end, index, for_engine(body), **self.parameters)
         while True:
             try:
                 with until(end):
@@ -114,11 +109,11 @@ class EmbeddedBackend(SearchBackend):
             yield page
             end = time.monotonic() + self.timeout
 
-    def ask(self, call: str, end: float | None, *arguments: Any, **keywords: Any) -> Any:
-        """What a call of the engine gives, which looks at the clock in between; 504 where it took too long."""
+    def ask(self, call: Callable[..., Answer], end: float | None, *arguments: Any, **keywords: Any) -> Answer:
+        """What a method of the engine gives, which looks at the clock in between; 504 where it took too long."""
         try:
             with until(end):
-                answer = getattr(self.engine(), call)(*arguments, **keywords)
+                answer = call(self.engine(), *arguments, **keywords)
         except EngineError as error:
             raise self.failure(error) from error
         seconds_left(end, self.timeout)
@@ -134,16 +129,16 @@ class EmbeddedBackend(SearchBackend):
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` and `_meta` of an item type."""
-        found = self.ask("mapping", deadline, self.named(item_type))
+        found = self.ask(Engine.mapping, deadline, self.index_of(item_type))
         return {**found, "properties": found.get("properties", {}), "_meta": found.get("_meta", {})}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and update."""
-        return str(self.ask("generation", deadline, self.named(item_type)))
+        return self.ask(Engine.generation, deadline, self.index_of(item_type))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types in the folder, in alphabetical order, also those that cannot be read."""
-        return [str(name) for name in self.ask("names", deadline)]
+        return self.ask(Engine.names, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
         """Number of documents per item type; a PipelineError says what is wrong."""
@@ -155,17 +150,21 @@ class EmbeddedBackend(SearchBackend):
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         """The number of documents of an item type."""
-        return int(self.ask("count", deadline, self.named(item_type)))
+        return self.ask(Engine.count, deadline, self.index_of(item_type))
 
     def near_words(
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
         """For each word the number of documents that have it, and the terms that look like it."""
-        found: list[Any] = self.ask("near_words", deadline, self.named(item_type), field, words, size)
-        return found
+        return self.ask(Engine.near_words, deadline, self.index_of(item_type), field, words, size)
 
-    def named(self, item_type: str | None) -> str:
-        return self.index_of(item_type or self.default_item_type)
+
+def search_in(
+    engine: Engine, index: str, body: Body, state: str | None, parameters: dict[str, Any]
+) -> tuple[Response, str]:
+    """The response from a generation, None is that of now, and the name of the generation."""
+    name = state or engine.generation(index)
+    return engine.search(index, body, generation=name, **parameters), name
 
 
 def for_engine(body: Body) -> Body:

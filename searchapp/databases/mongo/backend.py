@@ -1,7 +1,5 @@
 """The backend for collections in MongoDB.
 
-execute -> the collection of the item type -> one query | ids by one `$in` | many queries | a page after a cursor
-
 A response is {"took", "hits": {"total", "max_score", "hits": [document, ...]}} and `facets` where some were asked for.
 """
 
@@ -9,8 +7,9 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import ErrorKind, PipelineError, RawResultInterrupt
-from ..shared.deadline import seconds_left, too_late
+from ...errors import ErrorKind, PipelineError
+from ...protocols import Backend, Context
+from ..shared.deadline import end_of, seconds_left, too_late
 from ..shared.page_states import STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
@@ -25,7 +24,7 @@ Query = dict[str, Any]
 Response = dict[str, Any]
 
 
-class MongoBackend:
+class MongoBackend(Backend):
     """Runs queries on the database `database` at `url`; `options` are those of `pymongo.MongoClient`.
 
     `collation` is MongoDB's; with `{"locale": "en", "strength": 2}` case does not count. The other settings are
@@ -60,7 +59,7 @@ class MongoBackend:
         self.collections = MongoCollections(self.connection, self.registry, self.indices, default_item_type, timeout)
         self.named = self.collections.named
         self.pool = Pool(multisearch_concurrency)
-        self.batches = MongoPages(self.search, self.ask, secret_key, scroll_size)
+        self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size)
 
     unwritable = staticmethod(unwritable)
 
@@ -68,50 +67,58 @@ class MongoBackend:
         """What the loader writes with."""
         return MongoStore(self.connection, self.registry, self.collation)
 
-    def execute(
-        self,
-        query: Any,
-        item_type: str | None = None,
-        fetch_all: bool = False,
-        scroll_id: str | None = None,
-        search_after: str | None = None,
-        raw: bool = False,
-        deadline: float | None = None,
-        generation: str | None = None,
-        linked: int | None = None,
-        **_: Any,
-    ) -> Any:
-        """The response to a query, or the list of responses to a list of queries, in order.
+    def search(self, query: Query, context: Context) -> Response:
+        """The response to one query."""
+        end = self.end(context.deadline)
+        return self.one(self.info(context, end), query, end)
 
-        `fetch_all` adds a `_scroll_id`, `search_after` the cursors of the next page and of the last, and `linked` the
-        name of the collection, as which `generation` brings it back.
-        """
-        item_type = item_type or self.default_item_type
-        end = self.end(deadline)
-        info = self.collections.of(item_type, end)
-        if scroll_id is not None:
-            response: Any = self.batches.next_batch(scroll_id, item_type, info, end)
-        elif isinstance(query, list):
-            response = self.batch(info, query, end)
-        elif search_after is not None:
-            response = self.batches.page_after(query, search_after, item_type, info, end)
-        elif fetch_all:
-            response = self.batches.first_batch(query, item_type, info, end)
-        elif generation or (linked and not raw):
-            response = self.linked(info, query, item_type, generation, end)
-        else:
-            response = self.one(info, query, end)
-        if raw:
-            raise RawResultInterrupt(response)
-        return response
+    def multi_search(self, queries: list[Query], context: Context) -> list[Response]:
+        """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
+        end = self.end(context.deadline)
+        return self.batch(self.info(context, end), queries, end)
+
+    def linked_page(self, query: Query, state: str | None, window: int, context: Context) -> Response:
+        """The response from the collection that `state` names, with the name for the pages around."""
+        end, item_type = self.end(context.deadline), self.item_type(context)
+        info = self.info(context, end)
+        if state:
+            info = in_state(info, opened_state(self.secret_key, item_type, state))
+        return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
+
+    def page_after(self, query: Query, cursor: str, context: Context) -> Response:
+        """The page after a cursor, with the cursors of its neighbours."""
+        end = self.end(context.deadline)
+        return self.batches.page_after(query, cursor, self.item_type(context), self.info(context, end), end)
+
+    def scroll(self, query: Query, context: Context) -> Response:
+        """The first batch of all hits, with a `_scroll_id`."""
+        end = self.end(context.deadline)
+        return self.batches.first_batch(query, self.item_type(context), self.info(context, end), end)
+
+    def next_batch(self, scroll_id: str, context: Context) -> Response:
+        """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
+        end = self.end(context.deadline)
+        return self.batches.next_batch(scroll_id, self.item_type(context), self.info(context, end), end)
+
+    def stream(self, query: Query, context: Context) -> Iterator[Response]:
+        """The responses that together hold every hit once, in the order of `sort` or of the ids."""
+        end = self.end(context.deadline)
+        return self.batches.every(self.info(context, end), query, end, lambda: self.end(None))
+
+    def item_type(self, context: Context) -> str | None:
+        return context.item_type or self.default_item_type
+
+    def info(self, context: Context, end: float) -> CollectionInfo:
+        """The collection of a request."""
+        return self.collections.of(self.item_type(context), end)
 
     def end(self, deadline: float | None) -> float:
-        return time.monotonic() + seconds_left(deadline, self.timeout)
+        return end_of(deadline, self.timeout)
 
     def ask(self, ask: Any, end: float) -> Any:
         return self.connection.read(ask, seconds_left(end, self.timeout))
 
-    def search(self, info: CollectionInfo) -> MongoSearch:
+    def searching(self, info: CollectionInfo) -> MongoSearch:
         """What runs queries on a collection."""
         return MongoSearch(self.connection.collection(info.name), self.collation, info.by_words)
 
@@ -120,39 +127,24 @@ class MongoBackend:
     def one(self, info: CollectionInfo, query: Query, end: float) -> Response:
         """The response to one query."""
         start = time.monotonic()
-        response = self.ask(lambda _: self.search(info).response(query), end)
+        response = self.ask(lambda _: self.searching(info).response(query), end)
         return answered(response, start)
 
-    def linked(
-        self, info: CollectionInfo, query: Query, item_type: str | None, text: str | None, end: float
-    ) -> Response:
-        """The response from the collection that `text` names, with the name for the next page."""
-        info = in_state(info, opened_state(self.secret_key, item_type, text)) if text else info
-        return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
-
     def batch(self, info: CollectionInfo, queries: list[Query], end: float) -> list[Response]:
-        """One response per query: by one statement when they look for ids or values, else by one each on the pool."""
+        """One response per query of a collection."""
         ids = ids_of(queries)
         if ids is not None:
             found: list[Response] = self.ask(
                 lambda _: look_up(self.connection.collection(info.name), ids, queries[0], info.by_words), end
             )
             return found
-        together = term_batch.responses(self.search(info), queries, lambda ask: self.ask(ask, end))
+        together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end))
         if together is not None:
             return together
         try:
             return self.pool.map(lambda query: self.one(info, query, end), queries, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
-
-    def pages(
-        self, query: Query, item_type: str | None = None, deadline: float | None = None, **_: Any
-    ) -> Iterator[Response]:
-        """The responses that together hold every hit once, in the order of `sort` or of the ids."""
-        end = self.end(deadline)
-        info = self.collections.of(item_type or self.default_item_type, end)
-        return self.batches.every(info, query, end, lambda: self.end(None))
 
     # about the collections
 

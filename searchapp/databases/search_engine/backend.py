@@ -1,9 +1,11 @@
-"""The way of a query through a search engine, whichever it is: one, many, or all documents batch by batch.
+"""The backend that Elasticsearch and the embedded engine share: each method of the contract, and what it asks of them.
 
-execute -> adjust_index -> one search | lookup of ids | msearches on the pool | scroll | page after a cursor
-                           | page with links to the other pages
-        -> require_complete -> response, or an interrupt when `raw` or at the end of a scroll
-pages   -> adjust_index -> every hit from one snapshot of the collection, batch by batch
+search        -> run
+multi_search  -> run for a lookup of ids | run_many on the pool
+linked_page   -> in_state
+page_after    -> page
+scroll        -> open_scroll, then next_batch -> continue_scroll
+stream        -> all_pages
 """
 
 import contextlib
@@ -12,13 +14,15 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, RawResultInterrupt
+from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
+from ...protocols import Backend, Context
 from ..shared import cursors
-from ..shared.deadline import seconds_left, too_late
+from ..shared.deadline import end_of, too_late
+from ..shared.page_states import STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
-from .page_links import linked_page, with_sort_values
+from .page_links import FURTHER, cursor_after, gone, has_neighbours, ids_only
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +33,7 @@ MAX_LOOKUP = 10_000
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 
-class SearchBackend:
+class SearchBackend(Backend):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     `indices` names the index of each item type, and under None the one for all others; without it an
@@ -63,133 +67,146 @@ class SearchBackend:
         self.timeout = timeout
         self.pool = Pool(multisearch_concurrency)
 
-    def execute(
-        self,
-        query: Any,
-        item_type: str | None = None,
-        fetch_all: bool = False,
-        scroll_id: str | None = None,
-        search_after: str | None = None,
-        raw: bool = False,
-        json_parts: bool = False,
-        deadline: float | None = None,
-        generation: str | None = None,
-        linked: int = 0,
-        **options: Any,
-    ) -> Any:
-        """The response to a body, or the list of responses to a list of bodies, in order.
+    def search(self, query: Body, context: Context) -> Response:
+        """The response to a body."""
+        end = end_of(context.deadline, self.timeout)
+        return self.read(self.run(self.index_for(query, context), query, end), context)
 
-        `fetch_all` opens a scroll: its first batch carries `_scroll_id`, and with this as `scroll_id` the
-        query is not looked at. `search_after` is `*` for the first page and then the `_search_after` of the last one.
-        `linked`, a window, and `generation` are for pages by `from`: see page_links.py. With `json_parts` documents may
-        come as the bytes of their JSON.
-        """
-        item_type = item_type or self.default_item_type
-        end = time.monotonic() + seconds_left(deadline, self.timeout)
-        if scroll_id is not None:
-            response = self.next_batch(scroll_id, item_type, end)
-        else:
-            index = self.adjust_index(self.index_of(item_type), query, **options)
-            if search_after is not None:
-                response = self.search_after_page(index, query, search_after, item_type, end)
-            elif (linked or generation) and not (fetch_all or raw or isinstance(query, list)):
-                response = linked_page(self, index, query, item_type, generation, linked, end)
-            else:
-                response = self.respond(index, query, item_type if fetch_all else None, fetch_all, end)
-        if raw or not json_parts:
-            response = (
-                [*map(self.with_documents, response)] if isinstance(response, list) else self.with_documents(response)
-            )
-        if raw:
-            raise RawResultInterrupt(response)
-        return response
-
-    def respond(self, index: str, query: Any, owner: str | None, fetch_all: bool, end: float) -> Any:
-        """The response to `query`; `owner` is the item type that a scroll is for."""
-        if isinstance(query, list):
-            return self.batch(index, query, end)
-        if fetch_all:
-            return self.first_batch(index, query, owner, end)
-        return self.require_complete(self.search(index, query, end))
-
-    def index_of(self, item_type: str | None) -> str:
-        """The index or alias of an item type."""
-        name = self.indices.get(item_type) or self.indices.get(None)
-        if not name and not item_type:
-            raise PipelineError.of(ErrorKind.NOT_LOADED)
-        return name or f"{self.prefix}_{item_type}"
-
-    def adjust_index(self, index: str, query: Any, **options: Any) -> str:
-        """The index that `query` is sent to; for subclasses that choose another one."""
-        return index
-
-    # many bodies
-
-    def batch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
         """One response per body: by one search when they look ids up, else by msearches on the pool."""
-        found = self.look_up(index, bodies, end)
-        if found is not None:
-            return found
-        size = self.multisearch_batch
-        starts = range(0, len(bodies), size)
-        try:
-            parts = self.pool.map(lambda start: self.part(index, bodies[start : start + size], start, end), starts, end)
-        except TimeoutError as error:
-            raise too_late(self.timeout) from error
-        return [response for part in parts for response in part]
+        index, end = self.index_for(queries, context), end_of(context.deadline, self.timeout)
+        found = self.look_up(index, queries, context, end)
+        return self.batch(index, queries, context, end) if found is None else found
 
-    def look_up(self, index: str, bodies: list[Body], end: float) -> list[Response] | None:
-        """The responses when all bodies look ids up, else None."""
-        body = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
-        if body is None:
-            return None
-        return id_batch.split(self.require_complete(self.search(index, body, end)), bodies)
-
-    def part(self, index: str, bodies: list[Body], start: int, end: float) -> list[Response]:
-        """The responses of one msearch; the first that failed is raised, with its position in the batch."""
-        responses = self.msearch(index, bodies, end)
-        for position, response in enumerate(responses, start):
-            if "error" in response:
-                raise pipeline_error(response.get("status", 500), response["error"], position)
-        return [self.require_complete(response) for response in responses]
-
-    # scrolls
-
-    def first_batch(self, index: str, body: Body, owner: str | None, end: float) -> Response:
+    def scroll(self, query: Body, context: Context) -> Response:
         """The first batch of all hits, without an order of its own."""
-        body = {key: value for key, value in body.items() if key not in cursors.NOT_WITH_SCROLL}
+        body = {key: value for key, value in query.items() if key not in cursors.NOT_WITH_SCROLL}
         if body.get("track_total_hits") is False:
             del body["track_total_hits"]
-        return self.signed(self.open_scroll(index, {**body, "size": self.scroll_size}, end), owner, end)
+        end = end_of(context.deadline, self.timeout)
+        opened = self.open_scroll(self.index_for(query, context), {**body, "size": self.scroll_size}, end)
+        return self.signed(opened, context, end)
 
-    def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
-        """The batch after the one that brought the scroll id `text`; EndScrollInterrupt after the last."""
-        scroll_id = cursors.opened(self.secret_key, item_type, text)
-        if scroll_id == cursors.FINISHED:
+    def next_batch(self, scroll_id: str, context: Context) -> Response:
+        """The batch after the one that brought our `scroll_id`; EndScrollInterrupt after the last."""
+        opened = cursors.opened(self.secret_key, self.item_type(context), scroll_id)
+        end = end_of(context.deadline, self.timeout)
+        if opened == cursors.FINISHED:
             raise EndScrollInterrupt
         try:
-            response = self.signed(self.continue_scroll(scroll_id, end), item_type, end)
+            response = self.signed(self.continue_scroll(opened, end), context, end)
         except PipelineError as error:
             # the batch may have been taken without reaching us: a second try must not skip it
             if error.code >= 500:
-                self.close(scroll_id, 1.0)
+                self.close(opened, 1.0)
             raise
         if not response["hits"]["hits"]:
             raise EndScrollInterrupt
         return response
 
-    def signed(self, response: Response, item_type: str | None, end: float) -> Response:
+    def page_after(self, query: Body, cursor: str, context: Context) -> Response:
+        """The page after a cursor, with the cursors of the next and the previous page where they exist."""
+        index, item_type = self.index_for(query, context), self.item_type(context)
+        end = end_of(context.deadline, self.timeout)
+        opened = cursors.opened_cursor(self.secret_key, item_type, cursor, query)
+        here = self.with_sort_values(index, query, opened, end)
+        response, snapshot, sort_values = self.page(index, query, here.snapshot, here.sort_values, end)
+        response = self.read(response, context)
+        following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
+        after = None if is_last(response, query, following.seen) else following
+        beside = cursors.neighbours(self.secret_key, item_type, after, here.before(snapshot))
+        if not beside:
+            self.release_snapshot(snapshot, max(0.1, end - time.monotonic()))
+        return {**response, **beside}
+
+    def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
+        """The page by `from`, and the names that its neighbours are asked for with: see page_links.py."""
+        index, item_type = self.index_for(query, context), self.item_type(context)
+        end = end_of(context.deadline, self.timeout)
+        name = opened_state(self.secret_key, item_type, state) if state else None
+        try:
+            response, name = self.in_state(index, query, name, end)
+            response = self.read(response, context)
+        except PipelineError as error:
+            raise (gone(error, "generation") if state else error) from error.__cause__
+        if name is None or not window or not has_neighbours(query, response):
+            return response
+        names = {STATE: signed_state(self.secret_key, item_type, name)}
+        cursor = cursor_after(query, response, name, window)
+        if cursor:
+            names[FURTHER] = cursors.signed_cursor(self.secret_key, item_type, cursor)
+        return {**response, **names}
+
+    def stream(self, query: Body, context: Context) -> Iterator[Response]:
+        """The responses that together hold every hit once, in the order of `sort` or as they are stored.
+
+        Each is asked for within `timeout` seconds, the first until the deadline; an incomplete one is an error.
+        """
+        body = {"sort": UNSORTED, **query, "size": self.scroll_size}
+        end = end_of(context.deadline, self.timeout)
+        for response in self.all_pages(self.index_for(query, context), body, end):
+            complete = self.read(response, context)
+            if complete.get("partial"):
+                raise PipelineError.of(ErrorKind.PARTIAL)
+            yield complete
+
+    # where
+
+    def item_type(self, context: Context) -> str | None:
+        return context.item_type or self.default_item_type
+
+    def index_for(self, query: Any, context: Context) -> str:
+        """The index that a query is sent to; for subclasses that choose another one."""
+        return self.index_of(context.item_type)
+
+    def index_of(self, item_type: str | None) -> str:
+        """The index or alias of an item type, without one of the default type."""
+        item_type = item_type or self.default_item_type
+        name = self.indices.get(item_type) or self.indices.get(None)
+        if not name and not item_type:
+            raise PipelineError.of(ErrorKind.NOT_LOADED)
+        return name or f"{self.prefix}_{item_type}"
+
+    # many bodies
+
+    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
+        """One response per body, by msearches on the pool."""
+        starts = range(0, len(bodies), self.multisearch_batch)
+        try:
+            parts = self.pool.map(lambda start: self.part(index, bodies, start, context, end), starts, end)
+        except TimeoutError as error:
+            raise too_late(self.timeout) from error
+        return [response for part in parts for response in part]
+
+    def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
+        """The responses when all bodies look ids up, else None."""
+        body = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
+        if body is None:
+            return None
+        return id_batch.split(self.read(self.run(index, body, end), context), bodies)
+
+    def part(self, index: str, bodies: list[Body], start: int, context: Context, end: float) -> list[Response]:
+        """The responses of the msearch from `start`; the first that failed is raised, with its position."""
+        responses = self.run_many(index, bodies[start : start + self.multisearch_batch], end)
+        for position, response in enumerate(responses, start):
+            if "error" in response:
+                raise pipeline_error(response.get("status", 500), response["error"], position)
+        return [self.read(response, context) for response in responses]
+
+    # scrolls
+
+    def signed(self, response: Response, context: Context, end: float) -> Response:
         """The response with our scroll id; after the last batch nothing stays open in the database."""
         scroll_id = str(response.get("_scroll_id", cursors.FINISHED))
         try:
-            response = self.require_complete(response)
+            response = self.read(response, context)
         except PipelineError:
             self.close(scroll_id, 1.0)
             raise
         if len(response["hits"]["hits"]) < self.scroll_size:
             self.close(scroll_id, max(0.1, end - time.monotonic()))
             scroll_id = cursors.FINISHED
-        return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, scroll_id)}
+        return {**response, "_scroll_id": cursors.signed(self.secret_key, self.item_type(context), scroll_id)}
 
     def close(self, scroll_id: str, timeout: float) -> None:
         """Close a scroll in the database. A failure is ignored: the scroll expires by itself."""
@@ -197,38 +214,17 @@ class SearchBackend:
             with contextlib.suppress(PipelineError):
                 self.close_scroll(scroll_id, time.monotonic() + timeout)
 
-    # the page after a cursor, and all pages
+    # snapshots
 
-    def search_after_page(self, index: str, body: Body, text: str, item_type: str | None, end: float) -> Response:
-        """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
-        here = with_sort_values(self, index, body, cursors.opened_cursor(self.secret_key, item_type, text, body), end)
-        response, snapshot, sort_values = self.page(index, body, here.snapshot, here.sort_values, end)
-        response = self.require_complete(response)
-        following = here.after(snapshot, sort_values, len(response["hits"]["hits"]))
-        after = None if is_last(response, body, following.seen) else following
-        beside = cursors.neighbours(self.secret_key, item_type, after, here.before(snapshot))
-        if not beside:
-            self.release_snapshot(snapshot, max(0.1, end - time.monotonic()))
-        return {**response, **beside}
-
-    def pages(
-        self,
-        query: Body,
-        item_type: str | None = None,
-        json_parts: bool = False,
-        deadline: float | None = None,
-        **options: Any,
-    ) -> Iterator[Response]:
-        """The responses that together hold every hit once, in the order of the body's `sort` or as they are stored.
-
-        Each is asked for within `timeout` seconds, the first until `deadline`; an incomplete one is an error.
-        """
-        index = self.adjust_index(self.index_of(item_type or self.default_item_type), query, **options)
-        body = {"sort": UNSORTED, **query, "size": self.scroll_size}
-        for response in self.all_pages(index, body, time.monotonic() + seconds_left(deadline, self.timeout)):
-            if self.require_complete(response).get("partial"):
-                raise PipelineError.of(ErrorKind.PARTIAL)
-            yield response if json_parts else self.with_documents(response)
+    def with_sort_values(self, index: str, body: Body, here: cursors.Cursor, end: float) -> cursors.Cursor:
+        """A cursor of `cursor_after` with its snapshot and its sort values; any other one unchanged."""
+        if here.snapshot is not None or here.sort_values is None:
+            return here
+        try:
+            _, snapshot, sort_values = self.page_in_state(index, ids_only(body, here.seen), here.sort_values, end)
+        except PipelineError as error:
+            raise gone(error, "search_after") from error.__cause__
+        return here._replace(snapshot=snapshot, sort_values=sort_values)
 
     def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
         """The pages of one snapshot, which is closed at the end."""
@@ -250,14 +246,18 @@ class SearchBackend:
         with contextlib.suppress(PipelineError):
             self.close_snapshot(snapshot, time.monotonic() + timeout)
 
-    # partial answers
+    # answers
 
-    def require_complete(self, response: Response) -> Response:
-        """The response when every shard has answered; else a 503, or with `allow_partial` it has `partial`."""
-        shards = response.get("_shards") or {}
-        if not shards.get("failed") and not response.get("timed_out"):
-            return response
-        found = [cause for shard in shards.get("failures", ()) for cause in causes(shard.get("reason"))]
+    def read(self, response: Response, context: Context) -> Response:
+        """The complete response, with the documents as the request may have them."""
+        if response.get("timed_out") or (response.get("_shards") or {}).get("failed"):
+            response = self.partial(response)
+        return response if context.json_parts else self.with_documents(response)
+
+    def partial(self, response: Response) -> Response:
+        """The response of some shards with `partial`, where `allow_partial` says so; else a 503."""
+        failures = (response.get("_shards") or {}).get("failures", ())
+        found = [cause for shard in failures for cause in causes(shard.get("reason"))]
         if any(BY_TYPE.get(cause.get("type", "")) == ErrorKind.STALE_SCROLL for cause in found):
             raise cursors.stale()
         log.warning("only part of the index answered: %s", found[:1] or "timed out")
@@ -271,10 +271,10 @@ class SearchBackend:
         """The response with documents where they are JSON still."""
         return response
 
-    def search(self, index: str, body: Body, end: float) -> Response:
+    def run(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError
 
-    def msearch(self, index: str, bodies: list[Body], end: float) -> list[Response]:
+    def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         raise NotImplementedError
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:

@@ -8,15 +8,16 @@ description -> Where -> statement -> rows -> hits, in the shape of a search engi
 """
 
 import time
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from sqlalchemy import func, select
 
-from ...errors import ErrorKind, PipelineError, RawResultInterrupt
+from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
+from ...protocols import Backend, Context
 from ..shared import cursors
-from ..shared.deadline import seconds_left
+from ..shared.deadline import end_of
 from ..shared.properties import ordered
 from .connection.checks import check_driver
 from .connection.database import Database
@@ -31,12 +32,13 @@ from .term_batch import Batch, shared
 
 Body = dict[str, Any]
 Response = dict[str, Any]
+Answer = TypeVar("Answer")
 
 FIRST_ROWS = {"query": {"match_all": {}}, "size": 1000}
 """What asks for a sample of a table."""
 
 
-class SqlBackend:
+class SqlBackend(Backend):
     """Runs descriptions of queries on the database at `url`; `options` are those of `create_engine`.
 
     `item_types` holds the settings of each type; an item type without `tables` is in the table of its `index`, or of
@@ -66,63 +68,50 @@ class SqlBackend:
         self.default_item_type = default_item_type
         self.timeout = timeout
 
-    def execute(
-        self,
-        query: Any,
-        item_type: str | None = None,
-        fetch_all: bool = False,
-        scroll_id: str | None = None,
-        search_after: str | None = None,
-        raw: bool = False,
-        deadline: float | None = None,
-        generation: str | None = None,
-        **options: Any,
-    ) -> Any:
-        """The response to a description, or the list of those to a list.
+    def search(self, query: Body, context: Context) -> Response:
+        """The response to one description."""
+        return self.asked(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
-        `fetch_all` adds a `_scroll_id`, `search_after` the cursors of the next page and of the last. No answer names
-        a `generation`, because a table has no states that stay: one that is given is not ours.
-        """
-        if generation:
+    def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
+        """By one statement where all look a value up in the same fields, else one after the other."""
+        return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
+
+    def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
+        """As `search`: a table has no states that stay, and a `state` that is given is not ours."""
+        if state:
             raise cursors.stale()
-        start = time.monotonic()
-        end = start + (self.timeout if deadline is None else seconds_left(deadline, self.timeout))
-        item_type = item_type or self.default_item_type
+        return self.search(query, context)
+
+    def page_after(self, query: Body, cursor: str, context: Context) -> Response:
+        """The page after a cursor, with the cursors of its neighbours."""
+        return self.asked(self.every.page_after, query, cursor, self.item_type(context), self.end(context.deadline))
+
+    def scroll(self, query: Body, context: Context) -> Response:
+        """The first batch of all hits, with a `_scroll_id`."""
+        return self.asked(self.every.scroll, query, self.item_type(context), None, self.end(context.deadline))
+
+    def next_batch(self, scroll_id: str, context: Context) -> Response:
+        """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
+        return self.asked(self.every.next_batch, scroll_id, self.item_type(context), self.end(context.deadline))
+
+    def stream(self, query: Body, context: Context) -> Iterator[Response]:
+        """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
+        end = self.end(context.deadline)
+        return self.every.stream(query, self.item_type(context), end, lambda: self.end(None))
+
+    def asked(self, ask: Callable[..., Answer], *arguments: Any) -> Answer:
+        """What `ask` gives for the arguments; it is asked again where a table is not as it was."""
         try:
-            response = self.respond(query, item_type, fetch_all, scroll_id, search_after, start, end)
+            return ask(*arguments)
         except Altered:
             self.collections.forget()
-            response = self.respond(query, item_type, fetch_all, scroll_id, search_after, start, end)
-        if raw:
-            raise RawResultInterrupt(response)
-        return response
+            return ask(*arguments)
 
-    def respond(
-        self,
-        query: Any,
-        item_type: str | None,
-        fetch_all: bool,
-        scroll_id: str | None,
-        search_after: str | None,
-        start: float,
-        end: float,
-    ) -> Any:
-        """The response, or the list of them; Altered where a table is not as it was."""
-        if scroll_id is not None:
-            return self.every.next_batch(scroll_id, item_type, end)
-        if search_after is not None:
-            return self.every.page_after(query, search_after, item_type, end)
-        if isinstance(query, list):
-            return self.batch(query, item_type, start, end)
-        if fetch_all:
-            return self.every.scroll(query, item_type, None, end)
-        return self.one(query, item_type, start, end)
-
-    def rawquery(self, query: Any, item_type: str | None = None, **options: Any) -> Any:
+    def shown_query(self, query: Any, context: Context) -> Any:
         """The statement of a description and its parameters, or the list of them."""
         if isinstance(query, list):
-            return [self.rawquery(each, item_type) for each in query]
-        collection = self.collections.find(item_type or self.default_item_type, query, self.end(None))
+            return [self.shown_query(each, context) for each in query]
+        collection = self.collections.find(self.item_type(context), query, self.end(None))
         statement, _ = Search(collection, self.database, query).hits()
         compiled = statement.compile(dialect=self.database.engine().dialect)
         return {"statement": str(compiled), "parameters": {name: str(value) for name, value in compiled.params.items()}}
@@ -131,8 +120,11 @@ class SqlBackend:
         """Lets go of the connections of this process."""
         self.database.close()
 
+    def item_type(self, context: Context) -> str | None:
+        return context.item_type or self.default_item_type
+
     def end(self, deadline: float | None) -> float:
-        return time.monotonic() + seconds_left(deadline, self.timeout)
+        return end_of(deadline, self.timeout)
 
     def one(self, body: Body, item_type: str | None, start: float, end: float) -> Response:
         """The response to one description; a lookup of one key uses a statement that is compiled once."""
@@ -159,13 +151,6 @@ class SqlBackend:
         searches = [Search(collection, self.database, body) for body in bodies]
         found_all = self.database.run(lambda connection: [each.response(connection) for each in searches], end)
         return [answered(each, start) for each in found_all]
-
-    def pages(
-        self, query: Body, item_type: str | None = None, deadline: float | None = None, **options: Any
-    ) -> Iterator[Response]:
-        """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
-        item_type = item_type or self.default_item_type
-        return self.every.stream(query, item_type, self.end(deadline), lambda: self.end(None))
 
     # for the loader
 
@@ -195,7 +180,7 @@ class SqlBackend:
     def guesses(self, item_type: str | None, found: Collection, deadline: float | None) -> dict[str, Any]:
         """What the first rows say about a collection of others."""
         body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
-        hits = self.execute(body, item_type, deadline=deadline)["hits"]["hits"]
+        hits = self.search(body, Context(item_type, deadline))["hits"]["hits"]
         return guesses_from_sample((hit["_source"] for hit in hits), found.properties, found.id_field)
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:

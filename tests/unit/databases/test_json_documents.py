@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from searchapp.databases.embedded.backend import EmbeddedBackend
-from searchapp.errors import RawResultInterrupt
+from searchapp.protocols import Context
 
 GENES = ({"_id": "1", "symbol": "CDK2"}, {"_id": "2", "symbol": "CDK3"})
 LOOKUPS = [{"query": {"ids": {"values": [gene["_id"]]}}} for gene in GENES]
@@ -27,27 +27,23 @@ def sources(response):
 @pytest.mark.parametrize("more", [{}, {"version": True}, {"highlight": {"fields": {"*": {}}}, "size": 1}])
 def test_a_document_is_json_only_where_that_is_wanted(backend, more):
     body = {"query": {"term": {"symbol": "CDK2"}}, **more}
-    (plain,) = sources(backend.execute(body))
-    (found,) = sources(backend.execute(body, json_parts=True))
+    (plain,) = sources(backend.search(body, Context()))
+    (found,) = sources(backend.search(body, Context(json_parts=True)))
     assert plain["symbol"] == "CDK2"
     assert found == plain if "highlight" in more else orjson.loads(found) == plain
 
 
 @pytest.mark.parametrize("bodies", [LOOKUPS, [{**body, "explain": True} for body in LOOKUPS]])
 def test_so_are_those_of_a_batch(backend, bodies):
-    plain = [sources(response)[0]["symbol"] for response in backend.execute(bodies)]
+    plain = [sources(response)[0]["symbol"] for response in backend.multi_search(bodies, Context())]
     assert plain == STORED
-    assert [orjson.loads(*sources(each))["symbol"] for each in backend.execute(bodies, json_parts=True)] == STORED
+    assert [
+        orjson.loads(*sources(each))["symbol"] for each in backend.multi_search(bodies, Context(json_parts=True))
+    ] == STORED
 
 
 def test_so_are_those_of_a_scroll_and_of_pages(backend):
     body = {"query": {"match_all": {}}}
     for options, kind in (({}, dict), ({"json_parts": True}, bytes)):
-        assert {type(source) for source in sources(backend.execute(body, fetch_all=True, **options))} == {kind}
-        assert {type(source) for page in backend.pages(body, **options) for source in sources(page)} == {kind}
-
-
-def test_a_raw_answer_shows_documents(backend):
-    with pytest.raises(RawResultInterrupt) as caught:
-        backend.execute(LOOKUPS, json_parts=True, raw=True)
-    assert [sources(response)[0]["symbol"] for response in caught.value.data] == STORED
+        assert {type(source) for source in sources(backend.scroll(body, Context(**options)))} == {kind}
+        assert {type(source) for page in backend.stream(body, Context(**options)) for source in sources(page)} == {kind}

@@ -4,6 +4,7 @@ import json
 
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines
+from searchapp.protocols import Context
 
 
 class Loading:
@@ -29,7 +30,7 @@ class Loading:
 
     def found(self):
         """The sources of all documents, by id."""
-        response = self.loader.backend.execute({"query": {"match_all": {}}, "size": 100}, "part")
+        response = self.loader.backend.search({"query": {"match_all": {}}, "size": 100}, Context("part"))
         return {hit["_id"]: hit["_source"] for hit in response["hits"]["hits"]}
 
     def notes(self):
@@ -57,7 +58,7 @@ class MongoLoading(Loading):
     def found(self):
         """The documents by id, as they are in the collection that is shown."""
         self.loader.backend.collections.known.clear()
-        response = self.loader.backend.execute({"filter": {}, "limit": 100}, "part")
+        response = self.loader.backend.search({"filter": {}, "limit": 100}, Context("part"))
         return {hit.pop("_id"): hit for hit in response["hits"]["hits"]}
 
     def notes(self):

@@ -10,6 +10,7 @@ from elasticsearch import Elasticsearch
 from searchapp.databases.elastic.backend import ElasticBackend
 from searchapp.databases.elastic.connection import make_client
 from searchapp.errors import PipelineError
+from searchapp.protocols import Context
 
 from ..numbers import query_string
 
@@ -26,25 +27,25 @@ def test_an_open_scroll_is_closed_at_its_end(backend, call, prefix):
         stats = call("GET", f"/{prefix}_number/_stats/search")
         return stats["_all"]["primaries"]["search"]["open_contexts"]
 
-    response = backend.execute({"query": {"match_all": {}}}, fetch_all=True)
+    response = backend.scroll({"query": {"match_all": {}}}, Context())
     assert open_scrolls() == 1
-    response = backend.execute(None, scroll_id=response["_scroll_id"])
-    backend.execute(None, scroll_id=response["_scroll_id"])
+    response = backend.next_batch(response["_scroll_id"], Context())
+    backend.next_batch(response["_scroll_id"], Context())
     assert open_scrolls() == 0
 
 
 @pytest.mark.rule("S2")
 def test_a_scroll_that_the_node_has_forgotten_is_stale(elastic_of, call, prefix):
     backend = elastic_of()
-    text = backend.execute({"query": {"match_all": {}}}, fetch_all=True)["_scroll_id"]
+    text = backend.scroll({"query": {"match_all": {}}}, Context())["_scroll_id"]
     call("DELETE", "/_search/scroll/_all")
     with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
-        backend.execute(None, scroll_id=text)
+        backend.next_batch(text, Context())
 
 
 def test_a_deadline_too_short_is_a_504(backend):
     with pytest.raises(PipelineError, match="504 no answer within 10 s"):
-        backend.execute(query_string("a"), deadline=time.monotonic() + 0.00001)
+        backend.search(query_string("a"), Context(deadline=time.monotonic() + 0.00001))
 
 
 def test_the_generation_changes_with_the_index_and_with_an_update(elastic_of, call, prefix):
@@ -74,11 +75,11 @@ def test_a_client_of_ones_own_is_made_once_in_each_process(elasticsearch_url, pr
 
     backend = ElasticBackend(client, prefix=prefix)
     for _ in range(2):
-        backend.execute(query_string("a"), "number")
+        backend.search(query_string("a"), Context("number"))
     assert made == [os.getpid()]
     child = os.fork()
     if child == 0:
-        backend.execute(query_string("a"), "number")
+        backend.search(query_string("a"), Context("number"))
         os._exit(0 if made == [os.getppid(), os.getpid()] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 

@@ -7,6 +7,7 @@ import pytest
 
 from searchapp.databases.embedded.backend import EmbeddedBackend
 from searchapp.errors import PipelineError
+from searchapp.protocols import Context
 
 from ..numbers import FIELDS, ids, lookup, query_string
 
@@ -19,8 +20,8 @@ def backend(embedded_of):
 @pytest.mark.rule("T1", "X2")
 def test_an_item_type_may_have_an_index_of_another_name(embedded_of):
     backend = embedded_of(indices={"integer": "number", "number": None})
-    assert ids(backend.execute(lookup("7"), "integer")) == ["7"]
-    assert ids(backend.execute(lookup("7"), "number")) == ["7"]
+    assert ids(backend.search(lookup("7"), Context("integer"))) == ["7"]
+    assert ids(backend.search(lookup("7"), Context("number"))) == ["7"]
 
 
 @pytest.mark.rule("S2")
@@ -33,17 +34,17 @@ def test_a_scroll_of_a_generation_that_is_gone_is_stale(tmp_path):
                 builder.add({"_id": str(n), "n": n})
 
     load()
-    text = backend.execute({"query": {"match_all": {}}}, "a", fetch_all=True)["_scroll_id"]
+    text = backend.scroll({"query": {"match_all": {}}}, Context("a"))["_scroll_id"]
     for _ in range(3):
         load()
     backend.engine().close()
     with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
-        backend.execute(None, "a", scroll_id=text)
+        backend.next_batch(text, Context("a"))
 
 
 def test_a_query_that_the_engine_does_not_have_is_refused(backend):
     with pytest.raises(PipelineError) as caught:
-        backend.execute({"query": {"span_near": {}}})
+        backend.search({"query": {"span_near": {}}}, Context())
     assert (caught.value.code, caught.value.summary) == (400, "unsupported query: span_near")
 
 
@@ -54,16 +55,16 @@ def test_a_damaged_index_is_data_that_is_not_loaded(tmp_path):
     (part,) = tmp_path.glob("a/*/sources-*.part")
     part.write_bytes(part.read_bytes()[:-3])
     with pytest.raises(PipelineError, match="503 the data is not loaded"):
-        backend.execute(lookup("1"), "a")
+        backend.search(lookup("1"), Context("a"))
 
 
 def test_a_batch_stops_at_its_deadline(backend):
     bodies = [query_string(f"number {n}") for n in range(300)]
     started = time.monotonic()
-    backend.execute(bodies)
+    backend.multi_search(bodies, Context())
     took = time.monotonic() - started
     with pytest.raises(PipelineError, match="504 no answer within 10 s"):
-        backend.execute(bodies, deadline=time.monotonic() + took / 50)
+        backend.multi_search(bodies, Context(deadline=time.monotonic() + took / 50))
 
 
 def test_an_item_type_that_cannot_be_read_is_there_and_spoils_the_health(tmp_path):
@@ -84,8 +85,8 @@ def test_an_empty_folder_has_no_health(tmp_path):
 
 
 def test_after_a_fork_the_child_searches_by_itself(backend):
-    backend.execute(lookup("7"))
+    backend.search(lookup("7"), Context())
     child = os.fork()
     if child == 0:
-        os._exit(0 if ids(backend.execute([lookup("7"), query_string("8")])[1]) == ["8"] else 1)
+        os._exit(0 if ids(backend.multi_search([lookup("7"), query_string("8")], Context())[1]) == ["8"] else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -21,6 +21,7 @@ bson = pytest.importorskip("bson")
 pymongo = pytest.importorskip("pymongo")
 
 from searchapp.databases.mongo.backend import MongoBackend  # noqa: E402
+from searchapp.protocols import Context  # noqa: E402
 
 pytestmark = pytest.mark.mongo
 
@@ -138,7 +139,7 @@ def test_collections_of_others_are_not_served_unasked(backend):
 
 def test_a_collection_that_is_not_there_is_503(backend):
     with pytest.raises(PipelineError) as raised:
-        backend.execute({"filter": {}, "limit": 1}, item_type="nothing")
+        backend.search({"filter": {}, "limit": 1}, Context("nothing"))
     assert (raised.value.code, raised.value.summary) == (503, "the data is not loaded")
 
 
@@ -154,7 +155,7 @@ def test_a_database_that_is_not_there_is_503_at_once():
     backend = MongoBackend(f"mongodb://127.0.0.1:{free_port()}", default_item_type="people", timeout=10)
     start = time.monotonic()
     with pytest.raises(PipelineError, match="search backend is not available"):
-        backend.execute({"filter": {}, "limit": 1})
+        backend.search({"filter": {}, "limit": 1}, Context())
     assert time.monotonic() - start < 3
     backend.connection.client().close()
 
@@ -162,7 +163,7 @@ def test_a_database_that_is_not_there_is_503_at_once():
 def test_an_address_that_is_none_is_503():
     backend = MongoBackend("http://127.0.0.1", default_item_type="people")
     with pytest.raises(PipelineError, match="search backend refused the service"):
-        backend.execute({"filter": {}, "limit": 1})
+        backend.search({"filter": {}, "limit": 1}, Context())
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +183,7 @@ def test_a_server_that_stops_answering_is_504_in_time_and_then_503_and_then_well
         client.searchapp.people.insert_one({"_id": "a"})
     backend = impatient
     query = {"filter": {"_id": {"$eq": "a"}}, "limit": 2}
-    assert len(backend.execute(query)["hits"]["hits"]) == 1
+    assert len(backend.search(query, Context())["hits"]["hits"]) == 1
 
     own_server.process.send_signal(signal.SIGSTOP)
     os.waitid(os.P_PID, own_server.process.pid, os.WSTOPPED)
@@ -201,7 +202,7 @@ def failure(backend, query):
     """Code and text of the error, which must come within the deadline and half a second."""
     start = time.monotonic()
     with pytest.raises(PipelineError) as raised:
-        backend.execute(query)
+        backend.search(query, Context())
     assert time.monotonic() - start < 1 + GRACE
     return raised.value.code, raised.value.summary
 
@@ -211,7 +212,7 @@ def recovered(backend, query):
     start = time.monotonic()
     while time.monotonic() - start < 20:
         try:
-            if backend.execute(query)["hits"]["hits"]:
+            if backend.search(query, Context())["hits"]["hits"]:
                 break
         except PipelineError as error:
             assert error.code in (503, 504)

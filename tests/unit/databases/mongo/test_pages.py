@@ -9,6 +9,7 @@ from searchapp.databases.mongo.formatter import MongoFormatter
 from searchapp.errors import EndScrollInterrupt, PipelineError
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
+from searchapp.protocols import Context
 
 bson = pytest.importorskip("bson")
 pytest.importorskip("pymongo")
@@ -63,7 +64,7 @@ def test_pages_have_the_order_of_a_search(pipeline, sort):
 
 def test_a_list_counts_as_its_smallest_or_largest_value_and_missing_ones_come_last(backend, pipeline):
     query = {"filter": {"v": {"$type": "number"}}, "limit": 50}
-    rising, falling = (backend.execute({**query, "sort": {"v": way}})["hits"]["hits"] for way in (1, -1))
+    rising, falling = (backend.search({**query, "sort": {"v": way}}, Context())["hits"]["hits"] for way in (1, -1))
     assert [hit["v"] for hit in rising] == [1.5, [5, 2], 2.5, 3, 3, 3, 7]
     assert [hit["v"] for hit in falling] == [7, [5, 2], 3, 3, 3, 2.5, 1.5]
     for sort in ("v", "-v"):

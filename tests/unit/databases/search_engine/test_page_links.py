@@ -1,15 +1,16 @@
 import pytest
 
-from searchapp.databases.search_engine.page_links import linked_page, opened_state, signed_state
+from searchapp.databases.search_engine.backend import SearchBackend
+from searchapp.databases.shared.page_states import opened_state, signed_state
 from searchapp.errors import ErrorKind, PipelineError
+from searchapp.protocols import Context
 
 STALE = "Invalid or stale scroll_id."
 
 
-class Backend:
+class Collection(SearchBackend):
     """A collection of 25 hits with one state, `s1`; a page of another state is not there."""
 
-    secret_key = "key"
     named = True
 
     def in_state(self, index, body, state, end):
@@ -18,12 +19,10 @@ class Backend:
         hits = [{}] * min(body["size"], 25 - body.get("from", 0))
         return {"hits": {"total": 25, "hits": hits}}, "s1" if self.named else None
 
-    def require_complete(self, response):
-        return response
-
 
 def page(text=None, window=20, backend=None, **body):
-    return linked_page(backend or Backend(), "gene", {"size": 10, **body}, "gene", text, window, 0.0)
+    backend = backend or Collection(secret_key="key")
+    return backend.linked_page({"size": 10, **body}, text, window, Context("gene"))
 
 
 def test_a_page_names_the_state_that_it_was_read_from():
@@ -54,7 +53,7 @@ def test_a_forged_name_is_refused(text):
 
 
 def test_where_states_have_no_names_none_is_given():
-    backend = Backend()
+    backend = Collection()
     backend.named = False
     assert set(page(backend=backend, **{"from": 10})) == {"hits"}
 
@@ -63,8 +62,12 @@ def test_who_has_no_window_gets_no_names():
     assert set(page(window=0)) == {"hits"}
 
 
+def test_the_only_page_names_no_state():
+    assert set(page(size=25)) == {"hits"}
+
+
 def test_without_a_name_a_collection_that_is_not_loaded_is_a_503():
-    backend = Backend()
+    backend = Collection()
     backend.in_state = lambda *_: (_ for _ in ()).throw(PipelineError.of(ErrorKind.NOT_LOADED))
     with pytest.raises(PipelineError) as caught:
         page(backend=backend)

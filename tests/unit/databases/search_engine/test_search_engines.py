@@ -3,6 +3,7 @@
 import pytest
 
 from searchapp.errors import EndScrollInterrupt, PipelineError
+from searchapp.protocols import Context
 
 from ..numbers import FIELDS, NUMBERS, ids, lookup, query_string
 
@@ -20,7 +21,7 @@ def backend(backend_of):
 
 @pytest.mark.rule("I2")
 def test_a_body_is_searched(backend):
-    response = backend.execute({"query": {"term": {"n": 7}}})
+    response = backend.search({"query": {"term": {"n": 7}}}, Context())
     assert ids(response) == ["7"]
     assert response["hits"]["hits"][0]["_source"]["text"] == "number 7"
 
@@ -28,39 +29,39 @@ def test_a_body_is_searched(backend):
 @pytest.mark.rule("T5")
 def test_the_total_is_a_whole_number_or_an_object(backend_of):
     body = {"query": {"match_all": {}}, "size": 0}
-    assert backend_of().execute(body)["hits"]["total"] == NUMBERS
+    assert backend_of().search(body, Context())["hits"]["total"] == NUMBERS
     total = {"value": NUMBERS, "relation": "eq"}
-    assert backend_of(total_hits_as_int=False).execute(body)["hits"]["total"] == total
-    assert backend_of(total_hits_as_int=False).execute([body, body])[1]["hits"]["total"] == total
+    assert backend_of(total_hits_as_int=False).search(body, Context())["hits"]["total"] == total
+    assert backend_of(total_hits_as_int=False).multi_search([body, body], Context())[1]["hits"]["total"] == total
 
 
 def test_keywords_of_a_cluster_are_no_part_of_the_body(backend):
     body = {"query": {"match": {"text": "7"}}, "preference": "_local", "search_type": "dfs_query_then_fetch"}
-    assert ids(backend.execute(body)) == ["7"]
-    assert [ids(response) for response in backend.execute([body, body])] == [["7"], ["7"]]
+    assert ids(backend.search(body, Context())) == ["7"]
+    assert [ids(response) for response in backend.multi_search([body, body], Context())] == [["7"], ["7"]]
     assert body["preference"] == "_local"
 
 
 @pytest.mark.rule("B3", "T4")
 def test_a_batch_keeps_its_order(backend_of):
     bodies = [{"query": {"term": {"n": n}}} for n in range(NUMBERS)]
-    responses = backend_of(multisearch_batch=4).execute(bodies)
+    responses = backend_of(multisearch_batch=4).multi_search(bodies, Context())
     assert [ids(response) for response in responses] == [[str(n)] for n in range(NUMBERS)]
 
 
 def test_a_batch_of_ids_keeps_its_order_and_its_misses(backend):
-    responses = backend.execute([lookup(id) for id in ("3", "x", "1", "3")])
+    responses = backend.multi_search([lookup(id) for id in ("3", "x", "1", "3")], Context())
     assert [ids(response) for response in responses] == [["3"], [], ["1"], ["3"]]
     assert [response["hits"]["total"] for response in responses] == [1, 0, 1, 1]
 
 
 @pytest.mark.rule("S1", "T2", "T3", "T7", "X1", "Z1")
 def test_a_scroll_reads_every_document_once(backend):
-    response = backend.execute({"query": {"match_all": {}}, "size": 3}, fetch_all=True)
+    response = backend.scroll({"query": {"match_all": {}}, "size": 3}, Context())
     found = ids(response)
     with pytest.raises(EndScrollInterrupt):
         while True:
-            response = backend.execute(None, scroll_id=response["_scroll_id"])
+            response = backend.next_batch(response["_scroll_id"], Context())
             found += ids(response)
     assert sorted(found, key=int) == [str(n) for n in range(NUMBERS)]
 
@@ -83,7 +84,7 @@ def test_a_scroll_reads_every_document_once(backend):
 )
 def test_what_the_engine_refuses_is_a_400_in_our_words(backend, body, summary):
     with pytest.raises(PipelineError) as caught:
-        backend.execute(body)
+        backend.search(body, Context())
     assert (caught.value.code, caught.value.summary) == (400, summary)
     place = getattr(backend, "prefix", None) or str(backend.engine().folder)
     assert place not in str(caught.value.details)
@@ -92,13 +93,15 @@ def test_what_the_engine_refuses_is_a_400_in_our_words(backend, body, summary):
 def test_in_a_batch_the_term_that_cannot_be_parsed_is_named(backend_of):
     bodies = [query_string(text) for text in ("a", "b", "c", "d )")]
     with pytest.raises(PipelineError, match=r"400 q cannot be parsed: unexpected \) at column 3"):
-        backend_of(multisearch_batch=2).execute(bodies)
+        backend_of(multisearch_batch=2).multi_search(bodies, Context())
 
 
 def test_a_missing_index_is_data_that_is_not_loaded(backend):
-    for query in (query_string("a"), [query_string("a"), query_string("b")], [lookup("a"), lookup("b")]):
+    with pytest.raises(PipelineError, match="503 the data is not loaded"):
+        backend.search(query_string("a"), Context("nope"))
+    for queries in ([query_string("a"), query_string("b")], [lookup("a"), lookup("b")]):
         with pytest.raises(PipelineError, match="503 the data is not loaded"):
-            backend.execute(query, "nope")
+            backend.multi_search(queries, Context("nope"))
     with pytest.raises(PipelineError, match="503 the data is not loaded"):
         backend.mapping("nope")
 

@@ -16,6 +16,7 @@ from searchapp.databases.sql.schema.collection import Collection
 from searchapp.databases.sql.schema.fields import Field
 from searchapp.errors import PipelineError
 from searchapp.pipeline import Pipeline
+from searchapp.protocols import Context
 
 TABLES = [
     {"table": "gene", "lower": ["symbol"]},
@@ -182,7 +183,7 @@ def test_what_sql_cannot_do_is_a_400_that_names_who_can(pipeline):
 
 def test_rawquery_shows_the_statement_and_its_parameters(pipeline, backend):
     query = pipeline.builder.build("symbol:x", item_type="gene")
-    shown = backend.rawquery(query, "gene")
+    shown = backend.shown_query(query, Context("gene"))
     assert "lower(gene.symbol) = ?" in shown["statement"]
     assert "x" in shown["parameters"].values()
 
