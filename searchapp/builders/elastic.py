@@ -8,7 +8,7 @@ What does not depend on the term, the filters and the extras, is made once per r
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import PipelineError
 from ..options import catalog
@@ -16,30 +16,25 @@ from ..options.lists import with_lists
 from ..options.option import default
 from ..protocols import Builder, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
-from ..querystring.default_fields import default_fields
 from ..querystring.limits import check_query, check_words
 from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
+from .collection_fields import CollectionFields
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
-from .field_names import Use, as_text, unknown_uses, uses, warnings_of
-from .known_fields import as_metadata
 from .limits import Limits
 from .named_queries import as_user_queries
-from .option_clauses import EXTRAS, Options
+from .option_clauses import ALWAYS, CLAUSES, OptionClause, Options, unlisted_options
 from .ranking import clauses, typed
-from .ranking.profile import Profile, field, is_searched, profile_of
+from .ranking.profile import field, is_searched
 from .scope_patterns import ALWAYS_KNOWN, PATTERN_DEFAULT, SCOPES_DEFAULT, Pattern, QStringParser, Scopes
 from .scoped_query import scoped_query
-from .special_terms import ANY, facets_only, random_from, special_query
+from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, special_query
 
 Clause = dict[str, Any]
 
-RECHECK_AGE = 1.0
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers are in an order of their own, or say what the score of the database is."""
-
-NO_PROFILE = profile_of(None, {}, {})
 
 
 class ElasticBuilder(Builder):
@@ -53,7 +48,8 @@ class ElasticBuilder(Builder):
     own_options: frozenset[str] = frozenset()
     ranks_hits = True
     """Whether the database orders hits by scores."""
-    extras: tuple[tuple[tuple[str, ...], Callable[..., Body]], ...] = EXTRAS
+    always: tuple[OptionClause, ...] = ALWAYS
+    clauses: ClassVar[Mapping[str, OptionClause]] = CLAUSES
     always_known: tuple[str, ...] = ALWAYS_KNOWN
 
     def __init__(
@@ -78,16 +74,13 @@ class ElasticBuilder(Builder):
         self.parser = QStringParser(scopes_regexs, scopes_default, pattern_default, self.always_known)
         self.allow_random_query = allow_random_query
         self.allow_nested_query = allow_nested_query
-        self.metadata = as_metadata(metadata)
+        self.fields = CollectionFields(metadata, default_fields, ranking)
         self.formatter = formatter
-        self.default_fields = list(default_fields or ())
         self.default_operator = default_operator
         self.limits = limits or Limits()
         self.default_size = self.limits.size
         self.suggest_fields = list(suggest_fields)
         self.suggest_weight = suggest_weight
-        self.ranking = ranking
-        self._profiles: dict[str | None, tuple[field_checks.Fields, Profile]] = {}
         self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
@@ -103,7 +96,8 @@ class ElasticBuilder(Builder):
             return make(q, scopes)
         check_length(q, "q", self.limits)
         check_hits(q, 1 if scopes == ["_id"] else default(options.get("size"), self.limits.size), self.limits)
-        check_terms(q, scopes, *self._searched(options.get("item_type")))
+        state = self.fields.state(options.get("item_type"))
+        check_terms(q, scopes, state.searched, state.fields)
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
@@ -114,7 +108,7 @@ class ElasticBuilder(Builder):
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
 
         def make_fetch(term: Any) -> Body:
-            return make(*self.parser.parse(text_of(term, "id"), self.metadata, item_type))
+            return make(*self.parser.parse(text_of(term, "id"), self.fields.metadata, item_type))
 
         if not isinstance(id, list):
             return make_fetch(id)
@@ -127,14 +121,14 @@ class ElasticBuilder(Builder):
         check_configured(completed)
         options = with_lists(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
-        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
+        fields = self.fields.of(options.get("item_type"))
         bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
         filters = self.filters(options)
         return [{**body, "query": filtered(body["query"], filters)} for body in bodies]
 
     def build_values(self, q: Any = "", **options: Any) -> Body | None:
         """The search body that counts the values of the field that is being typed; None where none is."""
-        fields = self.metadata.fields(options.get("item_type")) if self.metadata and self.ranks_hits else {}
+        fields = self.fields.of(options.get("item_type")) if self.ranks_hits else {}
         found = typed_names.typed_value(text_of(q), fields) if fields else None
         if not found:
             return None
@@ -145,19 +139,19 @@ class ElasticBuilder(Builder):
         """The fields that are completed, with weights: as configured, else the names and aliases of the profile."""
         if self.suggest_fields or not self.ranks_hits:
             return self.suggest_fields
-        profile, _ = self.profile(item_type)
+        profile = self.fields.state(item_type).profile
         parts = ((profile.names, 8), (profile.aliases, 2))
         named = [f"{field.path}^{points + field.share:.2f}" for fields, points in parts for field in fields]
         return [*named, "_id"] if named else []
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
         """The names of fields that begin with what was typed."""
-        fields = self.metadata.fields(item_type) if self.metadata and self.ranks_hits else {}
+        fields = self.fields.of(item_type) if self.ranks_hits else {}
         return [*typed_names.name_suggestions(text_of(q), fields)]
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
         """What the value of each field says of a document: `name`, `alias` or `id`."""
-        profile, _ = self.profile(item_type)
+        profile = self.fields.state(item_type).profile
         return {
             **{field.path: "alias" for field in profile.aliases},
             **{field.path: "name" for field in profile.names},
@@ -171,13 +165,17 @@ class ElasticBuilder(Builder):
 
         def make(q: Any, scopes: Any) -> Body:
             query = self.match_query(q, scopes, options) if scopes else self.query(q, options)
-            body = apply({"query": filtered(query, filters)})
-            asked = clauses.unranked(query)
-            if "highlight" in body and (filters or query is not asked):
-                body["highlight"] = {**body["highlight"], "highlight_query": asked}
-            return body if scopes else self._special_paging(body, q, options)
+            body = apply({"query": filtered(query, filters) if filters else query})
+            if "highlight" in body:
+                body["highlight"] = {**body["highlight"], **self._highlighted(query, filters)}
+            return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
 
         return make
+
+    def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
+        """What is highlighted, where that is not the whole query."""
+        asked = clauses.unranked(query)
+        return {"highlight_query": asked} if filters or query is not asked else {}
 
     def _applied(self, options: Options) -> Callable[[Body], Body]:
         """A function that applies the extras; they are made once where no subclass looks at the query of each term."""
@@ -196,8 +194,10 @@ class ElasticBuilder(Builder):
         text = text_of(q)
         check_query(text)
         name = options.get("userquery")
-        named = self.user_query.get_query(name, q=text) if name else None
-        return self.default_string_query(self._as_text(text, options), options) if named is None else named
+        named: Clause | None = self.user_query.get_query(name, q=text) if name else None
+        if named is not None:
+            return named
+        return self.default_string_query(self.fields.as_text(text, options) if ":" in text else text, options)
 
     def match_query(self, q: Any, scopes: Any, options: Options) -> Clause:
         """The query for a term in its scopes; for a list of terms, each in the scopes of the same position."""
@@ -225,16 +225,17 @@ class ElasticBuilder(Builder):
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
-        return self.ranked(self.string_query(q, options.get("analyzer"), options.get("item_type")), q, options)
+        query = self.string_query(q, options.get("analyzer"), options.get("item_type"))
+        unranked = any(map(options.get, UNRANKED)) or options.get("size") == 0 or not self.ranks_hits
+        return query if unranked else self.ranked(query, q, options)
 
     def ranked(self, query: Clause, q: str, options: Options) -> Clause:
         """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""
-        if any(map(options.get, UNRANKED)) or options.get("size") == 0 or not (self.ranks_hits and self.metadata):
-            return query
         read = typed.read(q)
         if read is None:
             return query
-        profile, fields = self.profile(options.get("item_type"))
+        state = self.fields.state(options.get("item_type"))
+        fields, profile = state.fields, state.profile
         if not read.begun:
             return clauses.ranked(query, clauses.for_words(read.text, profile))
         if read.field is None:
@@ -242,58 +243,24 @@ class ElasticBuilder(Builder):
         named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []
         return clauses.ranked(query, clauses.for_beginning(read.text, named))
 
-    def profile(self, item_type: str | None) -> tuple[Profile, field_checks.Fields]:
-        """The ranking profile of an item type, and its fields; it is made once for each state of the collection."""
-        if not self.metadata:
-            return NO_PROFILE, {}
-        fields = self.metadata.fields(item_type)
-        known = self._profiles.get(item_type)
-        if known is None or known[0] is not fields:
-            made = profile_of(self.ranking, self.metadata.sources(item_type), fields)
-            known = self._profiles[item_type] = (fields, made)
-        return known[1], fields
-
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
         """The weights of fields that order hits, as configured or guessed; empty where the database has no scores."""
-        profile, _ = self.profile(item_type) if self.ranks_hits else (NO_PROFILE, {})
-        return {kind: dict(fields) for kind, fields in profile.weights.items() if fields}
+        weights = self.fields.state(item_type).profile.weights if self.ranks_hits else {}
+        return {kind: dict(fields) for kind, fields in weights.items() if fields}
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
-        fields = self.metadata.fields(options.get("item_type")) if self.metadata and len(scopes) > 1 else {}
+        fields = self.fields.of(options.get("item_type")) if len(scopes) > 1 else {}
         return scoped_query(q, scopes, fields, options.get("analyzer"))
 
     def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
-        searched = self.searched_fields(item_type)
+        searched = self.fields.default or self.fields.state(item_type).searched
         if len(text) > SHORT:
-            check_text(text, *self._searched(item_type))
+            check_text(text, searched, self.fields.of(item_type))
         query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
-
-    def _searched(self, item_type: str | None) -> tuple[list[str], field_checks.Fields]:
-        """The fields of words without a field, and all that are known."""
-        return self.searched_fields(item_type), self.metadata.fields(item_type) if self.metadata else {}
-
-    def searched_fields(self, item_type: str | None = None) -> list[str]:
-        """The fields in which words are looked for that name none."""
-        fields = self.metadata.fields(item_type) if self.metadata and not self.default_fields else {}
-        return default_fields(self.default_fields, fields)
-
-    def words_field(self, item_type: str | None, scopes: list[str]) -> str | None:
-        """The text field that holds the words which a query without fields, or in some scopes, looks for."""
-        profile, fields = self.profile(item_type)
-        names = [field.words for field in profile.names if field.words]
-        wanted = map(field_checks.scope_name, scopes or [*self.searched_fields(item_type), *names])
-        return next((name for name in wanted if field_checks.type_of(name, fields) == "text"), None)
-
-    def names_in(self, text: str, item_type: str | None) -> tuple[list[str], field_checks.Fields]:
-        """The names before a colon in a query text, and the fields that are known."""
-        if ":" not in text:
-            return [], {}
-        found, _, fields = self._named(text, {"item_type": item_type})
-        return [use.name for use in found], fields
 
     def filters(self, options: Options) -> list[Clause]:
         """What every hit and every facet count has to fulfil."""
@@ -301,7 +268,7 @@ class ElasticBuilder(Builder):
         name = options.get("userquery")
         if text:
             check_query(text, "filter")
-            self.warn("filter", text, options)
+            self.fields.warn("filter", text, options)
         named = self.user_query.get_filter(name) if name else None
         return ([self.string_query(text, None, options.get("item_type"))] if text else []) + (
             [named] if named is not None else []
@@ -309,85 +276,21 @@ class ElasticBuilder(Builder):
 
     def apply_extras(self, body: Body, options: Options) -> Body:
         """The body, which has the query in it, with every option that does not come from the term. Rule B6."""
-        for names, apply in self.extras:
-            if not names or any(options.get(name) for name in names):
-                body = apply(body, options, self)
-        return body
+        for clause in self.always:
+            body = clause(body, options, self)
+        for name, clause in self.clauses.items():
+            if options.get(name):
+                body = clause(body, options, self)
+        return body if self.known_options.issuperset(options) else self.with_unlisted(body, options)
 
-    def check_fields(self, check: Callable[..., None], names: list[str], options: Options) -> None:
-        """Runs a check on field names when the fields are known; refuses only what fresh metadata refuses too."""
-        if names:
-            self.with_fields(lambda fields: check(names, fields) if fields else None, options)
-
-    def sorted_fields(self, names: list[str], options: Options) -> dict[str, str]:
-        """The field that hits are sorted by for each name; refuses names that they cannot be sorted by."""
-        if not names:
-            return {}
-
-        def read(fields: field_checks.Fields) -> dict[str, str]:
-            if fields:
-                field_checks.check_sort(names, fields)
-            return {name: field_checks.sorted_field(name, fields) for name in names}
-
-        found: dict[str, str] = self.with_fields(read, options)
-        return found
-
-    def with_fields(self, read: Callable[[field_checks.Fields], Any], options: Options) -> Any:
-        """What is read with the help of the fields, empty where none is known; it fails only with fresh ones too."""
-        item_type = options.get("item_type")
-        fields = self.metadata.fields(item_type) if self.metadata else {}
-        try:
-            return read(fields)
-        except PipelineError:
-            if not self.metadata or not fields:
-                raise
-            return read(self.metadata.fields(item_type, max_age=RECHECK_AGE))
-
-    def warn(self, keyword: str, text: str, options: Options) -> list[Use]:
-        """The names in a query text that are no fields; what should be said of it is added to the option `warnings`."""
-        if ":" not in text:
-            return []
-        found, unknown, fields = self._named(text, options)
-        warnings = options.get("warnings")
-        if found and warnings is not None:
-            said = [one for one in warnings_of(keyword, found, unknown, fields) if one not in warnings]
-            warnings += said[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]
-        return unknown
-
-    def warn_of_fields(self, keyword: str, names: list[str], options: Options) -> None:
-        """Adds to the option `warnings`, where there is one, the names that are no field, with the nearest that is."""
-        warnings, item_type = options.get("warnings"), options.get("item_type")
-        if self.metadata is None or warnings is None or not names:
-            return
-        fields = self.metadata.fields(item_type)
-        if fields and field_checks.unknown_fields(keyword, names, fields):
-            fresh = self.metadata.fields(item_type, max_age=RECHECK_AGE)
-            found = field_checks.unknown_fields(keyword, names, fresh)
-            found = [one for one in found if one not in warnings]
-            warnings += found[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]
-
-    def _as_text(self, text: str, options: Options) -> str:
-        """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
-        return as_text(text, self.warn("q", text, options))
-
-    def _fields_for(self, text: str, options: Options) -> field_checks.Fields:
-        """The fields, fresh ones where the text names one that is unknown; none when they are not known."""
-        return self._named(text, options)[2]
-
-    def _named(self, text: str, options: Options) -> tuple[list[Use], list[Use], field_checks.Fields]:
-        """The names of fields in a query text, those of them that are none, and the fields that are known."""
-        found, item_type = list(uses(text)), options.get("item_type")
-        fields: field_checks.Fields = self.metadata.fields(item_type) if self.metadata else {}
-        unknown = unknown_uses(found, fields)
-        if self.metadata and unknown:
-            fields = self.metadata.fields(item_type, max_age=RECHECK_AGE)
-            unknown = unknown_uses(found, fields)
-        return found, unknown, fields
+    def with_unlisted(self, body: Body, options: Options) -> Body:
+        """The body with the keywords that the service does not know, as they are. Rule B7."""
+        return {**body, **unlisted_options(options, self.known_options)}
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         names = [name for scope in scopes for name in field_checks.as_list(scope)]
         field_checks.check_weights(names)
-        self.check_fields(field_checks.check_scopes, names, options)
+        self.fields.check(field_checks.check_scopes, names, options)
 
     def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
         """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""
@@ -399,7 +302,7 @@ class ElasticBuilder(Builder):
         if "size" in body and facets_only(q, options):
             return {**body, "size": 0}
         if "size" in body and q == ANY and not self.allow_random_query:
-            sources = self.metadata.sources(options.get("item_type")) if self.metadata else {}
+            sources = self.fields.sources(options.get("item_type"))
             total = (sources.get("stats") or {}).get("total") or 0
             return {**body, "from": random_from(total, body["size"], self.limits)}
         return body

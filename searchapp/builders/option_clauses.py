@@ -1,32 +1,44 @@
 """The options of a query, except its term: each adds a part to the search body.
 
-A function takes the body so far, the options and the builder, whose settings and field checks it uses.
+A function takes the body so far, the options and the builder, whose settings and fields it uses.
 """
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Protocol
 
 from ..errors import ErrorKind, PipelineError
 from ..options.option import default
 from ..querystring.limits import check_query
 from . import facet_syntax, facet_tree, field_checks
-
-if TYPE_CHECKING:
-    from .elastic import ElasticBuilder
+from .collection_fields import CollectionFields
+from .limits import Limits
 
 Body = dict[str, Any]
 Options = Mapping[str, Any]
 
+
+class Clauses(Protocol):
+    """What the clauses of options use of their builder."""
+
+    fields: CollectionFields
+    limits: Limits
+    allow_nested_query: bool
+
+    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> dict[str, Any]:
+        """The query for a text in query-string syntax."""
+
+
 SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of the documents"
 
 
-def paging(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def paging(body: Body, options: Options, builder: Clauses) -> Body:
     """`size` and `from`; none of them when everything is read batch by batch."""
     if options.get("fetch_all") and not options.get("search_after"):
         check_fetch_all(options)
         return body
-    size = default(options.get("size"), builder.limits.size)
-    from_ = default(options.get("from_"), 0)
+    size, from_ = options.get("size"), options.get("from_") or 0
+    if size is None:
+        size = builder.limits.size
     if options.get("search_after"):
         check_cursor(options, size, from_)
     for keyword, number in (("size", size), ("from", from_)):
@@ -65,19 +77,19 @@ def check_cursor(options: Options, size: int, from_: int) -> None:
             raise PipelineError(400, f"{keyword} must be {what} beside search_after", {"keyword": keyword})
 
 
-def source(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def source(body: Body, options: Options, builder: Clauses) -> Body:
     """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
     if not options.get("_source"):
         return body
     names = [name for name in options["_source"] if name.strip("-")]
     excludes = [name[1:] for name in names if name.startswith("-")]
     includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
-    builder.warn_of_fields("fields", [*includes, *excludes], options)
+    builder.fields.warn_of("fields", [*includes, *excludes], options)
     chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
     return {**body, "_source": chosen} if chosen else body
 
 
-def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def sort(body: Body, options: Options, builder: Clauses) -> Body:
     """The sort keys, `-name` descending; `_score` is best first either way."""
     if not options.get("sort") or options.get("fetch_all"):
         return body
@@ -87,7 +99,7 @@ def sort(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
     fields = [key.removeprefix("-") for key in keys]
     if "_id" in fields:
         raise field_checks.refused("sort", "_id", SORT_BY_ID)
-    names = builder.sorted_fields([name for name in fields if name != "_score"], options)
+    names = builder.fields.sorted_by([name for name in fields if name != "_score"], options)
     return {**body, "sort": [sort_key(key, names) for key in keys]}
 
 
@@ -98,65 +110,64 @@ def sort_key(key: str, names: Mapping[str, str]) -> dict[str, Any]:
     return {names.get(name, name): {"order": order}}
 
 
-def facets(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def facets(body: Body, options: Options, builder: Clauses) -> Body:
     """The aggregations that count values."""
     tree = facet_tree.facet_tree(options["aggs"]) if options.get("aggs") else None
     if not tree:
         return body
     names = list(dict.fromkeys(facet_tree.names(tree)))
-    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
+    found = builder.fields.read(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
     facet_size = default(options.get("facet_size"), builder.limits.facet_size)
     facet_tree.check_facets(tree, found, facet_size, builder.allow_nested_query, builder.limits.facet_product)
     return {**body, "aggs": facet_tree.aggregations(tree, found, facet_size)}
 
 
-def post_filter(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def post_filter(body: Body, options: Options, builder: Clauses) -> Body:
     """A filter on the hits after the facets are counted."""
     text = (options.get("post_filter") or "").strip()
     if not text:
         return body
     check_query(text, "post_filter")
-    builder.warn("post_filter", text, options)
+    builder.fields.warn("post_filter", text, options)
     return {**body, "post_filter": builder.string_query(text, None, options.get("item_type"))}
 
 
-def flags(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
-    """`version` and `explain`, when they are on."""
-    return {**body, **{name: True for name in ("version", "explain") if options.get(name)}}
+def version(body: Body, options: Options, builder: Clauses) -> Body:
+    return {**body, "version": True}
 
 
-def highlight(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
+def explain(body: Body, options: Options, builder: Clauses) -> Body:
+    return {**body, "explain": True}
+
+
+def highlight(body: Body, options: Options, builder: Clauses) -> Body:
     """The marked matches in the named fields, or in every field that can be marked, wherever they were looked for."""
     wanted = options.get("highlight")
     if not wanted:
         return body
     fields = ["*"] if wanted is True else wanted
     if wanted is not True:
-        builder.check_fields(field_checks.check_marked, fields, options)
+        builder.fields.check(field_checks.check_marked, fields, options)
     return {**body, "highlight": {"fields": {name: {} for name in fields}, "require_field_match": False}}
 
 
-def passed(body: Body, options: Options, builder: "ElasticBuilder") -> Body:
-    """The keywords that the service does not know, as they are."""
-    more = unlisted_options(options, builder)
-    return {**body, **more} if more else body
+def unlisted_options(options: Options, known: Collection[str]) -> dict[str, Any]:
+    """The keywords that are no known options, with their values."""
+    return {name: value for name, value in options.items() if name not in known and value is not None}
 
 
-def unlisted_options(options: Options, builder: "ElasticBuilder") -> dict[str, Any]:
-    """The keywords that the service does not know, with their values."""
-    own = builder.known_options
-    return {name: value for name, value in options.items() if name not in own and value is not None}
+OptionClause = Callable[[Body, Options, Any], Body]
 
+ALWAYS: tuple[OptionClause, ...] = (paging,)
+"""What every search body has."""
 
-Extra = Callable[[Body, Options, "ElasticBuilder"], Body]
-EXTRAS: tuple[tuple[tuple[str, ...], Extra], ...] = (
-    ((), paging),
-    (("_source",), source),
-    (("sort",), sort),
-    (("aggs",), facets),
-    (("post_filter",), post_filter),
-    (("version", "explain"), flags),
-    (("highlight",), highlight),
-    ((), passed),
-)
-"""The options that ask for a part of the body, and what makes it; without options it is made for every request."""
+CLAUSES: dict[str, OptionClause] = {
+    "_source": source,
+    "sort": sort,
+    "aggs": facets,
+    "post_filter": post_filter,
+    "version": version,
+    "explain": explain,
+    "highlight": highlight,
+}
+"""The part of the body that an option asks for, by the option."""

@@ -85,7 +85,7 @@ class Relaxer:
 
     def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
         """The query with the field names or the value as the collection writes them, if it has hits."""
-        names, fields = self.builder.names_in(q, options.get("item_type"))
+        names, fields = self.builder.fields.names_in(q, options.get("item_type"))
         if not names or not is_readable(q):
             return []
         named = with_known_names(q, fields)
@@ -119,7 +119,7 @@ class Relaxer:
 
     def forms(self, options: Options) -> IdForms:
         """How ids of the collection look, by a sample of them that is taken for each state of the collection."""
-        fields = self.builder.metadata.fields(options.get("item_type")) if self.builder.metadata else None
+        fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
             sample = self.hits({"query": {"match_all": {}}, "size": SAMPLE, "_source": False}, options)
             self._forms = (fields, forms_of(sample, self.id_prefixes))

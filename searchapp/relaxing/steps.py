@@ -79,7 +79,7 @@ class Steps:
     def can_be_relaxed(self, q: str) -> bool:
         if self.scopes == ["_id"]:
             return False
-        return bool(self.scopes) or is_words(q, *self.builder.names_in(q, self.item_type))
+        return bool(self.scopes) or is_words(q, *self.builder.fields.names_in(q, self.item_type))
 
     def each(self, phrase: Phrase, q: str, itself: Found) -> Iterator[Relaxed]:
         """What the steps find, one after the other, while there is time."""
@@ -136,7 +136,7 @@ class Steps:
 
     def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each."""
-        field = self.builder.words_field(self.item_type, self.scopes)
+        field = self.builder.fields.words_field(self.item_type, self.scopes)
         if field is None or not self.is_time_left():
             return []
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
@@ -144,8 +144,7 @@ class Steps:
 
     def language(self) -> str:
         """The language of the collection, as its notes say."""
-        metadata = self.builder.metadata
-        notes = metadata.sources(self.item_type) if metadata else {}
+        notes = self.builder.fields.sources(self.item_type)
         return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
 
 

@@ -61,7 +61,7 @@ def test_the_builder_gets_its_settings(settings):
     assert builder.user_query.queries == own["user_queries"]
     assert (builder.allow_nested_query, builder.allow_random_query) == (True, False)
     assert builder.formatter is item_type.formatter
-    assert builder.metadata
+    assert builder.fields.metadata
 
 
 @pytest.mark.rule("K1", "K2", "K3", "K4")

@@ -10,13 +10,13 @@ A query is a plain dict, which the backend turns into commands:
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
 from ...builders.elastic import ElasticBuilder
-from ...builders.option_clauses import Options, paging, unlisted_options
+from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
 from ...builders.special_terms import ANY, EVERYTHING
@@ -42,12 +42,12 @@ NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyze
 """Options that are capabilities of the same name."""
 
 
-def parts(query: Query, options: Options, builder: Any) -> Query:
+def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
     """The query with the parts that do not come from its term."""
     strings = builder.strings(options)
     post_filter = (options.get("post_filter") or "").strip()
     names = [name for name in options.get("_source") or () if name.strip("-")]
-    builder.warn_of_fields("fields", [name.removeprefix("-") for name in names if name != "all"], options)
+    builder.fields.warn_of("fields", [name.removeprefix("-") for name in names if name != "all"], options)
     found = {
         "projection": projection(names, strings),
         "sort": builder.sort(options),
@@ -63,7 +63,8 @@ class MongoBuilder(ElasticBuilder):
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
 
-    extras = (((), parts),)
+    always = (parts,)
+    clauses: ClassVar[Mapping[str, OptionClause]] = {}
 
     def __init__(
         self,
@@ -73,8 +74,7 @@ class MongoBuilder(ElasticBuilder):
         default_fields: Iterable[str] | None = None,
         **settings: Any,
     ):
-        super().__init__(scopes_default=scopes_default or default_scopes, **settings)
-        self.default_fields = list(default_fields or [])
+        super().__init__(scopes_default=scopes_default or default_scopes, default_fields=default_fields, **settings)
 
     def build_values(self, q: Any = "", **options: Any) -> None:
         """None: the values of a field that is being typed are not counted."""
@@ -123,13 +123,13 @@ class MongoBuilder(ElasticBuilder):
 
     def strings(self, options: Options) -> StringQuery:
         """What reads query strings on the fields that the item type has now."""
-        fields = self.metadata.fields(options.get("item_type")) if self.metadata else {}
-        words = self.default_fields or self.guessed_fields(options.get("item_type"))
+        fields = self.fields.of(options.get("item_type"))
+        words = self.fields.default or self.guessed_fields(options.get("item_type"))
         return StringQuery(fields, words, self.default_operator)
 
     def guessed_fields(self, item_type: str | None) -> list[str]:
         """The texts of the guessed ranking, those that name a document first; none where nothing was guessed."""
-        notes = self.metadata.sources(item_type) if self.metadata else {}
+        notes = self.fields.sources(item_type)
         ranking = (notes.get(GUESSED) or {}).get("ranking") or {}
         return [name for group in ranking.values() for name in group][:MAX_GUESSED]
 
@@ -147,11 +147,13 @@ class MongoBuilder(ElasticBuilder):
         named = self.user_query.get_query(name, q=text) if name else None
         if named is not None:
             return named_filter(named, str(name), strings)
-        return self.reader(text, options, strings).filter(self._as_text(text, options))
+        return self.reader(text, options, strings).filter(self.fields.as_text(text, options))
 
     def reader(self, text: str, options: Options, strings: StringQuery) -> StringQuery:
         """What reads the text; on fresh fields where it names one that is unknown."""
-        fields = self._fields_for(text, options) if ":" in text else strings.fields
+        if ":" not in text:
+            return strings
+        _, _, fields = self.fields.used(text, options.get("item_type"))
         return strings if fields is strings.fields else strings.like(fields)
 
     def match(self, q: Any, scopes: Any, strings: StringQuery) -> Filter:
@@ -201,7 +203,7 @@ class MongoBuilder(ElasticBuilder):
 
     def string_filter(self, text: str, keyword: str, options: Options, strings: StringQuery) -> Filter:
         check_query(text, keyword)
-        self.warn(keyword, text, options)
+        self.fields.warn(keyword, text, options)
         return self.reader(text, options, strings).filter(text, keyword)
 
     def paging(self, options: Options) -> Query:
@@ -215,7 +217,7 @@ class MongoBuilder(ElasticBuilder):
         if "_score" in names:
             raise refused("mongo", "ranking", "sort")
         values.check_names("sort", names)
-        self.check_fields(field_checks.check_sort, [name for name in names if name != "_id"], options)
+        self.fields.check(field_checks.check_sort, [name for name in names if name != "_id"], options)
         found: dict[str, int] = {}
         for key in keys:
             found.setdefault(key.removeprefix("-"), -1 if key.startswith("-") else 1)
@@ -228,7 +230,7 @@ class MongoBuilder(ElasticBuilder):
             return None
         size = default(options.get("facet_size"), self.limits.facet_size)
         texts = list(dict.fromkeys(facet_tree.names(tree)))
-        kinds = self.with_fields(lambda fields: facet_kinds(texts, fields, options.get("facet_query")), options)
+        kinds = self.fields.read(lambda fields: facet_kinds(texts, fields, options.get("facet_query")), options)
         found = {text: facet for text, (facet, _) in kinds.items()}
         facet_tree.check_facets(tree, found, size, self.allow_nested_query, self.limits.facet_product)
         return {"tree": tree, "size": size, "kinds": {text: kind for text, (_, kind) in kinds.items()}}
@@ -240,9 +242,13 @@ class MongoBuilder(ElasticBuilder):
                 raise refused("mongo", name, name)
         if options.get("relax") == "auto":
             raise refused("mongo", "relax", "relax")
-        names = sorted(unlisted_options(options, self).keys() - HARMLESS - {*NOT_ON_MONGO})
+        names = sorted(unlisted_options(options, self.known_options).keys() - HARMLESS - {*NOT_ON_MONGO})
         if names:
             raise refused_keywords("mongo", names)
+
+    def with_unlisted(self, body: Query, options: Options) -> Query:
+        """The query as it is: `refuse_unsupported` has seen the keywords."""
+        return body
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
         super()._check_scopes(scopes, options)

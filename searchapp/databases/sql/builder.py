@@ -5,24 +5,15 @@
 sql_query.py says which queries there are. The backend finds the columns that the names mean.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from ...builders import facet_syntax, facet_tree, field_checks
 from ...builders.batch import Body
 from ...builders.description import string_query, translated
 from ...builders.elastic import Clause, ElasticBuilder
 from ...builders.limits import Limits
-from ...builders.option_clauses import (
-    Options,
-    flags,
-    highlight,
-    paging,
-    post_filter,
-    sort,
-    source,
-    unlisted_options,
-)
+from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, post_filter, sort, unlisted_options
 from ...builders.scope_patterns import Scopes
 from ...errors import PipelineError, QueryTextError
 from ...options.option import default
@@ -54,7 +45,7 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
         return body
     size = default(options.get("facet_size"), builder.limits.facet_size)
     names = list(dict.fromkeys(facet_tree.names(tree)))
-    found = builder.with_fields(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
+    found = builder.fields.read(lambda fields: facet_syntax.facets(names, fields, options.get("facet_query")), options)
     facet_tree.check_facets(tree, found, size, builder.allow_nested_query, builder.limits.facet_product)
     kinds = {name: {"field": one.field, "kind": one.kind, "by": one.by} for name, one in found.items()}
     return {**body, "facets": {"tree": tree, "size": size, "kinds": kinds}}
@@ -67,18 +58,15 @@ def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     return sort(body, options, builder)
 
 
-def tables(body: Body, options: Options, builder: Any) -> Body:
+def tables(body: Body, options: Options, builder: "SqlBuilder") -> Body:
     """The tables of the item type, where they are not left to the backend."""
     return {"tables": builder.tables, **body} if builder.tables else body
 
 
-def unlisted(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """Refuses the keywords that the service does not know: there is nothing to pass them to. Rule B7."""
+def refuse_relax(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """The body as it is; a 400 for `relax=auto`."""
     if options.get("relax") == "auto":
         raise refused("sql", "relax", "relax")
-    names = [name for name in unlisted_options(options, builder) if name not in HARMLESS]
-    if names:
-        raise refused_keywords("sql", names)
     return body
 
 
@@ -88,17 +76,14 @@ class SqlBuilder(ElasticBuilder):
     `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
     """
 
-    extras = (
-        ((), tables),
-        ((), paging),
-        (("_source",), source),
-        (("sort",), own_sort),
-        (("aggs",), facets),
-        (("post_filter",), own_post_filter),
-        (("version", "explain"), flags),
-        (("highlight",), highlight),
-        ((), unlisted),
-    )
+    always = (tables, paging)
+    clauses: ClassVar[Mapping[str, OptionClause]] = {
+        **CLAUSES,
+        "sort": own_sort,
+        "aggs": facets,
+        "post_filter": own_post_filter,
+        "relax": refuse_relax,
+    }
     ranks_hits = False
     always_known = ("_id", "id")
 
@@ -117,6 +102,13 @@ class SqlBuilder(ElasticBuilder):
         scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes is DEFAULT_SCOPES else default_scopes)
         super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
 
+    def with_unlisted(self, body: Body, options: Options) -> Body:
+        """Refuses the keywords that the service does not know: there is nothing to pass them to. Rule B7."""
+        names = [name for name in unlisted_options(options, self.known_options) if name not in HARMLESS]
+        if names:
+            raise refused_keywords("sql", names)
+        return body
+
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         ranked = len(scopes) > 1 and not any("^" in scope for scope in scopes)
         return {"match": {"fields": scopes, "text": q, **({"ranked": True} if ranked else {})}}
@@ -124,7 +116,7 @@ class SqlBuilder(ElasticBuilder):
     def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         if analyzer:
             raise refused("sql", "analyzer", "analyzer")
-        return string_query(text, self.default_fields or [ALL], self.default_operator)
+        return string_query(text, self.fields.default or [ALL], self.default_operator)
 
     def query(self, q: Any, options: Options) -> Clause:
         return self._read(super().query(q, options))
@@ -145,7 +137,7 @@ class SqlBuilder(ElasticBuilder):
     def _read(self, clause: Any) -> Clause:
         """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
         if isinstance(clause, str):
-            return string_query(clause, self.default_fields or [ALL], self.default_operator)
+            return string_query(clause, self.fields.default or [ALL], self.default_operator)
         return translated(clause)
 
 

@@ -1,8 +1,10 @@
 import pytest
 
-from searchapp.builders.elastic import RECHECK_AGE, ElasticBuilder, filtered
+from searchapp.builders.collection_fields import RECHECK_AGE
+from searchapp.builders.elastic import ElasticBuilder, filtered
 from searchapp.builders.limits import Limits
 from searchapp.builders.named_queries import UserQueries
+from searchapp.builders.option_clauses import highlight
 from searchapp.builders.ranking.clauses import unranked
 from searchapp.errors import PipelineError
 
@@ -324,7 +326,7 @@ def test_a_builder_can_be_told_its_formatter():
 @pytest.mark.rule("C1", "C2", "C5", "C6", "C7")
 def test_the_defaults_of_the_settings():
     builder = ElasticBuilder()
-    assert (builder.allow_random_query, builder.allow_nested_query, builder.metadata) == (True, False, None)
+    assert (builder.allow_random_query, builder.allow_nested_query, builder.fields.metadata) == (True, False, None)
     assert builder.user_query.queries == {}
     assert len(builder.parser.patterns) == 1
 
@@ -465,9 +467,13 @@ def test_an_application_overrides_the_default_queries_and_the_filters():
 class CountingBuilder(ElasticBuilder):
     calls = 0
 
-    def check_fields(self, check, names, options):
-        self.calls += names == ["*x"]
-        return super().check_fields(check, names, options)
+    def apply_marking(self, body, options, builder):
+        self.calls += 1
+        return highlight(body, options, builder)
+
+    @property
+    def clauses(self):
+        return {"highlight": self.apply_marking}
 
     def filters(self, options):
         self.calls += 1

@@ -1,0 +1,166 @@
+"""The fields of a collection as builders ask for them: checks of names, what words search, what orders hits.
+
+The fields may be some seconds old. A name that they do not have is looked for in fresh ones before it is refused.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+from ..errors import PipelineError
+from ..querystring.default_fields import default_fields
+from . import field_checks
+from .field_checks import Fields
+from .field_names import Use, as_text, unknown_uses, uses, warnings_of
+from .known_fields import as_metadata
+from .ranking.profile import Profile, Weights, profile_of
+
+RECHECK_AGE = 1.0
+NO_FIELDS: Fields = {}
+
+Options = Mapping[str, Any]
+Answer = TypeVar("Answer")
+
+
+class State:
+    """The fields of an item type in one state of the collection, and what follows from them."""
+
+    def __init__(self, fields: Fields, default: list[str], profile: Callable[[Fields], Profile]):
+        self.fields = fields
+        self._default = default
+        self._profile = profile
+
+    @cached_property
+    def searched(self) -> list[str]:
+        """The fields in which words are looked for that name none."""
+        return default_fields(self._default, self.fields)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The ranking profile."""
+        return self._profile(self.fields)
+
+
+class CollectionFields:
+    """The fields of each item type, empty where none are known.
+
+    `metadata` is an object with `fields(item_type)` or a mapping of fields, `default` the fields of words that name
+    none, `ranking` the weights of fields that order hits.
+    """
+
+    def __init__(
+        self,
+        metadata: Any = None,
+        default: Iterable[str] | None = None,
+        ranking: Mapping[str, Weights] | None = None,
+    ):
+        self.metadata = as_metadata(metadata)
+        self.default = list(default or ())
+        self.ranking = ranking
+        self._states: dict[str | None, State] = {}
+
+    def state(self, item_type: str | None) -> State:
+        """The fields of an item type, with what is made of them once for each state of the collection."""
+        fields = self.metadata.fields(item_type) if self.metadata else NO_FIELDS
+        known = self._states.get(item_type)
+        if known is None or known.fields is not fields:
+            known = State(fields, self.default, lambda fields: self._profile(item_type, fields))
+            self._states[item_type] = known
+        return known
+
+    def _profile(self, item_type: str | None, fields: Fields) -> Profile:
+        return profile_of(self.ranking if self.metadata else None, self.sources(item_type), fields)
+
+    def of(self, item_type: str | None) -> Fields:
+        """The definition of every field by its name."""
+        return self.metadata.fields(item_type) if self.metadata else NO_FIELDS
+
+    def fresh(self, item_type: str | None) -> Fields:
+        """The fields as they were a second ago or later."""
+        return self.metadata.fields(item_type, max_age=RECHECK_AGE) if self.metadata else NO_FIELDS
+
+    def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        """The notes about the collection: `src`, `stats` and the like."""
+        return self.metadata.sources(item_type) if self.metadata else {}
+
+    # names that a caller gives
+
+    def read(self, read: Callable[[Fields], Answer], options: Options) -> Answer:
+        """What is read with the help of the fields; it fails only with fresh ones too."""
+        item_type = options.get("item_type")
+        fields = self.of(item_type)
+        try:
+            return read(fields)
+        except PipelineError:
+            if not fields:
+                raise
+            return read(self.fresh(item_type))
+
+    def check(self, check: Callable[..., None], names: list[str], options: Options) -> None:
+        """Runs a check on field names when the fields are known; refuses only what fresh metadata refuses too."""
+        if names:
+            self.read(lambda fields: check(names, fields) if fields else None, options)
+
+    def sorted_by(self, names: list[str], options: Options) -> dict[str, str]:
+        """The field that hits are sorted by for each name; refuses names that they cannot be sorted by."""
+
+        def read(fields: Fields) -> dict[str, str]:
+            if fields:
+                field_checks.check_sort(names, fields)
+            return {name: field_checks.sorted_field(name, fields) for name in names}
+
+        return self.read(read, options) if names else {}
+
+    def warn_of(self, keyword: str, names: list[str], options: Options) -> None:
+        """Adds to the option `warnings`, where there is one, the names that are no field, with the nearest that is."""
+        warnings, item_type = options.get("warnings"), options.get("item_type")
+        if warnings is None or not names:
+            return
+        fields = self.of(item_type)
+        if fields and field_checks.unknown_fields(keyword, names, fields):
+            add(warnings, field_checks.unknown_fields(keyword, names, self.fresh(item_type)))
+
+    # names in a query text
+
+    def used(self, text: str, item_type: str | None) -> tuple[list[Use], list[Use], Fields]:
+        """The names of fields in a query text, those of them that are none, and the fields, fresh where one is none."""
+        found, fields = list(uses(text)), self.of(item_type)
+        unknown = unknown_uses(found, fields)
+        if unknown:
+            fields = self.fresh(item_type)
+            unknown = unknown_uses(found, fields)
+        return found, unknown, fields
+
+    def names_in(self, text: str, item_type: str | None) -> tuple[list[str], Fields]:
+        """The names before a colon in a query text, and the fields that are known."""
+        if ":" not in text:
+            return [], {}
+        found, _, fields = self.used(text, item_type)
+        return [use.name for use in found], fields
+
+    def warn(self, keyword: str, text: str, options: Options) -> list[Use]:
+        """The names in a query text that are no fields; what should be said of it is added to the option `warnings`."""
+        if ":" not in text:
+            return []
+        found, unknown, fields = self.used(text, options.get("item_type"))
+        warnings = options.get("warnings")
+        if found and warnings is not None:
+            add(warnings, warnings_of(keyword, found, unknown, fields))
+        return unknown
+
+    def as_text(self, text: str, options: Options) -> str:
+        """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
+        return as_text(text, self.warn("q", text, options))
+
+    def words_field(self, item_type: str | None, scopes: list[str]) -> str | None:
+        """The text field that holds the words which a query without fields, or in some scopes, looks for."""
+        state = self.state(item_type)
+        names = [field.words for field in state.profile.names if field.words]
+        wanted = map(field_checks.scope_name, scopes or [*state.searched, *names])
+        return next((name for name in wanted if field_checks.type_of(name, state.fields) == "text"), None)
+
+
+def add(warnings: list[str], found: Iterable[str]) -> None:
+    """Adds what is not said already, as far as there is room."""
+    new = [one for one in found if one not in warnings]
+    warnings += new[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]
