@@ -99,11 +99,18 @@ def test_every_difference_is_about_a_case_of_its_part():
     assert not unknown(DIFFERS, PART)
 
 
-NOT = ("sort=symbol", "facets=status", "q=symbol:CDK*", 'q=name:"a b"', "fetch_all=true", "highlight=true", "q=a~")
+NOT = ("sort=symbol", "facets=status", "q=symbol:CDK*", 'q=name:"a b"', "highlight=true", "q=a~")
 
 
 @pytest.mark.parametrize("query", NOT)
 def test_what_it_cannot_do_is_a_400_that_says_what_it_can(url, query):
     case = {"request": {"path": f"/v1/gene/query?{query}"}, "status": 400}
     lines = run({**case, "expected": {"code": 400, "error": {"$match": "in files, which cannot do"}}}, url)
+    assert not lines, "\n" + "\n".join(lines)
+
+
+@pytest.mark.parametrize("option", ["fetch_all=true", "search_after=*", "fetch_all=true&format=csv"])
+def test_what_its_class_leaves_out_is_refused(url, option):
+    case = {"request": {"path": f"/v1/gene/query?{option}"}, "status": 400}
+    lines = run({**case, "expected": {"code": 400, "error": {"$match": "cannot be used with this database"}}}, url)
     assert not lines, "\n" + "\n".join(lines)
