@@ -102,6 +102,7 @@ def check_item_type(source: str, own: Mapping[str, Any]) -> None:
     for field, source_name in own["license_transform"].items():
         if not isinstance(source_name, str):
             raise SettingsError(f"license_transform in {source}: {field!r} must name a source, not {source_name!r}")
+    check_jsonld(f"jsonld in {source}", own["jsonld"])
     check_ranking(f"ranking in {source}", own["ranking"] or {})
     for pair in own["id_patterns"]:
         check_pattern(f"id_patterns in {source}", pair)
@@ -114,6 +115,19 @@ def doubled(query: Any) -> bool:
     if isinstance(query, list | tuple):
         return any(map(doubled, query))
     return isinstance(query, str) and DOUBLED.search(query) is not None
+
+
+def check_jsonld(source: str, rule: Any) -> None:
+    """Raise SettingsError for a rule that is no text, object or list of them; what begins with `@` may be anything."""
+    if isinstance(rule, Mapping):
+        for name, inner in rule.items():
+            if not str(name).startswith("@"):
+                check_jsonld(source, inner)
+    elif isinstance(rule, LISTS):
+        for inner in rule:
+            check_jsonld(source, inner)
+    elif not isinstance(rule, str):
+        raise SettingsError(f"{source} holds {rule!r}; a property is a field, a template with fields, or an object")
 
 
 def check_ranking(source: str, ranking: Mapping[str, Any]) -> None:

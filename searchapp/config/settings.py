@@ -148,6 +148,12 @@ ITEM_TYPE_SETTINGS = (
         {},
         "Item type whose documents a field names by their `_id`, `{field: item_type}`; SQL adds its foreign keys",
     ),
+    Setting(
+        "jsonld",
+        dict,
+        {},
+        'Types and properties of documents as JSON-LD, `{"@type": "Gene", "name": "symbol"}`: docs/linked-data.md',
+    ),
     Setting("examples", LISTS, (), "Queries and ids that the front page shows"),
 )
 

@@ -264,10 +264,11 @@ OUT_FORMAT = Option(
     documented_as="format",
     choices=FORMATS,
     document_choices=TABLES,
+    own_choices=(("annotation", "jsonld"), ("metadata", "croissant")),
     group="render",
     endpoints=EVERYWHERE,
     doc="The format of the answer; it overrides the Accept header. csv, tsv and ndjson hold documents only; with "
-    "`fetch_all` they hold all hits, in the order of `sort`.",
+    "`fetch_all` they hold all hits, in the order of `sort`. An id has `jsonld` too, metadata have `croissant`.",
 )
 DOWNLOAD = Option(
     "download", bool, False, group="render", endpoints=(*FORMED, *LISTS), doc="Return a file for a browser to save."

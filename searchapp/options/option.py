@@ -39,6 +39,7 @@ class Option:
     max_length        the limit of the length of a term and of each text in a list
     max_parts         the limit of the number of names in a path
     document_choices  the choices that only endpoints with documents accept
+    own_choices       further choices of single endpoints, as pairs of endpoint and choice
     """
 
     name: str
@@ -51,6 +52,7 @@ class Option:
     min: int = 0
     choices: tuple[str, ...] = ()
     document_choices: tuple[str, ...] = ()
+    own_choices: tuple[tuple[str, str], ...] = ()
     pattern: str | None = None
     group: str = "builder"
     endpoints: tuple[str, ...] = ("query",)
@@ -87,6 +89,11 @@ class Option:
         """The other names as error bodies have them: None, one name, or a list."""
         others = [alias for alias in self.aliases if alias != self.label]
         return others[0] if len(others) == 1 else others or None
+
+    def of_endpoint(self, endpoint: str) -> "Option":
+        """The option for one endpoint, with the choices that only this one accepts."""
+        own = tuple(choice for name, choice in self.own_choices if name == endpoint)
+        return replace(self, choices=(*self.choices, *own), own_choices=()) if own else self
 
     def at(self, method: str, documents: bool = True) -> "Option":
         """The option for one HTTP method; `documents` says whether the endpoint returns documents."""

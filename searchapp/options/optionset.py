@@ -30,7 +30,8 @@ class OptionSet:
         self.method = method
         self.ignored = ignored
         chosen = [option for option in options if option.public and endpoint in option.endpoints]
-        self.options = tuple(option.at(method, endpoint in DOCUMENTS) for option in chosen if method in option.methods)
+        allowed = [option.of_endpoint(endpoint) for option in chosen if method in option.methods]
+        self.options = tuple(option.at(method, endpoint in DOCUMENTS) for option in allowed)
         self.refused = {key: option for option in chosen if method not in option.methods for key in option.keywords}
         self.keywords = {
             key: option for option in self.options for key in option.keywords if option.group not in ignored

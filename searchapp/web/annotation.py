@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from ..components import ItemType
 from ..federated import lookup_all, named_types
+from .discovery.jsonld import jsonld_format
 from .endpoint import Answer, Endpoint
 from .routes import Routes, View
 
@@ -29,6 +30,7 @@ def annotation(routes: Routes, item_type: ItemType) -> Endpoint:
         with_or_without_slash(item_type.pipeline.fetch),
         routes.pages.document(item_type),
         columns=routes.columns(item_type),
+        formats=routes.formats.with_own(jsonld_format(routes.components, item_type)),
     )
 
 

@@ -1,7 +1,7 @@
 """Metadata: the sources of a collection, and its fields."""
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -9,15 +9,13 @@ from flask import Blueprint
 
 from ..components import Components, ItemType
 from ..version import __version__
+from .discovery.croissant import croissant_format
 from .endpoint import Endpoint
-from .none_on_error import none_on_error
 from .routes import Routes, refuse_writing
+from .sources import with_license_keys
 
 OF_FIELDS = ("_coverage", "_field_notes", "_guessed", "_loaded")
 """What is known and guessed of the fields; a fields request shows it."""
-
-LICENCE = ("licence", "licence_url")
-"""The spelling of the keys that is read beside `license` and `license_url`."""
 
 PACKAGES = ("elasticsearch", "flask", "gunicorn", "jmespath", "orjson", "tantivy")
 
@@ -26,18 +24,19 @@ def metadata_blueprint(routes: Routes) -> Blueprint:
     """`metadata` and `metadata/fields` of every item type, of the default one and of the service."""
     blueprint = Blueprint("metadata", __name__)
     for mount in (*routes.of_types, routes.of_default, *routes.of_service):
-        mount.add(blueprint, "/metadata", "metadata", metadata(routes, mount.item_type).view)
+        described = [mount.item_type] if mount in routes.of_types else list(routes.components.item_types.values())
+        mount.add(blueprint, "/metadata", "metadata", metadata(routes, mount.item_type, described).view)
         mount.add(blueprint, "/metadata/fields", "fields", metadata_fields(routes, mount.item_type).view)
     for mount in routes.of_types:
         refuse_writing(blueprint, mount, "metadata")
     return blueprint
 
 
-def metadata(routes: Routes, item_type: ItemType) -> Endpoint:
-    """Names the sources of a collection."""
-    return routes.endpoint(
-        "metadata", item_type, sources(item_type, routes.components), routes.pages.sources(item_type)
-    )
+def metadata(routes: Routes, item_type: ItemType, described: Sequence[ItemType]) -> Endpoint:
+    """Names the sources of a collection; as Croissant it describes all these collections."""
+    croissant = croissant_format(routes.components, {one.name: routes.columns(one) for one in described})
+    answer, page = sources(item_type, routes.components), routes.pages.sources(item_type)
+    return routes.endpoint("metadata", item_type, answer, page, formats=routes.formats.with_own(croissant))
 
 
 def metadata_fields(routes: Routes, item_type: ItemType) -> Endpoint:
@@ -61,22 +60,6 @@ def sources(item_type: ItemType, components: Components) -> Callable[..., dict[s
         return {**shown, "src": with_license_keys(notes.get("src") or {}), **listed, **named, **developers}
 
     return answer
-
-
-def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
-    """The sources, with `license` and `license_url` where they have only `licence` and `licence_url`."""
-    return {
-        name: {**{key.replace("licence", "license"): source[key] for key in LICENCE if key in source}, **source}
-        if isinstance(source, Mapping)
-        else source
-        for name, source in sources.items()
-    }
-
-
-def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
-    """The sources of a collection, none while the database does not answer."""
-    notes = none_on_error(lambda: components.metadata.sources(item_type)) or {}
-    return with_license_keys(notes.get("src") or {})
 
 
 def software() -> dict[str, str]:

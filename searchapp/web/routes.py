@@ -120,9 +120,8 @@ class Routes:
             seconds=self.components.settings["DEADLINE"],
             options={"GET": get, "HEAD": get, "POST": post},
             defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},
-            formats=self.formats,
             max_age=self.max_ages[name],
-            **{"version": self.version(item_type), **more},
+            **{"version": self.version(item_type), "formats": self.formats, **more},
         )
 
     def columns(self, item_type: ItemType) -> Callable[[list[str] | None], list[str]]:

@@ -1,6 +1,6 @@
 """Signposting: the links of a page for programs, as a `Link` header (RFC 8288, signposting.org)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..pages.addresses import is_link
@@ -36,6 +36,19 @@ def of_document(address: str, json: str, collection: str, licences: Iterable[Any
         Signpost(json, "item", JSON),
         Signpost(collection, "collection", JSON),
         *(Signpost(licence, "license") for licence in licences if is_link(licence)),
+    ]
+
+
+def of_dataset(dataset: Mapping[str, Any]) -> list[Signpost]:
+    """The links of the page about a collection: its address, its description, its licences, its files."""
+    address = dataset["@id"]
+    return [
+        Signpost(address, "cite-as"),
+        Signpost(ABOUT_PAGE, "type"),
+        Signpost("https://schema.org/Dataset", "type"),
+        Signpost(f"{address}?format=croissant", "describedby", "application/ld+json"),
+        *(Signpost(licence, "license") for licence in dataset.get("license", ()) if is_link(licence)),
+        *(Signpost(one["contentUrl"], "item", one["encodingFormat"]) for one in dataset.get("distribution", ())),
     ]
 
 

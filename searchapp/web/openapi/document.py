@@ -27,6 +27,10 @@ FORMED = ("raw", "rawquery", "jmespath")
 BODIES = {"annotation": "Ids", "lookup": "AnyIds", "query": "Terms"}
 """The names of the bodies of POSTs, by endpoint."""
 
+JSON_LD = "application/ld+json"
+LINKED = ("annotation", "metadata")
+"""The endpoints whose answers are linked data too."""
+
 OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
 """The headers that any answer may have; those of errors and of what is read have others beside them."""
 
@@ -166,7 +170,9 @@ class Paths:
         kept = method == "GET" and endpoint not in ("status", "batch")
         own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
         formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
-        found = {"description": "The answer", "headers": headers(*own), "content": content(answer, formats)}
+        linked = {JSON_LD: {"schema": ref("Object")}} if endpoint in LINKED else {}
+        kinds = {**content(answer, formats), **linked}
+        found = {"description": "The answer", "headers": headers(*own), "content": kinds}
         share = self.shared.ref
         error = share("responses", self.error(), "Error")
         return {

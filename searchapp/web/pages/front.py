@@ -11,9 +11,9 @@ from flask import url_for
 from ...components import Components, ItemType
 from ...options.split import split
 from ..ids import fits_path
-from ..metadata import sources_of
 from ..none_on_error import none_on_error
 from ..request.admission import deadline
+from ..sources import sources_of
 from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, page_settings, title_fields
 from .results.filters import phrase

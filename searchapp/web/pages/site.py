@@ -8,13 +8,15 @@ from flask import Flask, Response, render_template, request
 from ...components import Components, ItemType
 from ...databases.capabilities import can
 from ...errors import ErrorKind
-from ..discovery.signposting import link_header, of_document, of_service
+from ..discovery.datasets import catalog, dataset
+from ..discovery.jsonld import CONTEXT, document_jsonld
+from ..discovery.signposting import link_header, of_dataset, of_document, of_service
 from ..endpoint import Answer, Options, Page
-from ..metadata import sources_of
 from ..none_on_error import none_on_error
 from ..openapi.sharing import resolved
 from ..response.headers import LINKS
 from ..response.links import link
+from ..sources import sources_of
 from . import addresses
 from .addresses import alternates, base_address, canonical, current_pairs, data_pairs, twins, type_url
 from .defaults import known_fields, page_settings, title_fields
@@ -74,7 +76,8 @@ class Pages:
         def page(data: Any, options: Options) -> str:
             if not isinstance(data, Mapping) or "_id" not in data:
                 return self.list_or_object(item_type, data, options)
-            return self.render("document.html", **self.document_values(item_type, data))
+            linked = document_jsonld(self.components, item_type, data)
+            return self.render("document.html", **self.document_values(item_type, data), linked_data=linked)
 
         return page
 
@@ -157,7 +160,9 @@ class Pages:
 
         def page(data: Any, options: Options) -> str:
             fields = none_on_error(lambda: self.components.metadata.fields(item_type.name)) or {}
-            return self.render("sources.html", data=data, item_type=item_type, fields=fields)
+            linked = {"@context": CONTEXT, **dataset(self.components, item_type)}
+            shown = {"signposts": of_dataset(linked), "linked_data": linked}
+            return self.render("sources.html", data=data, item_type=item_type, fields=fields, **shown)
 
         return page
 
@@ -167,7 +172,8 @@ class Pages:
 
     def front(self, data: Any, options: Options) -> str:
         """The front page."""
-        return self.render("front.html", data=data, **front_values(self.components, data))
+        linked = catalog(self.components, f"{self.root}/")
+        return self.render("front.html", data=data, linked_data=linked, **front_values(self.components, data))
 
     def status(self, data: Any, options: Options) -> str:
         """The page of the state."""

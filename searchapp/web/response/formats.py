@@ -68,6 +68,7 @@ class Formats(Mapping[str, Format]):
     """The table of one application, by name; `extra` are further formats, and win."""
 
     def __init__(self, wrap_lists: bool = False, extra: Iterable[Format] = ()):
+        self.arguments = wrap_lists, tuple(extra)
         table = {format.name: format for format in (*FORMATS, *extra)}
         if wrap_lists:
             table["json"] = Format("json", "application/json", to_wrapped_json, parts=True)
@@ -75,6 +76,11 @@ class Formats(Mapping[str, Format]):
         self.mimetypes = {kind: format.name for format in table.values() for kind in kinds(format)}
         self.of_objects = {kind: name for kind, name in self.mimetypes.items() if not table[name].streams}
         self.accepted = lru_cache(maxsize=256)(self._accepted)
+
+    def with_own(self, own: Format) -> "Formats":
+        """The table with one more format."""
+        wrap_lists, extra = self.arguments
+        return Formats(wrap_lists, (*extra, own))
 
     def __getitem__(self, name: str) -> Format:
         return self.table[name]
@@ -104,7 +110,7 @@ class Formats(Mapping[str, Format]):
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
         """The format of an error: that of the answer which it is instead of, but json for lines of documents."""
-        found = self.table[chosen] if chosen else self.wanted(environ)
+        found = self.table.get(chosen, self.table["json"]) if chosen else self.wanted(environ)
         return self.table["json"] if found.streams else found
 
     def _accepted(self, accept: str, documents: bool) -> Format:

@@ -1,0 +1,132 @@
+"""Collections as Croissant 1.0, the format in which tools of machine learning find and load data sets."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from ...components import Components, ItemType
+from ..pages.defaults import known_fields
+from ..response.formats import Format
+from .datasets import Found, dataset
+from .jsonld import JSON_LD
+
+CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
+CONTEXT: Found = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataBiases": "cr:dataBiases",
+    "dataCollection": "cr:dataCollection",
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "personalSensitiveInformation": "cr:personalSensitiveInformation",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+"""The context as the specification of Croissant gives it."""
+
+Columns = Callable[[list[str] | None], list[str]]
+
+
+def croissant_format(components: Components, columns: Mapping[str, Columns]) -> Format:
+    """The format `croissant` of metadata; `columns` gives the columns of each collection that it describes."""
+    item_types = [components.item_types[name] for name in columns]
+
+    def write(data: Any) -> bytes:
+        return orjson.dumps(croissant(components, item_types, columns), default=str)
+
+    return Format("croissant", f'{JSON_LD}; profile="{CONFORMS_TO}"', write)
+
+
+def croissant(components: Components, item_types: Sequence[ItemType], columns: Mapping[str, Columns]) -> Found:
+    """The data set of one collection, or of all of them: a file and a set of records for each."""
+    parts = [dataset(components, item_type) for item_type in item_types]
+    about = parts[0] if len(parts) == 1 else of_all(components, parts)
+    files = [file_object(part) for part in parts if part.get("distribution")]
+    records = zip(item_types, files, strict=False)
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "isLiveDataset": True,
+        "datePublished": about.get("dateModified") or time.strftime("%Y-%m-%d"),
+        "citeAs": f"{about['name']}, {about['url']}",
+        **{name: value for name, value in about.items() if name not in ("@type", "@id", "distribution", "isBasedOn")},
+        "distribution": files,
+        "recordSet": [record_set(components, one, file["@id"], columns[one.name](None)) for one, file in records],
+    }
+
+
+def of_all(components: Components, parts: Sequence[Found]) -> Found:
+    """What is said of all collections together."""
+    settings = components.settings
+    found = {
+        "name": settings["TITLE"],
+        "description": settings["DESCRIPTION"],
+        "url": parts[0]["url"],
+        "version": parts[0].get("version"),
+        "dateModified": max((str(part.get("dateModified") or "") for part in parts), default=""),
+        "license": list(dict.fromkeys(licence for part in parts for licence in part.get("license", ()))),
+        "creator": [author for part in parts for author in part.get("creator", ())],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def file_object(part: Found) -> Found:
+    """The table of a collection, made when it is read, so that it has no sum."""
+    table = next(one for one in part["distribution"] if one["encodingFormat"] == "text/csv")
+    return {**table, "@type": "cr:FileObject", "@id": table["name"]}
+
+
+def record_set(components: Components, item_type: ItemType, file: str, columns: Sequence[str]) -> Found:
+    """The records of a collection: a field for each column of its table. Cells with lists make all of them texts."""
+    known = known_fields(components, item_type)
+    return {
+        "@type": "cr:RecordSet",
+        "@id": item_type.name,
+        "name": item_type.name,
+        "field": [field(item_type.name, name, known.get(name, {}), file) for name in ("_id", *columns)],
+    }
+
+
+def field(record_set: str, name: str, known: Mapping[str, Any], file: str) -> Found:
+    label = known.get("label")
+    return {
+        "@type": "cr:Field",
+        "@id": f"{record_set}/{name}",
+        "name": f"{record_set}/{name}",
+        **({"description": label} if label else {}),
+        "dataType": "sc:Text",
+        "source": {"fileObject": {"@id": file}, "extract": {"column": name}},
+    }

@@ -1,0 +1,96 @@
+"""The collections as schema.org describes them: a DataCatalog of Datasets, for search engines of data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...components import Components, ItemType
+from ..none_on_error import none_on_error
+from ..pages.addresses import base_address, is_link, type_url
+from ..response.formats import FORMATS
+from ..sources import sources_of
+from .jsonld import CONTEXT
+
+FILES = ("ndjson", "csv")
+"""The formats in which a whole collection can be downloaded."""
+
+TYPES = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
+
+Found = dict[str, Any]
+
+
+def catalog(components: Components, address: str) -> Found:
+    """All collections of the service, whose front page is at the address."""
+    settings = components.settings
+    return {
+        "@context": CONTEXT,
+        "@type": "DataCatalog",
+        "@id": base_address(settings) + address,
+        "url": base_address(settings) + address,
+        "name": settings["TITLE"],
+        "description": settings["DESCRIPTION"],
+        "dataset": [dataset(components, item_type) for item_type in components.item_types.values()],
+    }
+
+
+def dataset(components: Components, item_type: ItemType) -> Found:
+    """One collection: version, licences, authors and sources as far as its metadata say."""
+    settings, base = components.settings, base_address(components.settings)
+    notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
+    sources = [source for source in sources_of(components, item_type.name).values() if isinstance(source, Mapping)]
+    address = base + type_url(item_type, "metadata.metadata")
+    about = {
+        "@type": "Dataset",
+        "@id": address,
+        "url": address,
+        "name": f"{item_type.title} – {settings['TITLE']}",
+        "description": notes.get("description") or f"{item_type.title}. {settings['DESCRIPTION']}",
+        "version": notes.get("build_version"),
+        "dateModified": notes.get("build_date"),
+        "license": licences(sources),
+        "creator": [author for source in sources if (author := creator(source))],
+        "isBasedOn": [based for source in sources if (based := original(source))],
+        "distribution": downloads(components, item_type, base),
+    }
+    return {name: value for name, value in about.items() if value not in (None, "", [])}
+
+
+def licences(sources: list[Mapping[str, Any]]) -> list[str]:
+    """The addresses of the licences of the sources, each once."""
+    found = (str(source.get("license_url") or source.get("license") or "") for source in sources)
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def creator(source: Mapping[str, Any]) -> Found | None:
+    """The author of a source, where it names one."""
+    author = source.get("author")
+    if isinstance(author, str) and author:
+        return {"@type": "Organization", "name": author}
+    if not isinstance(author, Mapping) or not author.get("name"):
+        return None
+    return {"@type": "Organization", "name": str(author["name"]), **address_of(author)}
+
+
+def original(source: Mapping[str, Any]) -> Found | None:
+    """The source as a data set of its own, where it has a name or an address."""
+    named = {"name": source.get("name"), "version": source.get("version"), "license": source.get("license_url")}
+    found = {**{key: str(value) for key, value in named.items() if value}, **address_of(source)}
+    return {"@type": "CreativeWork", **found} if found.keys() & {"name", "url"} else None
+
+
+def address_of(entry: Mapping[str, Any]) -> Found:
+    return {"url": entry["url"]} if is_link(entry.get("url")) else {}
+
+
+def downloads(components: Components, item_type: ItemType, base: str) -> list[Found]:
+    """The whole collection as a file in each format, where the database can read it from one state."""
+    if not hasattr(components.backend, "pages"):
+        return []
+    return [
+        {
+            "@type": "DataDownload",
+            "name": f"{item_type.name}.{name}",
+            "encodingFormat": TYPES[name],
+            "contentUrl": base + type_url(item_type, "query.query", fetch_all="true", format=name),
+        }
+        for name in FILES
+    ]

@@ -1,0 +1,26 @@
+"""The sources of a collection, as its metadata name them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..components import Components
+from .none_on_error import none_on_error
+
+LICENCE = ("licence", "licence_url")
+"""The spelling of the keys that is read beside `license` and `license_url`."""
+
+
+def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:
+    """The sources, with `license` and `license_url` where they have only `licence` and `licence_url`."""
+    return {
+        name: {**{key.replace("licence", "license"): source[key] for key in LICENCE if key in source}, **source}
+        if isinstance(source, Mapping)
+        else source
+        for name, source in sources.items()
+    }
+
+
+def sources_of(components: Components, item_type: str) -> Mapping[str, Any]:
+    """The sources of a collection, none while the database does not answer."""
+    notes = none_on_error(lambda: components.metadata.sources(item_type)) or {}
+    return with_license_keys(notes.get("src") or {})
