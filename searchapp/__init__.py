@@ -49,7 +49,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     pages = Pages(components)
     routes = Routes(components, pages, formats)
 
-    register_headers(app, app.config["CORS_ORIGINS"], app.config["IMAGE_HOSTS"])
+    register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
     register_metrics(app)
     register_admission(app)

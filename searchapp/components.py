@@ -22,6 +22,7 @@ from .protocols import Backend
 from .relaxing.relaxer import Relaxer
 
 RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 LIMITS = (
@@ -57,8 +58,8 @@ class ItemType:
 
     @property
     def title(self) -> str:
-        """The configured title, else the name as words: `order_line` is "Order line"."""
-        words = self.name.replace("_", " ").replace("-", " ").strip()
+        """The configured title, else the name as words: `order_line` is "Order line", `OrderLine` is "Order Line"."""
+        words = CAMEL.sub(" ", self.name).replace("_", " ").replace("-", " ").strip()
         return self.settings["title"] or words[:1].upper() + words[1:] or self.name
 
 

@@ -16,6 +16,17 @@ for (const list of document.querySelectorAll(".found.rows, .hit-cards")) {
   });
 }
 
+/* The head of a table stays in view where the table needs no scrolling of its own. */
+
+const fits = new ResizeObserver((seen) => {
+  for (const { target } of seen) {
+    target.classList.remove("fits");
+    target.classList.toggle("fits", target.scrollWidth <= target.clientWidth);
+  }
+});
+
+for (const box of document.querySelectorAll(".hits .scroll")) fits.observe(box);
+
 /* The columns that were chosen are kept for the next search in the same collection. */
 
 const columns = document.querySelector("form.columns");

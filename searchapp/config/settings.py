@@ -90,7 +90,12 @@ SETTINGS = (
     Setting("EXTRA_PAGES", LISTS, (), "More pages, as blueprints of Flask"),
     Setting("NAVIGATION", dict, {}, "Further links in the head of every page, `{text: address}`"),
     Setting("CHANGED_OPTIONS", dict, {}, "Other defaults and limits, `{option: {attribute: value}}`"),
-    Setting("IMAGE_HOSTS", LISTS, (), "Hosts of which pages show pictures, `images.example.org`; others are links"),
+    Setting(
+        "IMAGE_HOSTS",
+        LISTS,
+        None,
+        "Hosts of which pages show pictures, `images.example.org`; None: those of a collection's pictures, () none",
+    ),
     Setting("TITLE", str, "searchapp", "Name of the service on its pages"),
     Setting(
         "SPEC_INFO",
@@ -134,7 +139,14 @@ ITEM_TYPE_SETTINGS = (
     Setting("table_fields", LISTS, (), "Columns of the table of results; empty takes what was guessed"),
     Setting("page_facets", LISTS, (), "Facets that the page of results shows by itself; empty takes what was guessed"),
     Setting("description_field", str, None, "Field with the text below the title of a document; None: as guessed"),
+    Setting("image_field", str, None, "Field with the address of a picture of the document; None: as guessed"),
     Setting("link_field", str, None, "Field with the address of a page about the document; None: as guessed"),
+    Setting(
+        "plain_numbers",
+        LISTS,
+        None,
+        "Fields whose numbers pages write without commas, as ids, codes and years; None: as guessed",
+    ),
     Setting("ranking", dict, None, "Weights of `names`, `aliases` and `descriptions` by field; None: as guessed"),
     Setting(
         "linkouts",

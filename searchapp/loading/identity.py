@@ -20,6 +20,8 @@ MAX_TRACKED = 5_000_000
 
 ID_NAMES = words("id ids uuid guid key code identifier isbn doi slug sku nr no number nummer numéro numero")
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
+NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
+"""The values of a field that is called an id may hold slashes, as DOIs do."""
 
 TYPES = {
     dict: "an object",
@@ -91,7 +93,7 @@ class IdCandidates:
         for name in [*self.seen]:
             value = document.get(name)
             known = self.seen[name]
-            if not is_code(value) or hash(str(value)) in known:
+            if not is_code(value, NAMED_CODE if is_id_name(name) else CODE) or hash(str(value)) in known:
                 del self.seen[name]
             elif len(known) < MAX_TRACKED:
                 known.add(hash(str(value)))
@@ -108,8 +110,8 @@ def is_id_name(name: str) -> bool:
     return bool(words) and words[-1].lower() in ID_NAMES
 
 
-def is_code(value: Any) -> bool:
+def is_code(value: Any, pattern: re.Pattern[str]) -> bool:
     """Whether a value can stand in an address as an id."""
     if isinstance(value, str):
-        return bool(CODE.match(value))
+        return bool(pattern.match(value))
     return isinstance(value, int) and not isinstance(value, bool)

@@ -8,7 +8,8 @@ from flask import Blueprint, Response, request
 from ..components import ItemType
 from ..federated import named_types, search_all
 from .endpoint import Answer, Endpoint
-from .response.links import Links
+from .pages.addresses import current_pairs
+from .response.links import Links, link
 from .routes import Routes, refuse_writing
 
 
@@ -26,7 +27,9 @@ def query_blueprint(routes: Routes) -> Blueprint:
     routes.of_default.add(blueprint, "/search", "everywhere", everywhere.view)
 
     def search() -> Response:
-        """The results of the search form; `*` is all collections."""
+        """The results of the search form; `*` is all collections, and no text finds everything."""
+        if is_empty_form():
+            return Response(status=302, headers={"Location": link(current_pairs(), q=None)})
         if request.args.get("type") == "*":
             return everywhere.view()
         return endpoints.get(request.args.get("type", ""), default).view()
@@ -40,6 +43,13 @@ def query_blueprint(routes: Routes) -> Blueprint:
         blueprint.add_url_rule(f"{mount.path}/build", mount.endpoint("build"), build)
         blueprint.add_url_rule(f"{mount.path}/search", mount.endpoint("search"), search)
     return blueprint
+
+
+def is_empty_form() -> bool:
+    """Whether a browser sends the search form without a text; for programs an empty text finds nothing."""
+    asked = request.args.get("q")
+    is_page = "format" not in request.args and "text/html" in request.headers.get("Accept", "")
+    return is_page and asked is not None and not asked.strip()
 
 
 def query(routes: Routes, item_type: ItemType) -> Endpoint:

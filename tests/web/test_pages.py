@@ -233,7 +233,9 @@ def test_hits_that_lost_their_ids_are_shown_without(client, made, view):
 
 
 def test_an_empty_search_leads_to_everything(client):
-    _, text = browse(client, "/search?q=&type=disease")
+    answer = client.get("/search?q=+&type=disease&filter=depth:1", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "?type=disease&filter=depth%3A1")
+    _, text = browse(client, "/v1/disease/query?q=")
     assert "Nothing was asked for" in text
     assert '<a href="/search?type=disease">Browse Diseases</a>' in text
 

@@ -181,7 +181,8 @@ class SqlBackend(Backend):
         """What the first rows say about a collection of others."""
         body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
         hits = self.search(body, Context(item_type, deadline))["hits"]["hits"]
-        return guesses_from_sample((hit["_source"] for hit in hits), found.properties, found.id_field)
+        documents = (hit["_source"] for hit in hits)
+        return guesses_from_sample(documents, found.properties, found.id_field, found.meta.get("links") or ())
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and with the columns; what others write does not change it."""

@@ -5,6 +5,9 @@ from itertools import count
 from typing import NamedTuple
 
 BLANKS = re.compile(r"\s+")
+ABBREVIATED = re.compile(r"\.(?=\W|$)")
+"""The dot of an abbreviation before another sign: `Inv.-Nr.` is called `Inv-Nr`."""
+
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 
 
@@ -39,5 +42,5 @@ def field_name(column: str) -> str:
     """The name that a field can have: dots only between the names of objects, no underscore at the start."""
     name = BLANKS.sub(" ", column.replace("\ufeff", "")).strip()
     if not NESTING.fullmatch(name):
-        name = BLANKS.sub(" ", name.replace(".", " ")).strip()
+        name = BLANKS.sub(" ", ABBREVIATED.sub("", name).replace(".", " ")).strip()
     return name if name == "_id" else name.lstrip("_").strip()

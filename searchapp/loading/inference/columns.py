@@ -1,28 +1,77 @@
 """The columns of a table of documents: in the order of the file, the title first, without what no cell holds well."""
 
-from .evidence import Evidence, FieldEvidence
-from .roles import Roles
-from .traits import is_image, is_link, is_prose
+from collections.abc import Collection, Iterable
 
-MAX_COLUMNS = 7
+from .evidence import Evidence, FieldEvidence
+from .labels import labels
+from .roles import Roles
+from .traits import is_code, is_image, is_link, is_number, is_prose, mean_length, name_words
+from .words import FAMILY, TITLE
+
+MIN_COLUMNS, MAX_COLUMNS = 3, 8
+DEEPER = 3
+"""Fields that come before one inside an object, for each object around it."""
+
 MIN_COVERAGE = 0.1
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
+MAX_LETTERS = 108
+"""Letters of a row that a wide window shows beside the facets."""
+
+NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
+"""Letters of the narrowest column, of one with titles, of the widest column, and between two of them."""
 
 
-def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None) -> list[str]:
+def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
     """The columns: title and subtitle, then fields at the top, then those inside objects."""
-    fields = sorted(evidence.fields.values(), key=lambda field: (field.depth, field.position))
-    names = [field.path for field in fields if field.path != id_field and is_column(field, evidence)]
-    ahead = [name for name in (roles.title, roles.subtitle) if name]
-    return list(dict.fromkeys([*ahead, *names]))[:MAX_COLUMNS]
+    found = [field for field in evidence.fields.values() if field.path != id_field and is_column(field, evidence)]
+    fields = sorted(one_of_each_list(found), key=lambda field: field.position + DEEPER * field.depth)
+    ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
+    return [field.path for field in fitting(dict.fromkeys([*ahead, *fields]), links)]
+
+
+def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
+    """The fields, of those in a list of objects only the one that names its elements best."""
+    found: dict[str, FieldEvidence] = {}
+    for field in fields:
+        group = field.path.partition(".")[0] if field.depth and field.is_list else field.path
+        if group not in found or naming(field) > naming(found[group]):
+            found[group] = field
+    return list(found.values())
+
+
+def naming(field: FieldEvidence) -> int:
+    """How well a field names the object that it is in."""
+    last = set(name_words(field.path)[-1:])
+    return 2 if last & TITLE else 1 if last & FAMILY else 0
+
+
+def fitting(fields: Iterable[FieldEvidence], links: Collection[str]) -> list[FieldEvidence]:
+    """The first fields that stand side by side without a window that scrolls; `links` show titles."""
+    found: list[FieldEvidence] = []
+    left: float = MAX_LETTERS
+    for field in fields:
+        left -= (LINKED if field.path in links else width(field)) + GAP
+        if len(found) < MIN_COLUMNS or (left >= 0 and len(found) < MAX_COLUMNS):
+            found.append(field)
+    return found
+
+
+def width(field: FieldEvidence) -> float:
+    """The letters of a column: those of its values, and of a heading that may take two lines."""
+    each = field.values / max(field.documents, 1)
+    heading = max(map(len, labels([field.path])[field.path].text.split()), default=0) + 2
+    letters = min(mean_length(field), WIDE) if is_number(field) else mean_length(field) * 1.2 * each
+    return min(max(letters, heading, NARROW), WIDE)
 
 
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
     if is_prose(field) or is_image(field) or is_link(field) or field.depth > MAX_DEPTH:
         return False
-    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents:
+    if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
+        return False
+    if field.depth and is_code(field):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

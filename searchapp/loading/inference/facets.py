@@ -5,6 +5,7 @@ Enumerations by their values, one date by a period, one number by steps; by powe
 
 import math
 import re
+from collections.abc import Collection
 from datetime import datetime
 
 from .evidence import Evidence, FieldEvidence
@@ -42,12 +43,23 @@ SKEWED = 25
 """How many times larger than the median the largest value of a skewed field is."""
 
 
-def facets_of(evidence: Evidence, roles: Roles) -> list[str]:
-    """The facets in the order of their usefulness."""
-    points = {field: enumeration_points(field, evidence) for field in evidence.fields.values()}
+def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> list[str]:
+    """The facets in the order of their usefulness; `links` are the fields that name other documents."""
+    points = {
+        field: link_points(field, evidence) if field.path in links else enumeration_points(field, evidence)
+        for field in evidence.fields.values()
+    }
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -points[field])
     listed = [field.path for field in found[:MAX_ENUMERATIONS]]
     return listed + [facet for facet in (date_facet(evidence, roles), number_facet(evidence, roles)) if facet]
+
+
+def link_points(field: FieldEvidence, evidence: Evidence) -> float:
+    """How useful it is to count the documents that a field names; 0 where hardly any is named twice."""
+    values, coverage = len(field.distinct), evidence.coverage(field)
+    if not 2 <= values <= MAX_VALUES or coverage < MIN_COVERAGE or field.values < 2 * values:
+        return 0.0
+    return coverage + 2.5 - math.log(values) / math.log(2 * MAX_VALUES)
 
 
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:

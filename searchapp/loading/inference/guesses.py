@@ -3,24 +3,38 @@
 The guesses are written as settings of an item type, so that they can be copied into a configuration and changed.
 """
 
+from collections import Counter
+from collections.abc import Collection
 from typing import Any
+from urllib.parse import urlsplit
 
+from ..identity import NUMBER
 from .columns import columns_of
-from .evidence import Evidence
+from .evidence import Evidence, FieldEvidence
 from .facets import facets_of
 from .labels import Label, labels
 from .mapping import parents_of
 from .ranking import ranking_of
 from .roles import roles_of
+from .traits import is_plain_number
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
 
 MAX_LABELS = 1000
+MAX_IMAGE_HOSTS = 5
 
 
-def guesses_of(evidence: Evidence, id_field: str | None = None, units: dict[str, str] | None = None) -> dict[str, Any]:
-    """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with."""
+def guesses_of(
+    evidence: Evidence,
+    id_field: str | None = None,
+    units: dict[str, str] | None = None,
+    links: Collection[str] = (),
+) -> dict[str, Any]:
+    """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with.
+
+    `links` are the fields that name other documents.
+    """
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
     named = labels([*paths][:MAX_LABELS])
@@ -29,13 +43,24 @@ def guesses_of(evidence: Evidence, id_field: str | None = None, units: dict[str,
         "description_field": roles.description,
         "image_field": roles.image,
         "link_field": roles.link,
+        "image_hosts": hosts_of(evidence.fields[roles.image]) if roles.image else [],
         "date_field": roles.date,
         "number_field": roles.number,
-        "table_fields": columns_of(evidence, roles, id_field),
-        "page_facets": facets_of(evidence, roles),
+        "table_fields": columns_of(evidence, roles, id_field, links),
+        "page_facets": facets_of(evidence, roles, links),
         "labels": {path: written(label, (units or {}).get(path, "")) for path, label in named.items()},
+        "numbered_ids": id_field == NUMBER,
+        "plain_numbers": [
+            field.path for field in evidence.fields.values() if is_plain_number(field) or field.path in links
+        ],
         "ranking": ranking_of(evidence, roles),
     }
+
+
+def hosts_of(field: FieldEvidence) -> list[str]:
+    """The hosts of the addresses in a field, the most frequent first."""
+    hosts = Counter(urlsplit(text).netloc for text in field.texts() if text.startswith(("http://", "https://")))
+    return [host for host, _ in hosts.most_common(MAX_IMAGE_HOSTS) if host]
 
 
 def written(label: Label, unit: str) -> str | dict[str, str]:

@@ -13,6 +13,9 @@ from .words import ACRONYM, UNITS
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
+NAMES = ("name", "title", "label")
+"""Fields inside an object that are called after it: `journal.name` is "Journal name"."""
+
 WRAPPER = 0.8
 CAPITALS = 0.5
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
@@ -48,6 +51,8 @@ def label(path: str, shouting: bool = False) -> Label:
     text = capitalized(words(name, shouting))
     if not parents:
         return Label(text, unit)
+    if len(parents) == 1 and last.lower() in NAMES:
+        return Label(f"{capitalized(words(parents[0], shouting))} {text[:1].lower()}{text[1:]}", unit)
     around = " of ".join(" ".join(words(parent, shouting)) for parent in reversed(parents))
     return Label(f"{text} ({around})", unit)
 
@@ -65,7 +70,7 @@ def without_unit(name: str) -> tuple[str, str]:
 def words(name: str, shouting: bool) -> list[str]:
     """The words of a name; those of a header with blanks or capitals stay as they were written."""
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part] or [name]
-    written = re.search(r"\s", name.strip()) is not None or (
+    written = re.search(r"[^\w.-]|\w-[A-ZÀ-Þ]", name.strip()) is not None or (
         len(parts) > 1 and all(part[0].isupper() for part in parts) and "_" in name
     )
     return [word(part, shouting, written) for part in parts]

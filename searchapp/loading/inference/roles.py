@@ -30,6 +30,8 @@ MAX_TITLE_LENGTH = 120
 COMMON = 0.2
 MIN_TITLE_COVERAGE = 0.6
 MIN_SUBTITLE_UNIQUENESS = 0.5
+BESIDE = 2
+"""Fields between a title and another name of the document, at most, plus one."""
 
 
 class Roles(NamedTuple):
@@ -49,10 +51,12 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     fields = [field for field in evidence.fields.values() if field.path != id_field]
     title = best({field: title_points(field, evidence) for field in fields})
     others = [field for field in fields if field.path != title]
+    description = best({field: description_points(field, evidence) for field in others})
+    names = [field for field in others if title and is_beside(field, evidence.fields[title])]
     return Roles(
         title=title,
-        subtitle=best({field: subtitle_points(field, evidence) for field in others}) if title else None,
-        description=best({field: description_points(field, evidence) for field in others}),
+        subtitle=best({field: subtitle_points(field, evidence) for field in names if field.path != description}),
+        description=description,
         image=best({field: image_points(field, evidence) for field in others}),
         link=best({field: link_points(field, evidence) for field in others}),
         date=best({field: date_points(field, evidence) for field in others}),
@@ -104,6 +108,11 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     return max(
         3 * field.uniqueness + named + several + evidence.coverage(field) + place_points(field, evidence) - code, 0.01
     )
+
+
+def is_beside(field: FieldEvidence, title: FieldEvidence) -> bool:
+    """Whether a field stands next to the title or is called like one: only such fields are other names."""
+    return named_points(field, TITLE) > 0 or abs(field.position - title.position) <= BESIDE
 
 
 def subtitle_points(field: FieldEvidence, evidence: Evidence) -> float:

@@ -1,7 +1,7 @@
 """Guesses about a collection that nobody loaded here: from a sample of its documents and the types of its database."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from .evidence import Evidence
@@ -18,9 +18,12 @@ KINDS = {
 
 
 def guesses_from_sample(
-    documents: Iterable[dict[str, Any]], properties: Mapping[str, Any], id_field: str | None = None
+    documents: Iterable[dict[str, Any]],
+    properties: Mapping[str, Any],
+    id_field: str | None = None,
+    links: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The part of `_meta` that holds the guesses; `properties` are those of the mapping."""
+    """The part of `_meta` that holds the guesses; `properties` are those of the mapping, `links` the foreign keys."""
     evidence = Evidence()
     for document in documents:
         evidence.see(document)
@@ -29,7 +32,7 @@ def guesses_from_sample(
         if kind := KINDS.get(types.get(path, "")):
             field.kinds = Counter({kind: field.values})
             field.sample = [value for value in field.sample if is_of_kind(value, kind)]
-    return {GUESSED: guesses_of(evidence, id_field)} if evidence.documents else {}
+    return {GUESSED: guesses_of(evidence, id_field, links=links)} if evidence.documents else {}
 
 
 def is_of_kind(value: Any, kind: str) -> bool:

@@ -83,6 +83,11 @@ def is_code(field: FieldEvidence) -> bool:
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
 
 
+def is_plain_number(field: FieldEvidence) -> bool:
+    """Whether the values are whole numbers that nobody adds up: keys, codes, years."""
+    return is_only(field, "long") and (is_key(field) or is_year(field) or is_code(field))
+
+
 def numbers(field: FieldEvidence) -> list[float]:
     """The numbers of the sample in order."""
     found = []

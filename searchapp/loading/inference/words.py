@@ -17,6 +17,7 @@ ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname
 nicknames abbreviation abbreviations
 """)
+FAMILY = words("family surname lastname last nachname familienname apellido apellidos cognome")
 IMAGE = words("image img photo picture poster thumbnail thumb logo icon bild foto imagen immagine")
 LINK = words("url link homepage website web href site page")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
@@ -25,6 +26,7 @@ LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud lon
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
 CODE = words("""
 id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid
+fax tel telephone telefon extension
 nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
 ACRONYM = words("""

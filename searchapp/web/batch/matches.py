@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..pages.labels import Fields, sub_field_parent
-from ..pages.values import texts_at
+from ..pages.values.texts import texts_at
 
 WORD = re.compile(r"\w+")
 MATCHED = "_matched"

@@ -13,7 +13,7 @@ from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields
 from ..pages.labels import hint, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
-from ..pages.values import cell
+from ..pages.values.texts import cell
 from ..response.excel import is_installed
 from .answers import ERROR, Entries, Lookup, Term, kind_of
 from .matches import MATCHED

@@ -6,6 +6,7 @@ from typing import Any
 from ...components import Components, ItemType
 from ..none_on_error import none_on_error
 from .field_names import can_be_counted, exact_name
+from .values.readable import ValueTexts
 
 Fields = Mapping[str, Mapping[str, Any]]
 Settings = Mapping[str, Any]
@@ -27,6 +28,15 @@ def page_settings(components: Components, item_type: ItemType) -> Settings:
     guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
     silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
     return {**item_type.settings, **silent}
+
+
+def value_texts(
+    components: Components, item_type: ItemType, titles: Mapping[str, Mapping[str, str]] | None = None
+) -> ValueTexts:
+    """How the pages of a collection write values; `titles` are those of documents that its fields name."""
+    fields = known_fields(components, item_type)
+    booleans = frozenset(name for name, field in fields.items() if field.get("type") == "boolean")
+    return ValueTexts(page_settings(components, item_type)["plain_numbers"], booleans, titles or {})
 
 
 def title_fields(settings: Settings, fields: Fields) -> list[str]:

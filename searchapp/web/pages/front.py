@@ -1,6 +1,7 @@
 """What the front page shows."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,10 +19,14 @@ from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, page_settings, title_fields
 from .results.filters import phrase
 from .results.no_results import SIMPLE
-from .values import cell
+from .values.texts import cell
 
 PATIENCE = 2
-EXAMPLES = 4
+EXAMPLES, FETCHED = 4, 20
+MAX_ROWS = 6
+"""Collections with examples on the front page."""
+
+NAMED = re.compile(r"\w{2}")
 MAX_EXAMPLE = 50
 """Characters of a title that is an example."""
 
@@ -61,13 +66,24 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     hits = {one.name: first_hits(one, titles[one.name]) if data["available"] else [] for one in types}
     default = components.default.name
     asked = requests(components.default, titles[default], hits[default])
+    largest_first = sorted(hits, key=lambda name: -(counts[name] or 0) if isinstance(counts[name], int) else 0)
+    found = {name: examples(components.item_types[name], titles[name], hits[name]) for name in largest_first}
+    shown = [name for name in found if found[name]][:MAX_ROWS]
     return {
+        "selected": selected(components),
         "commands": [(text, command(base + path, *given)) for text, path, *given in asked],
-        "examples": {one.name: examples(one, titles[one.name], hits[one.name]) for one in types},
+        "examples": {name: found[name] for name in components.item_types if name in shown},
         "shares": {
             name: round(100 * count / largest, 1) if isinstance(count, int) else 0 for name, count in counts.items()
         },
     }
+
+
+def selected(components: Components) -> str:
+    """The collection that the search box begins with: the first configured one, else all of them."""
+    settings = components.settings
+    is_configured = settings["ITEM_TYPES"] or settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
+    return components.default.name if is_configured else "*"
 
 
 def title_field(settings: Settings, fields: Fields) -> str:
@@ -78,7 +94,8 @@ def title_field(settings: Settings, fields: Fields) -> str:
 def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str]]:
     """What can be searched for, as text and address: the configured examples, else titles of the collection."""
     configured = [(str(text), str(text)) for text in item_type.settings["examples"]]
-    titles = [text for hit in hits if (text := cell(hit, title)) and len(text) <= MAX_EXAMPLE]
+    texts = [cell(hit, title) for hit in hits] if title != "_id" else []
+    titles = [text for text in texts if len(text) <= MAX_EXAMPLE and NAMED.match(text)]
     found = configured or [(text, text if SIMPLE.fullmatch(text) else phrase(text)) for text in dict.fromkeys(titles)]
     return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or EXAMPLES]]
 
@@ -86,7 +103,7 @@ def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str
 def first_hits(item_type: ItemType, field: str) -> Hits:
     """Documents that the first configured example finds, or any; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
-    given = {"item_type": item_type.name, "size": EXAMPLES, "_source": [field], "deadline": deadline(PATIENCE)}
+    given = {"item_type": item_type.name, "size": FETCHED, "_source": [field], "deadline": deadline(PATIENCE)}
     answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
     return list(answer.get("hits", []))
 

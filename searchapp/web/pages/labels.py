@@ -1,5 +1,6 @@
 """What people read instead of the names of fields: labels, configured or guessed when the collection was loaded."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,8 +25,15 @@ def sub_field_parent(name: str, fields: Fields) -> str | None:
 
 def inner_label(name: str, fields: Fields) -> str:
     """The label of a field among the others of its object, which need not be named again."""
-    text = label(name, fields)
+    text, last = label(name, fields), name.rpartition(".")[2]
+    if "." in name and text.endswith(f" {last.lower()}"):
+        return last[:1].upper() + last[1:]
     return text.partition(" (")[0] if "." in name and text.endswith(")") else text
+
+
+def without_id(text: str) -> str:
+    """The label of a field whose values are shown as titles: `Customer ID` is "Customer"."""
+    return re.sub(r"(?<=\w) id$", "", text, flags=re.IGNORECASE)
 
 
 def hint(name: str, fields: Fields) -> str:

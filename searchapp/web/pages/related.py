@@ -3,15 +3,26 @@
 The setting `links` says which field names a document of which item type; a SQL database adds its foreign keys.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
 from ..none_on_error import none_on_error
 from .addresses import search_url, type_url
+from .defaults import known_fields, page_settings, title_fields
+from .labels import label
+from .results.filter_parts import UNESCAPED, own_parts
 from .results.filters import field_filter
+from .values.texts import cell, texts_at
 
 PLACEHOLDER = "0"
+SECONDS = 1.0
+MAX_LINKED = 200
+"""Documents of one item type whose titles a page shows instead of their ids."""
+
+MAX_REFERRING = 12
+"""Fields of other item types that are asked for the documents that name this one."""
 
 
 def links_of(components: Components, item_type: ItemType) -> dict[str, str]:
@@ -32,16 +43,66 @@ def document_template(item_type: ItemType) -> str:
     return type_url(item_type, "annotation.document", id=PLACEHOLDER).removesuffix(PLACEHOLDER) + "{value}"
 
 
-def referring_searches(components: Components, item_type: ItemType, id: str) -> list[Mapping[str, str]]:
-    """For each field of any item type that names documents of this one, the search for those that name `id`."""
-    found: list[Mapping[str, str]] = []
+def linked_titles(
+    components: Components, item_type: ItemType, ids: Mapping[str, Iterable[str]]
+) -> dict[str, dict[str, str]]:
+    """The titles of the documents that fields name; `ids` are the values of each field."""
+    links = {field: name for field, name in links_of(components, item_type).items() if field in ids}
+    wanted: dict[str, dict[str, None]] = {}
+    for field, name in links.items():
+        wanted.setdefault(name, {}).update(dict.fromkeys(ids[field]))
+    found = {name: titles_of(components, components.item_types[name], [*ids]) for name, ids in wanted.items()}
+    return {field: found[name] for field, name in links.items()}
+
+
+def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -> dict[str, str]:
+    """The titles of documents by their ids; none where documents have no title, or the database does not answer."""
+    titles = title_fields(page_settings(components, item_type), known_fields(components, item_type))[:1]
+    if not titles or not ids:
+        return {}
+    given = {"item_type": item_type.name, "_source": titles, "deadline": time.monotonic() + SECONDS}
+    hits = none_on_error(lambda: item_type.pipeline.fetch([*ids][:MAX_LINKED], **given)) or []
+    return {str(hit["_id"]): text for hit in hits if "_id" in hit and (text := cell(hit, titles[0]))}
+
+
+def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | None = None) -> dict[str, list[str]]:
+    """The values of fields that a page shows: in its hits, its facets and its filter."""
+    atoms = [(part.field, atom.partition(":")[2]) for part in own_parts(filter) for atom in part.atoms]
+    return {
+        field: [
+            *(text for hit in data.get("hits", []) for text in texts_at(hit, field)),
+            *(str(term["term"]) for term in data.get("facets", {}).get(field, {}).get("terms", [])),
+            *(UNESCAPED.sub(r"\1", value[1:-1]) for name, value in atoms if name == field),
+        ]
+        for field in fields
+    }
+
+
+def referring_searches(components: Components, item_type: ItemType, id: str) -> list[dict[str, Any]]:
+    """For each field of any item type that names documents of this one, the search for those that name `id`.
+
+    Those that find nothing are left out; `documents` is None where the database was too busy to count.
+    """
+    found: list[dict[str, Any]] = []
+    end = time.monotonic() + SECONDS
     for other in components.item_types.values():
         fields = [field for field, name in links_of(components, other).items() if name == item_type.name]
-        for field in fields:
-            text = f"{other.title} of this {item_type.title.lower()}"
-            text = f"{text} ({field})" if len(fields) > 1 else text
-            found.append({"text": text, "href": search_url(other, q="*", filter=field_filter(field, id))})
+        for field in fields[: MAX_REFERRING - len(found)]:
+            filter = field_filter(field, id)
+            count = documents_found(other, filter, end)
+            text = (
+                f"{other.title} ({label(field, known_fields(components, other))})" if len(fields) > 1 else other.title
+            )
+            if count != 0:
+                found.append({"text": text, "documents": count, "href": search_url(other, q="*", filter=filter)})
     return found
+
+
+def documents_found(item_type: ItemType, filter: str, end: float) -> int | None:
+    """How many documents a filter leaves, None where the database does not say so in time."""
+    given = {"item_type": item_type.name, "filter": filter, "size": 0, "deadline": end}
+    answer = none_on_error(lambda: item_type.pipeline.search(None, **given))
+    return answer["total"] if answer else None
 
 
 def with_links(settings: Mapping[str, Any], components: Components, item_type: ItemType) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, g, render_template, request
 
 from ...components import Components, ItemType
 from ...databases.capabilities import can
@@ -19,8 +19,8 @@ from ..response.links import link
 from ..sources import sources_of
 from . import addresses
 from .addresses import alternates, base_address, canonical, current_pairs, data_pairs, twins, type_url
-from .defaults import known_fields, page_settings, title_fields
-from .document import near, readable
+from .defaults import known_fields, page_settings, title_fields, value_texts
+from .document import near
 from .document import values as documents
 from .document.cite import citation
 from .errors import advice, pointer
@@ -28,14 +28,15 @@ from .field_names import having, in_list
 from .fields import field_rows
 from .front import front_values
 from .labels import hint, inner_labels, label
-from .related import referring_searches, with_links
+from .related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter, phrase
 from .results.no_results import SIMPLE
 from .results.snippets import snippets
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
-from .values import cell
+from .values import highlighting, readable
+from .values.pictures import image_hosts, is_image, picture_of
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
@@ -83,7 +84,8 @@ class Pages:
 
     def document_values(self, item_type: ItemType, data: Mapping[str, Any]) -> dict[str, Any]:
         """What the page of one document shows."""
-        settings = with_links(page_settings(self.components, item_type), self.components, item_type)
+        settings = page_settings(self.components, item_type)
+        links = with_links(settings, self.components, item_type)["linkouts"]
         guessed = none_on_error(lambda: self.components.metadata.guesses(item_type.name)) or {}
         ranks = {name: rank for rank, name in enumerate(guessed.get("labels") or ())}
         titles = self.titles(item_type)
@@ -91,6 +93,11 @@ class Pages:
         id, base = str(data["_id"]), base_address(self.settings)
         address = base + addresses.document_url(item_type, id)
         shown = documents.values(settings, data, titles, sources_of(self.components, item_type.name))
+        ids = ids_on_page(links_of(self.components, item_type), {"hits": [data]})
+        hosts = image_hosts(self.settings, settings)
+        picture = picture_of(data, settings["image_field"], hosts)
+        above = {described: shown["description"], settings["image_field"]: picture}
+        rows, empty = documents.rows(documents.in_order(data, ranks), above)
         notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
         json = address + link([], format="json")
         collection = base + type_url(item_type, "metadata.metadata")
@@ -98,14 +105,21 @@ class Pages:
             **shown,
             "item_type": item_type,
             "signposts": of_document(address, json, collection, [one["href"] for one in shown["licences"]]),
-            "document": documents.in_order(data, ranks),
+            "document": data,
+            "rows": rows,
+            "without_value": empty,
+            "linkouts": addresses.own_linkouts(links, id),
+            "named": linked_titles(self.components, item_type, ids),
+            "picture": picture,
+            "image_hosts": hosts,
             "canonical": canonical(self.settings, addresses.document_url(item_type, id)),
             "readable": True,
+            "plain_numbers": settings["plain_numbers"],
             "labels": inner_labels(known_fields(self.components, item_type)),
             "snippets": snippets(base + request.path, data_pairs(current_pairs())),
             "referring": referring_searches(self.components, item_type, id),
             "around": near.neighbours(item_type, id, request.args.get("result", "")),
-            "similar": near.similar(item_type, data, [*titles, *([described] if described else [])]),
+            "similar": near.similar(item_type, data, titles, described),
             "address": address,
             "citation": citation(shown["title"], item_type.title, self.settings["TITLE"], notes, address),
         }
@@ -121,7 +135,11 @@ class Pages:
         fields = known_fields(self.components, item_type)
         wanted = wanted_fields(page_settings(self.components, item_type), options)
         names = columns(documents, wanted, self.titles(item_type))
-        rows = [{"hit": entry, "cells": [cell(entry, name) for name in names]} for entry in entries]
+        written = value_texts(self.components, item_type)
+        rows = [
+            {"hit": entry, "cells": [highlighting.cell(entry, name, written=written) for name in names]}
+            for entry in entries
+        ]
         return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
 
     def marking(self) -> Options:
@@ -199,6 +217,7 @@ class Pages:
     def render(self, template: str, **values: Any) -> str:
         others = {} if request.method == "POST" else twins(current_pairs(), "")
         machine = {"canonical": canonical(self.settings), "noindex": template in NOT_INDEXED}
+        g.image_hosts = values.get("image_hosts", ())
         shown = {"twins": others, **machine, **values}
         formats = alternates(shown["twins"], template in OF_DOCUMENTS)
         signposts = [*of_service(self.root), *shown.pop("signposts", ())]
@@ -240,7 +259,7 @@ def register_templates(app: Flask) -> None:
         small_table=readable.small_table,
         readable_date=readable.readable_date,
         readable_number=readable.readable_number,
-        is_image=readable.is_image,
+        is_image=is_image,
         result_text=near.result_text,
         document_address=near.document_address,
         current_pairs=current_pairs,
@@ -249,6 +268,7 @@ def register_templates(app: Flask) -> None:
         in_list=in_list,
     )
     app.jinja_env.filters["number"] = number
+    app.jinja_env.filters["flat"] = readable.flat
 
 
 def number(value: Any) -> str:

@@ -1,10 +1,11 @@
 """The headers of answers: who may read them, how long they keep, what identifies them."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, g
 from flask.globals import request_ctx
 from flask_cors import CORS
 
@@ -18,6 +19,7 @@ NOSNIFF = ("X-Content-Type-Options", "nosniff")
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
 EXPOSED = ["Content-Disposition", "ETag", "Link", "Retry-After", "X-Data-Version", "X-Request-ID", "X-Warnings"]
+HOST = re.compile(r"[\w.-]+(:\d{1,5})?")
 WITHOUT_BODY = (204, 304)
 LINKS = "searchapp.links"
 """Where the environment of a request holds the `Link` header of its page."""
@@ -41,9 +43,9 @@ def cors_of_all(origins: Any) -> Headers:
     return OPEN if origins == "*" else []
 
 
-def register_headers(app: Flask, origins: Any, image_hosts: Iterable[str] = ()) -> None:
-    """Give every answer of the app the headers that all of them carry; pages may show pictures of the hosts."""
-    app.after_request(finish_with(page_headers(image_hosts)))
+def register_headers(app: Flask, origins: Any) -> None:
+    """Give every answer of the app the headers that all of them carry."""
+    app.after_request(finish)
     if origins == "*":  # flask-cors takes 20 us of every request to find that it is so
         app.after_request(open_to_all)
         return
@@ -61,28 +63,25 @@ def register_headers(app: Flask, origins: Any, image_hosts: Iterable[str] = ()) 
 
 
 def page_headers(image_hosts: Iterable[str]) -> Headers:
-    """The headers of every page, in which the policy names the hosts of pictures."""
-    hosts = " ".join(f"https://{host} http://{host}" for host in image_hosts)
+    """The headers of a page, in which the policy names the hosts of its pictures."""
+    hosts = " ".join(f"https://{host} http://{host}" for host in image_hosts if HOST.fullmatch(host))
     return [
         (name, f"{value}; img-src 'self' {hosts}" if hosts and value == POLICY else value)
         for name, value in PAGE_HEADERS
     ]
 
 
-def finish_with(of_pages: Headers) -> Callable[[Response], Response]:
-    """A function that adds the headers that name the request and say how a browser may use a page."""
-
-    def finish(response: Response) -> Response:
-        response.headers.extend([NOSNIFF, ("X-Request-ID", request_id(request_ctx.request.environ))])
-        if response.status_code in WITHOUT_BODY:
-            del response.headers["Content-Type"]
-        elif response.mimetype == "text/html":
-            response.headers.extend([header for header in of_pages if header[0] not in response.headers])
-            if LINKS in request_ctx.request.environ:
-                response.headers.add("Link", request_ctx.request.environ[LINKS])
-        return response
-
-    return finish
+def finish(response: Response) -> Response:
+    """The response with the headers that name the request and say how a browser may use a page."""
+    response.headers.extend([NOSNIFF, ("X-Request-ID", request_id(request_ctx.request.environ))])
+    if response.status_code in WITHOUT_BODY:
+        del response.headers["Content-Type"]
+    elif response.mimetype == "text/html":
+        of_page = page_headers(g.get("image_hosts", ()))
+        response.headers.extend([header for header in of_page if header[0] not in response.headers])
+        if LINKS in request_ctx.request.environ:
+            response.headers.add("Link", request_ctx.request.environ[LINKS])
+    return response
 
 
 def open_to_all(response: Response) -> Response:

@@ -11,7 +11,7 @@ from ....errors import ErrorKind, PipelineError
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection
-from .listing import item_types
+from .listing import item_types, named_for_paths
 from .reflection import registered
 from .tables import collection_of
 from .wrong_settings import WrongSetting
@@ -41,13 +41,14 @@ class Collections:
         self.lookups: dict[tuple[str | None, str, str], tuple[float, Any, Lookup]] = {}
         self.listed: tuple[float, list[str]] | None = None
         self.left_out: set[str] = set()
+        self.named: dict[str, str] = {}
         self.forgotten = 0.0
         self.lock = threading.Lock()
 
     def tables(self, item_type: str | None, body: Body | None = None) -> list[Any]:
         """The tables of an item type: those of the query, of its settings, or the one of its name."""
         given = (body or {}).get("tables") or self.types.get(item_type or "", {}).get("tables")
-        name = self.indices.get(item_type) or item_type
+        name = self.indices.get(item_type) or self.named.get(item_type or "") or item_type
         if not given and not name:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         return list(given or [name])
@@ -90,8 +91,9 @@ class Collections:
             if name not in self.left_out:
                 self.left_out.add(name)
                 log.warning("%s", text)
-        self.listed = (time.monotonic(), names)
-        return names
+        self.named = named_for_paths(names)
+        self.listed = (time.monotonic(), [*self.named])
+        return self.listed[1]
 
     def forget(self) -> None:
         """Has the tables looked at anew, at most once a second."""

@@ -10,7 +10,7 @@ from ....components import ItemType
 from ...none_on_error import none_on_error
 from ..addresses import document_url, search_url
 from ..results.filters import phrase
-from ..values import cell, texts_at
+from ..values.texts import cell, texts_at
 
 SECONDS = 1.0
 SIMILAR = 5
@@ -68,17 +68,19 @@ def document_address(item_type: ItemType, id: str, result: str) -> str:
     return f"{address}{'&' if '?' in address else '?'}{urlencode({'result': result})}" if result else address
 
 
-def similar(item_type: ItemType, document: Document, names: Sequence[str]) -> list[dict[str, str]]:
-    """Documents that share words with the first texts of this one; none where the database is too busy."""
-    words = distinctive(document, names)
+def similar(
+    item_type: ItemType, document: Document, titles: Sequence[str], described: str | None = None
+) -> list[dict[str, str]]:
+    """Documents that share words with title and description of this one; none where the database is too busy."""
+    words = distinctive(document, [*titles, *([described] if described else [])])
     if not words:
         return []
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase(str(document['_id']))}"
-    given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(names)}
+    given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(titles)}
     end = time.monotonic() + SECONDS
     answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
     hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]
-    return [{"href": document_url(item_type, hit["_id"]), "title": title_of(hit, names)} for hit in hits]
+    return [{"href": document_url(item_type, hit["_id"]), "title": title_of(hit, titles)} for hit in hits]
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:

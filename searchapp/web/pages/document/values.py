@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ..addresses import is_link, linkout, own_linkouts
-from ..values import cell, values_at
+from ..values.texts import cell, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6
+ABOVE = ("_id", "_version")
 LONGEST = 500
 """Characters of the description below a title."""
 
@@ -30,13 +31,13 @@ def values(
     settings: Mapping[str, Any], document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What the page shows beside the tree; `titles` are the fields that make its title."""
+    links = own_linkouts(settings["linkouts"], document["_id"])
     found = [text for name in titles if (text := cell(document, name))] or [str(document["_id"])]
     names = licence_names(sources)
     return {
         "title": " – ".join(found),
         "heading": found[0],
         "subtitle": " – ".join(found[1:]),
-        "linkouts": (links := own_linkouts(settings["linkouts"], document["_id"])),
         "description": cell(document, settings["description_field"], LONGEST) if settings["description_field"] else "",
         "places": [*own_pages(settings["link_field"], document), *places(links, document)],
         "licences": [
@@ -44,6 +45,16 @@ def values(
             for url in sorted({url for url in licences(document) if isinstance(url, str)})
         ],
     }
+
+
+def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The fields that the tree shows, and the names of those without a value.
+
+    The id stands above them, and so do the fields in `above` whose whole value is shown there.
+    """
+    hidden = {*ABOVE, *(name for name, value in above.items() if name and name in document and document[name] == value)}
+    shown = {name: value for name, value in document.items() if name not in hidden and value is not None}
+    return shown, [name for name, value in document.items() if value is None]
 
 
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -6,26 +6,40 @@ from typing import Any
 from markupsafe import Markup
 
 from ...endpoint import Options
-from .. import highlighting
-from ..values import cell, texts_at
+from ..values import highlighting
+from ..values.pictures import picture_of
+from ..values.readable import ValueTexts
+from ..values.texts import cell, texts_at
 
 PROSE = 120
 """From how many characters on, at the median, a description makes cards of hits."""
 
 LETTERS, VALUES = 400, 6
+PICTURED = 0.5
+"""The share of the hits that have a picture, from which on they are cards."""
 
 
-def are_better(hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], options: Options) -> bool:
-    """Whether the hits are texts to read, and no columns are asked for."""
-    field = settings.get("description_field")
-    if not field or not hits or options.get("_source"):
+def are_better(
+    hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], options: Options, hosts: Sequence[str] = ()
+) -> bool:
+    """Whether the hits are texts to read or have pictures, and no columns are asked for."""
+    if not hits or options.get("_source"):
         return False
+    pictured = sum(picture_of(hit, settings.get("image_field"), hosts) is not None for hit in hits)
+    field = settings.get("description_field")
+    if pictured >= PICTURED * len(hits) or not field:
+        return pictured > 0
     lengths = sorted(len(cell(hit, field, LETTERS)) for hit in hits)
     return lengths[len(lengths) // 2] >= PROSE
 
 
 def of(
-    hits: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], titles: Sequence[str], hidden: frozenset[str]
+    hits: Sequence[Mapping[str, Any]],
+    settings: Mapping[str, Any],
+    titles: Sequence[str],
+    hidden: frozenset[str],
+    written: ValueTexts | None = None,
+    hosts: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
     """One card per hit: the title, the description with its matches marked, and the values of the usual columns."""
     field = settings.get("description_field")
@@ -33,9 +47,12 @@ def of(
     return [
         {
             "id": hit.get("_id"),
+            "picture": picture_of(hit, settings.get("image_field"), hosts),
             "title": Markup(" – ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in titles[:1]))),
             "description": description(hit, field, hidden) if field else "",
-            "values": [(name, highlighting.cell(hit, name, hidden)) for name in names[:VALUES] if texts_at(hit, name)],
+            "values": [
+                (name, highlighting.cell(hit, name, hidden, written)) for name in names[:VALUES] if texts_at(hit, name)
+            ],
         }
         for hit in hits
     ]

@@ -7,6 +7,7 @@ from typing import Any
 from ...response.links import Pairs, link
 from ..addresses import from_start
 from ..field_names import exact_name, in_facets
+from ..values.readable import ValueTexts
 from .filter_parts import own_parts
 from .filters import facet_rows
 from .table import NUMBERS
@@ -26,12 +27,16 @@ OFFERED = ("year", "month", "day")
 
 
 def drawn(
-    pairs: Pairs, facets: Mapping[str, Any], filter: str | None, fields: Mapping[str, Any] | None = None
+    pairs: Pairs,
+    facets: Mapping[str, Any],
+    filter: str | None,
+    fields: Mapping[str, Any] | None = None,
+    written: ValueTexts | None = None,
 ) -> dict[str, dict[str, Any]]:
     """Every facet with its rows, the bars of its histogram where it is one, and the address without it."""
     shown = [*facets]
     return {
-        name: chart(pairs, shown, name, facet, (filter, fields or {}))
+        name: chart(pairs, shown, name, facet, (filter, fields or {}, written or ValueTexts()))
         for name, facet in facets.items()
         if "terms" in facet
     }
@@ -42,11 +47,11 @@ def chart(
     shown: list[str],
     name: str,
     facet: Mapping[str, Any],
-    known: tuple[str | None, Mapping[str, Any]],
+    known: tuple[str | None, Mapping[str, Any], ValueTexts],
 ) -> dict[str, Any]:
-    """One of the facets that are shown; `known` are the filter and the fields."""
+    """One of the facets that are shown; `known` are the filter, the fields and how values are written."""
     rows = facet_rows(pairs, name, facet, *known)
-    text, fields = known
+    text, fields, written = known
     field = name.partition(":")[0]
     kind = fields.get(exact_name(field, fields), {}).get("type")
     whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
@@ -60,10 +65,11 @@ def chart(
         "by": name.partition(":")[2],
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
         "field": field,
-        "kind": "date" if kind == "date" else "number" if kind in NUMBERS else kind,
+        "kind": "date" if kind == "date" else "number" if kind in NUMBERS and field not in written.titles else kind,
         "span": span(text, field),
         "without_value": without_value_row(pairs, field, facet, text),
-        "all": values_address(pairs, name) if facet.get("other") else None,
+        "values": (address := values_address(pairs, name)),
+        "all": address if facet.get("other") else None,
         "searched": whole and kind in TEXTS,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }

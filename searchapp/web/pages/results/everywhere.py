@@ -9,8 +9,10 @@ from ....components import Components
 from ...endpoint import Options
 from ...response.links import link
 from ..addresses import current_pairs, data_pairs, search_url, twins
-from ..defaults import known_fields, page_settings, title_fields
+from ..defaults import known_fields, page_settings, title_fields, value_texts
 from ..labels import label
+from ..related import ids_on_page, linked_titles, links_of
+from ..values.pictures import image_hosts
 from . import cards
 from .hits import hidden_fields
 
@@ -29,6 +31,7 @@ def values(components: Components, data: Mapping[str, Any], options: Options) ->
     path = url_for("query.everywhere-default")
     return {
         "q": q or "",
+        "image_hosts": sorted({host for part in found.values() for host in part["image_hosts"]}),
         "sections": [part for part in found.values() if part["total"]],
         "others": [part for part in found.values() if not part["total"]],
         "ranked": ranked,
@@ -44,11 +47,22 @@ def section(components: Components, name: str, answer: Mapping[str, Any], q: Any
     item_type = components.item_types[name]
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)
     titles, hits = title_fields(settings, fields), answer.get("hits", [])
+    ids = ids_on_page(links_of(components, item_type), answer)
+    written = value_texts(components, item_type, linked_titles(components, item_type, ids))
     return {
         "item_type": item_type,
+        "image_hosts": image_hosts(components.settings, settings),
+        "numbered": settings.get("numbered_ids", False),
         "total": answer["total"],
         "error": answer.get("error"),
         "href": search_url(item_type, q=q),
-        "cards": cards.of(hits, settings, titles, hidden_fields(components, item_type)),
+        "cards": cards.of(
+            hits,
+            settings,
+            titles,
+            hidden_fields(components, item_type),
+            written,
+            image_hosts(components.settings, settings),
+        ),
         "labels": {field: label(field, fields) for field in fields},
     }

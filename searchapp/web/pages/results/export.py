@@ -9,7 +9,7 @@ from ...endpoint import Options
 from ...response.links import Pairs, link
 from ..addresses import base_address, data_pairs, twins, type_url
 from ..field_names import in_facets
-from ..values import pretty
+from ..values.texts import pretty
 from .downloads import downloads
 from .page_options import VALUES
 from .snippets import full, snippets

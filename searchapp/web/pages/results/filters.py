@@ -7,10 +7,12 @@ from typing import Any
 from ...response.links import Pairs
 from ..addresses import from_start
 from ..field_names import exact_name, having, in_query
+from ..values.readable import ValueTexts
 from .filter_parts import UNESCAPED, field_of, is_active, leaving_out, own_parts, with_value, without_value
 
 ESCAPED = re.compile(r'(["\\])')
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
+WHOLE = re.compile(r"-?\d{1,18}")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
 """How many letters of a time say when a period starts; ten, the day, for the others."""
 
@@ -54,14 +56,15 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     return field_filter(name, value)
 
 
-def chips(pairs: Pairs, text: str | None) -> list[dict[str, Any]]:
+def chips(pairs: Pairs, text: str | None, written: ValueTexts | None = None) -> list[dict[str, Any]]:
     """The active filters, a value each, with the address of the results without it."""
+    written = written or ValueTexts()
     if not text:
         return []
     found = [
         {
             "text": f"NOT {atom}" if part.negated else atom,
-            **in_words(atom, part.negated),
+            **in_words(atom, part.negated, written),
             "href": filtered(pairs, without_value(text, atom, part.negated)),
         }
         for part in own_parts(text)
@@ -70,7 +73,7 @@ def chips(pairs: Pairs, text: str | None) -> list[dict[str, Any]]:
     return found or [{"text": text, "field": "", "value": text, "not": False, "href": filtered(pairs, "")}]
 
 
-def in_words(atom: str, negated: bool) -> dict[str, Any]:
+def in_words(atom: str, negated: bool, written: ValueTexts) -> dict[str, Any]:
     """A value of a filter as people read it: the field, the value, and whether it is left out."""
     field, value = field_of(atom), atom.partition(":")[2]
     if atom.startswith("_exists_:"):
@@ -78,20 +81,26 @@ def in_words(atom: str, negated: bool) -> dict[str, Any]:
     while not value.startswith(('"', "[")):  # a name with an escaped colon
         value = value.partition(":")[2]
     if value.startswith('"'):
-        return {"field": field, "value": UNESCAPED.sub(r"\1", value[1:-1]), "not": negated}
-    return {"field": field, "value": range_in_words(value), "not": negated}
+        return {"field": field, "value": written.text(field, UNESCAPED.sub(r"\1", value[1:-1])), "not": negated}
+    return {"field": field, "value": range_in_words(value, field, written), "not": negated}
 
 
-def range_in_words(value: str) -> str:
+def range_in_words(value: str, field: str = "", written: ValueTexts | None = None) -> str:
     """A range such as `[1 TO 5}` as people read it."""
     start, _, end = value[1:-1].partition(" TO ")
     period = end.rpartition("||+")[2]
     if period in LENGTHS:
         return dated(start, LENGTHS[period])
+    start, end = (number_in_words(one, field, written or ValueTexts()) for one in (start, end))
     upper = f"to {end}" if value.endswith("]") else f"to below {end}"
     if start == "*":
         return upper.removeprefix("to ") if value.endswith("}") else f"up to {end}"
     return f"from {start}" if end == "*" else f"from {start} {upper}"
+
+
+def number_in_words(text: str, field: str, written: ValueTexts) -> str:
+    """An end of a range; a whole number is written as the field has it."""
+    return written.text(field, int(text)) if WHOLE.fullmatch(text) else text
 
 
 def dated(value: Any, period: str) -> str:
@@ -106,7 +115,12 @@ def filtered(pairs: Pairs, text: str) -> str:
 
 
 def facet_rows(
-    pairs: Pairs, name: str, facet: Mapping[str, Any], text: str | None, fields: Mapping[str, Any] | None = None
+    pairs: Pairs,
+    name: str,
+    facet: Mapping[str, Any],
+    text: str | None,
+    fields: Mapping[str, Any] | None = None,
+    written: ValueTexts | None = None,
 ) -> list[dict[str, Any]]:
     """One row per value: its count, its share of the largest, the rows inside it.
 
@@ -123,16 +137,26 @@ def facet_rows(
         narrowed = text if active else more
         rows.append(
             {
-                "term": dated(term["term"], name.partition(":")[2]),
+                "term": term_in_words(name, kind, term, written or ValueTexts()),
                 "count": term["count"],
                 "share": round(100 * term["count"] / largest, 1),
                 "active": active,
                 "href": filtered(pairs, more),
                 **left_out(pairs, text, own, kind == "terms" and not active),
-                "inner": {key: facet_rows(pairs, key, inner, narrowed, fields) for key, inner in inner_facets(term)},
+                "inner": {
+                    key: facet_rows(pairs, key, inner, narrowed, fields, written) for key, inner in inner_facets(term)
+                },
             }
         )
     return rows
+
+
+def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueTexts) -> str:
+    """A counted value, range or period as people read it."""
+    field, _, by = name.partition(":")
+    if kind == "range":
+        return written.span(field, term.get("from"), term.get("to"))
+    return dated(term["term"], by) if kind == "date_histogram" else written.text(field, term["term"])
 
 
 def left_out(pairs: Pairs, text: str | None, own: str, offered: bool) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The page of a query: what was found, how to narrow it, and what else there is."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from flask import request
@@ -11,10 +11,13 @@ from ...none_on_error import none_on_error
 from ...response.columns import copied_fields
 from ...response.links import Links, Pairs, link
 from ..addresses import current_pairs, from_start
-from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields
+from ..defaults import Fields, Settings, is_countable, known_fields, page_settings, title_fields, value_texts
 from ..field_names import in_facets
-from ..labels import hint, label, sub_field_parent
-from ..values import pretty
+from ..labels import hint, label, sub_field_parent, without_id
+from ..related import ids_on_page, linked_titles, links_of, with_links
+from ..values.pictures import image_hosts
+from ..values.readable import ValueTexts
+from ..values.texts import pretty
 from . import cards, charts, table
 from .export import taken_away
 from .filters import chips
@@ -29,9 +32,17 @@ SIZES = (10, 25, 100)
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
     """What the page shows."""
     pairs, fields = current_pairs(), known_fields(components, item_type)
-    hidden, settings = hidden_fields(components, item_type), page_settings(components, item_type)
+    hidden = hidden_fields(components, item_type)
+    settings = with_links(page_settings(components, item_type), components, item_type)
+    ids = ids_on_page(links_of(components, item_type), data, options.get("filter"))
+    written = value_texts(components, item_type, linked_titles(components, item_type, ids))
+    named = {name: {**fields[name], "label": without_id(label(name, fields))} for name in written.titles}
+    fields = {**fields, **named}
+    hosts = image_hosts(components.settings, settings)
     return {
         "item_type": item_type,
+        "image_hosts": hosts,
+        "numbered": settings.get("numbered_ids", False),
         "data": data,
         "options": options,
         "hits": data.get("hits", []),
@@ -41,9 +52,9 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "pairs": pairs,
         **one_facet(data.get("facets", {}), pairs),
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
-        **view(data, pairs, cards.are_better(data.get("hits", []), settings, options)),
-        **tabled(settings, data.get("hits", []), options, pairs, (fields, hidden)),
-        **narrowing(data.get("facets", {}), options, pairs, fields),
+        **view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts)),
+        **tabled(settings, data.get("hits", []), options, pairs, (fields, hidden, written), hosts),
+        **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "strict": from_start(pairs, relax="none"),
@@ -81,10 +92,14 @@ def tabled(
     hits: list[Mapping[str, Any]],
     options: Options,
     pairs: Pairs,
-    known: tuple[Fields, frozenset[str]],
+    known: tuple[Fields, frozenset[str], ValueTexts],
+    hosts: Sequence[str],
 ) -> dict[str, Any]:
-    """The table of the hits; `known` are the fields, and which of them are not shown."""
-    fields, hidden = known
+    """The table and the cards of the hits, with pictures of these hosts.
+
+    `known` are the fields, which of them are not shown, and how values are written.
+    """
+    fields, hidden, written = known
     titles = title_fields(settings, fields)
     names = table.columns(hits, table.wanted_fields(settings, options), titles)
     names = table.title_first(names, titles, options.get("_source"))
@@ -92,20 +107,22 @@ def tabled(
         "title_field": next((name for name in titles if name in names), None),
         "description_field": settings.get("description_field"),
         "columns": names,
-        "headings": table.headings(pairs, names, fields, options.get("sort") or []),
-        "rows": table.rows(hits, names, hidden, settings["linkouts"]),
-        "cards": cards.of(hits, settings, titles, hidden),
+        "headings": table.headings(pairs, names, fields, options.get("sort") or [], written.titles),
+        "rows": table.rows(hits, names, hidden, settings["linkouts"], written),
+        "cards": cards.of(hits, settings, titles, hidden, written, hosts),
         "usual_columns": link(pairs, fields=None, _source=None, field=None),
         "kept": [(key, value) for key, value in pairs if key not in ("fields", "_source", "field")],
     }
 
 
-def narrowing(facets: Mapping[str, Any], options: Options, pairs: Pairs, fields: Fields) -> dict[str, Any]:
+def narrowing(
+    facets: Mapping[str, Any], options: Options, pairs: Pairs, fields: Fields, written: ValueTexts
+) -> dict[str, Any]:
     """What narrows the result, or does so already."""
     return {
-        "facets": charts.drawn(pairs, facets, options.get("filter"), fields),
+        "facets": charts.drawn(pairs, facets, options.get("filter"), fields, written),
         "facet_choices": facet_choices(fields, facets, pairs),
-        "chips": chips(pairs, options.get("filter")),
+        "chips": chips(pairs, options.get("filter"), written),
     }
 
 

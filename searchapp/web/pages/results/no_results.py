@@ -9,7 +9,7 @@ from ....components import Components, ItemType
 from ...none_on_error import none_on_error
 from ...response.links import Pairs
 from ..addresses import from_start, search_url
-from ..highlighting import END, START
+from ..values.highlighting import END, START
 
 Options = Mapping[str, Any]
 

@@ -1,6 +1,6 @@
 """The table of results: its columns and rows, how headings sort, and the pages before and after."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -9,11 +9,12 @@ from markupsafe import Markup, escape
 from ...endpoint import Options
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
-from .. import highlighting
 from ..addresses import from_start, is_link, linkout, own_linkouts
 from ..field_names import in_list
 from ..labels import hint, label
-from ..values import VALUES, leaves, values_at
+from ..values import highlighting
+from ..values.readable import ValueTexts
+from ..values.texts import VALUES, leaves, values_at
 
 COLUMNS = 5
 AROUND = 2
@@ -99,28 +100,32 @@ def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links:
     return {"first": None, "last": None, "previous": around.get("prev"), "next": around.get("next")}
 
 
-def headings(pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str]) -> list[dict[str, Any]]:
-    """The columns of the table, each with the address that sorts by it."""
+def headings(
+    pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], titled: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """The columns of the table, each with the address that sorts by it; those `titled` show titles, not numbers."""
     kinds = {name: kind_of_order(name, fields) for name in names}
     return [
         {
             "name": name,
             "label": label(name, fields),
             "hint": hint(name, fields),
-            "figure": kinds[name] in NUMBERS,
+            "figure": kinds[name] in NUMBERS and name not in titled,
             **sort_link(pairs, name, kinds[name], sort),
         }
         for name in names
     ]
 
 
-def linked_cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str], linkouts: Mapping[str, str]) -> Markup:
+def linked_cell(
+    hit: Mapping[str, Any], name: str, hidden: frozenset[str], linkouts: Mapping[str, str], written: ValueTexts
+) -> Markup:
     """The values at a name; those that lead elsewhere, by configuration or by themselves, as links."""
     values = [value for value in values_at(hit, name) if value is not None]
     addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:VALUES]]
     if not any(addresses):
-        return highlighting.cell(hit, name, hidden)
-    texts = [shown_address(value) if is_link(value) else value for value in values[:VALUES]]
+        return highlighting.cell(hit, name, hidden, written)
+    texts = [shown_address(value) if is_link(value) else written.text(name, value) for value in values[:VALUES]]
     links = [
         LINK.format(address, "noopener" if is_link(address) else "", text) if address else escape(text)
         for text, address in zip(texts, addresses, strict=True)
@@ -153,13 +158,17 @@ def rows(
     names: list[str],
     hidden: frozenset[str],
     linkouts: Mapping[str, str] | None = None,
+    written: ValueTexts | None = None,
 ) -> list[dict[str, Any]]:
     """One row per hit; where no column shows a match, what matched stands below."""
     return [
         {
             "id": hit.get("_id"),
             "cells": [
-                linked_cell(hit, name, hidden, own_linkouts(linkouts or {}, hit.get("_id", ""))) for name in names
+                linked_cell(
+                    hit, name, hidden, own_linkouts(linkouts or {}, hit.get("_id", "")), written or ValueTexts()
+                )
+                for name in names
             ],
             "elsewhere": highlighting.elsewhere(hit, names, hidden),
         }

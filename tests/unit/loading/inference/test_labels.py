@@ -18,6 +18,7 @@ from searchapp.loading.inference.labels import Label, labels
         ("Height (cm)", Label("Height", "cm")),
         ("Größe_mm", Label("Größe", "mm")),
         ("km", Label("Km")),
+        ("journal.name", Label("Journal name")),
         ("authors.affiliation.country", Label("Country (affiliation of authors)")),
         ("_", Label("_")),
     ],

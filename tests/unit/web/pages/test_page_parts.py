@@ -3,7 +3,6 @@
 import pytest
 
 from searchapp.errors import ErrorKind
-from searchapp.web.pages import highlighting
 from searchapp.web.pages.addresses import data_pairs, is_link, linkout, own_linkouts
 from searchapp.web.pages.document import values as documents
 from searchapp.web.pages.errors import advice, pointer
@@ -11,6 +10,7 @@ from searchapp.web.pages.fields import field_rows
 from searchapp.web.pages.results import charts
 from searchapp.web.pages.results.downloads import downloads
 from searchapp.web.pages.results.snippets import snippets
+from searchapp.web.pages.values import highlighting
 
 FORMATS = ("json", "yaml", "html", "msgpack", "csv", "tsv", "ndjson")
 

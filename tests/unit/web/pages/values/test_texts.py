@@ -1,4 +1,4 @@
-from searchapp.web.pages.values import LETTERS, cell
+from searchapp.web.pages.values.texts import LETTERS, cell
 
 
 def test_a_cell_shows_values_through_lists_and_objects():

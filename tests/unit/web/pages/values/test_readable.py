@@ -1,6 +1,13 @@
 import pytest
 
-from searchapp.web.pages.document.readable import is_image, parts_last, readable_date, readable_number, small_table
+from searchapp.web.pages.values.pictures import is_image
+from searchapp.web.pages.values.readable import (
+    ValueTexts,
+    parts_last,
+    readable_date,
+    readable_number,
+    small_table,
+)
 
 
 @pytest.mark.parametrize(
@@ -10,6 +17,8 @@ from searchapp.web.pages.document.readable import is_image, parts_last, readable
         ("2020-01-10T08:05:00Z", "10 January 2020, 08:05 UTC"),
         ("2020-01-10T08:05:09+02:00", "10 January 2020, 08:05:09 UTC+02:00"),
         ("2020-01-10 08:05", "10 January 2020, 08:05"),
+        ("2020-01-10T00:00:00.000", "10 January 2020"),
+        ("2020-01-10T00:00:00+02:00", "10 January 2020, 00:00 UTC+02:00"),
         ("2020-13-10", None),
         ("2020", None),
         ("10 January", None),
@@ -37,9 +46,43 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
     assert readable_number(value, name) == text
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("gross", 8000000, "8,000,000"),
+        ("gross", 1071, "1,071"),
+        ("year", 2021, "2021"),
+        ("latitude", 31.95376472, "31.9538"),
+        ("gross", 43112.92, "43,112.92"),
+        ("gross", 1e-9, "1e-09"),
+        ("open", True, "yes"),
+        ("flag", "0", "no"),
+        ("placed", "1996-07-04T00:00:00.000", "1996-07-04"),
+        ("placed", "1996-07-04T08:05:09Z", "1996-07-04 08:05"),
+        ("placed", "1996-07-04T then", "1996-07-04T then"),
+        ("shipper", 3, "Federal Shipping"),
+        ("shipper", 4, "4"),
+    ],
+)
+def test_a_cell_holds_what_people_read(name, value, text):
+    written = ValueTexts(["year"], {"flag"}, {"shipper": {"3": "Federal Shipping"}})
+    assert written.text(name, value) == text
+
+
+def test_a_range_is_written_with_both_ends_or_as_open():
+    written = ValueTexts([])
+    assert [written.span("x", *ends) for ends in ((None, 300), (300, 1000), (1000, None), (None, None))] == [
+        "below 300",
+        "300 – 1,000",
+        "1,000 and more",
+        "all",
+    ]
+
+
 def test_short_flat_objects_are_a_table():
     assert small_table([{"a": 1, "b": "x"}, {"a": 2, "c": None}]) == ["a", "b", "c"]
-    for other in ([{"a": 1}], [{"a": [1]}, {"a": 2}], [{"a": "x" * 100}, {"a": 1}], ["a", "b"], [{}, 1]):
+    assert small_table([{"name": "x", "home": {"city": "y"}}]) == ["name", "home.city"]
+    for other in ([], [{"a": [1]}, {"a": 2}], [{"a": "x" * 100}, {"a": 1}], ["a", "b"], [{}, 1]):
         assert small_table(other) == []
 
 

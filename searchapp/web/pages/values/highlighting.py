@@ -7,23 +7,36 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from .values import LETTERS, VALUES, texts_at, values_at
+from .readable import ValueTexts
+from .texts import LETTERS, VALUES, texts_at, values_at
 
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
 TAGS = re.compile(f"({START}|{END})")
 
 
-def cell(hit: Mapping[str, Any], name: str, hidden: frozenset[str] = frozenset()) -> Markup:
+def cell(
+    hit: Mapping[str, Any],
+    name: str,
+    hidden: frozenset[str] = frozenset(),
+    written: ValueTexts | None = None,
+) -> Markup:
     """The values at a dotted name as one short text, those that match first and marked, unless hidden."""
     texts = [] if name in hidden else (hit.get("_highlight") or {}).get(name, [])
-    fragments = {plain(text): text for text in texts}
+    if not texts:
+        text = (written or ValueTexts()).text
+        return joined([shortened(text(name, value)) for value in values_at(hit, name) if value is not None])
+    fragments = {without_marks(text): text for text in texts}
     values = texts_at(hit, name)
     found = [(value, fragment_of(value, fragments)) for value in values]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
-    shown = [shortened(value) if mark is None else marked(mark) for value, mark in ordered[:VALUES]]
-    more = f" (+{len(values) - VALUES:,})" if len(values) > VALUES else ""
-    return Markup(", ").join(shown) + more
+    return joined([shortened(value) if mark is None else marked(mark) for value, mark in ordered])
+
+
+def joined(texts: list[Any]) -> Markup:
+    """The first texts, and how many more there are."""
+    more = f" (+{len(texts) - VALUES:,})" if len(texts) > VALUES else ""
+    return Markup(", ").join(texts[:VALUES]) + more
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
@@ -38,7 +51,7 @@ def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
 
 def recased(value: str, text: str) -> str | None:
     """The marks of a text on a value that differs from it by upper and lower case only, None for any other."""
-    if len(plain(text)) != len(value) or plain(text).lower() != value.lower():
+    if len(without_marks(text)) != len(value) or without_marks(text).lower() != value.lower():
         return None
     letters = iter(value)
     return "".join(part if part in (START, END) else "".join(islice(letters, len(part))) for part in TAGS.split(text))
@@ -51,7 +64,7 @@ def clipped(text: str) -> str:
     return ("… " if start else "") + text[start : max(end, start + LETTERS)] + " …"
 
 
-def plain(text: str) -> str:
+def without_marks(text: str) -> str:
     return text.replace(START, "").replace(END, "")
 
 

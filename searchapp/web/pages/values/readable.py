@@ -1,0 +1,124 @@
+"""Values as people read them: dates in words, numbers with commas, small tables; the raw value stays at hand."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
+CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
+"""Ends of names whose numbers are no quantities, so that commas would be wrong; where nobody looked at the values."""
+
+COMMAS_FROM = 10_000
+DIGITS = 6
+"""Significant digits of a fraction in a cell of a table."""
+MAX_COLUMNS = 7
+MAX_CELL = 80
+
+
+def readable_date(value: Any) -> str | None:
+    """The date in words, `10 January 2020, 08:00 UTC`; None for what is no date of ISO 8601."""
+    if not isinstance(value, str) or not DATE.fullmatch(value):
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    day = f"{found.day} {found:%B} {found.year}"
+    if is_midnight(found):
+        return day
+    return (
+        f"{day}, {found:%H:%M}"
+        + (f":{found:%S}" if found.second else "")
+        + (f" {found.tzname()}" if found.tzinfo else "")
+    )
+
+
+def is_midnight(found: datetime) -> bool:
+    """Whether a moment stands for a day: it has no clock time, or that of midnight in UTC or nowhere."""
+    return (found.hour, found.minute, found.second, found.microsecond) == (0, 0, 0, 0) and not found.utcoffset()
+
+
+def short_date(value: str) -> str:
+    """The date as a cell holds it, `2020-01-10` or `2020-01-10 08:00`; any other text as it is."""
+    if len(value) < len("2020-01-10T00:00") or not readable_date(value):
+        return value
+    found = datetime.fromisoformat(value)
+    return value[:10] if is_midnight(found) else f"{found:%Y-%m-%d %H:%M}"
+
+
+def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
+    """The number, with commas where it is a quantity; `plain` names the fields that hold others, None for unknown."""
+    if isinstance(value, int):
+        code = (abs(value) < COMMAS_FROM or CODES.search(name)) if plain is None else name in plain
+        return str(value) if code else f"{value:,}"
+    return f"{value:,.10g}"
+
+
+@dataclass(frozen=True)
+class ValueTexts:
+    """How tables, cards and facets write values.
+
+    plain     the fields whose numbers are no quantities, None where nobody looked at the values
+    booleans  the fields whose values are true and false
+    titles    by field the titles of the documents that its values name
+    """
+
+    plain: Collection[str] | None = None
+    booleans: Collection[str] = frozenset()
+    titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def text(self, name: str, value: Any) -> str:
+        """Yes or no, numbers with commas and few digits, dates without seconds, titles of other documents."""
+        if name in self.titles and str(value) in self.titles[name]:
+            return self.titles[name][str(value)]
+        if isinstance(value, bool) or name in self.booleans:
+            return "yes" if str(value).lower() in ("true", "1") else "no"
+        if isinstance(value, float):
+            return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
+        return readable_number(value, name, self.plain) if isinstance(value, int) else short_date(str(value))
+
+    def span(self, name: str, start: Any, end: Any) -> str:
+        """A range with its start and without its end; None stands for an open one."""
+        low, high = (None if one is None else self.text(name, one) for one in (start, end))
+        if low is None:
+            return f"below {high}" if high is not None else "all"
+        return f"{low} – {high}" if high is not None else f"{low} and more"
+
+
+def small_table(elements: Sequence[Any]) -> list[str]:
+    """The columns of a list of objects that fits into a small table, with dots between objects; none for others."""
+    if not elements or not all(isinstance(element, Mapping) for element in elements):
+        return []
+    rows = [flat(element) for element in elements]
+    names = list(dict.fromkeys(name for row in rows for name in row if not name.startswith("_")))
+    fits = len(names) <= MAX_COLUMNS and all(is_short(value) for row in rows for value in row.values())
+    return names if fits else []
+
+
+def flat(element: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values of an object and of the objects inside it by their dotted names."""
+    found: dict[str, Any] = {}
+    for name, value in element.items():
+        if isinstance(value, Mapping) and value:
+            found |= flat(value, f"{prefix}{name}.")
+        else:
+            found[prefix + name] = value
+    return found
+
+
+def parts_last(document: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The fields of a document, those that are sections of its page after the others."""
+    return sorted(document.items(), key=lambda pair: is_part(pair[1]))
+
+
+def is_part(value: Any) -> bool:
+    """Whether a value is a section: an object, or a list of objects."""
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, Mapping) and bool(first)
+
+
+def is_short(value: Any) -> bool:
+    """Whether a value fits into a cell."""
+    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= MAX_CELL)
