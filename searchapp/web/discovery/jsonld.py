@@ -14,7 +14,7 @@ import orjson
 from ...components import Components, ItemType
 from ..pages.addresses import base_address, document_url
 from ..pages.defaults import known_fields, page_settings, title_fields
-from ..pages.values import values_at
+from ..pages.values.texts import values_at
 from ..response.formats import Format
 
 CONTEXT = "https://schema.org/"
