@@ -86,6 +86,7 @@ def build_components(settings: Settings) -> Components:
     types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
     check_types(types, default)
+    check_status_check(settings["STATUS_CHECK"], types)
     metadata = Metadata(backend, settings["METADATA_MAX_AGE"], types, default)
     return Components(
         settings=settings,
@@ -132,6 +133,12 @@ def check_types(types: Settings, default: str) -> None:
             raise SettingsError(problem)
     if default not in types:
         raise SettingsError(f"DEFAULT_ITEM_TYPE is {default}, which is not in ITEM_TYPES: {', '.join(types)}")
+
+
+def check_status_check(ids: Settings, types: Settings) -> None:
+    for name in ids:
+        if name not in types:
+            raise SettingsError(f"STATUS_CHECK names {name!r}, which is no item type: {', '.join(types)}")
 
 
 def make_backend(settings: Settings) -> Backend:

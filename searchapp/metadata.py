@@ -13,6 +13,8 @@ from .protocols import Backend
 logger = logging.getLogger(__name__)
 
 RETRY_AGE = 1.0
+LICENCE_URLS = ("license_url_short", "license_url", "licence_url")
+"""The keys of the address of a licence, in the order in which they are looked for."""
 
 ItemTypes = Mapping[str, Mapping[str, Any]]
 
@@ -156,7 +158,7 @@ def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, A
 
 
 def licenses_of(mapping: Mapping[str, Any]) -> dict[str, str]:
-    """The licence URL of each source in the notes of a mapping, in either spelling."""
+    """The licence URL of each source in the notes of a mapping: the short one before the long one."""
     sources = (mapping.get("_meta") or {}).get("src") or {}
-    urls = {name: source.get("license_url") or source.get("licence_url") for name, source in sources.items()}
+    urls = {name: next(filter(None, map(source.get, LICENCE_URLS)), None) for name, source in sources.items()}
     return {name: url for name, url in urls.items() if url}

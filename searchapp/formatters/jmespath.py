@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import jmespath
 from jmespath.exceptions import IncompleteExpressionError, JMESPathError, LexerError, ParseError
-from jmespath.functions import Functions
 from jmespath.lexer import Lexer
 from jmespath.parser import Parser
 
 from ..errors import PipelineError
 from ..querystring.byte_cache import byte_cached
 from .jmespath_budget import BoundedInterpreter
+from .jmespath_functions import DocumentFunctions
 from .paths import changed_at, split
 
 MAX_LENGTH = 1000
@@ -123,7 +123,7 @@ def check_functions(expression: str, start: int) -> None:
     """Raise a 400 for a function that does not exist; the tree has no positions, so the text is searched for them."""
     for name, after in pairwise(Lexer().tokenize(expression)):
         called = (name["type"], after["type"]) == ("unquoted_identifier", "lparen")
-        if called and name["value"] not in Functions.FUNCTION_TABLE:
+        if called and name["value"] not in DocumentFunctions.FUNCTION_TABLE:
             raise invalid(f"no function is named {name['value']}", start + name["start"])
 
 

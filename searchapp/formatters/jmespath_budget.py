@@ -7,8 +7,9 @@ as JSON: `[@,@]` nested thirty times takes little memory, but is a billion value
 from math import isfinite
 from typing import Any
 
-from jmespath.functions import Functions
 from jmespath.visitor import TreeInterpreter
+
+from .jmespath_functions import DocumentFunctions
 
 BUDGET = 1_000_000
 CHARACTERS_PER_UNIT = 8
@@ -38,7 +39,7 @@ class BoundedInterpreter(TreeInterpreter):
 
     def __init__(self, budget: int = BUDGET):
         super().__init__()
-        self.functions = Functions()
+        self.functions = DocumentFunctions()
         self.left = budget
         self.sizes: dict[int, int] = {}
         self.kept: list[Any] = []

@@ -9,10 +9,18 @@ from .paths import changed_at, split
 Document = dict[str, Any]
 Place = tuple[list[str], str]
 
+BY_NAME = "*"
+
 
 def licensed_places(license_transform: Mapping[str, str], licenses: Mapping[str, str]) -> list[Place]:
-    """Pairs of path and licence URL, for every field whose source has a licence."""
-    return [(split(field), licenses[source]) for field, source in license_transform.items() if licenses.get(source)]
+    """Pairs of path and licence URL, for every field whose source has a licence.
+
+    With `"*": "*"` a field that is named like a source belongs to it, unless it is named itself.
+    """
+    own = {field: source for field, source in license_transform.items() if field != BY_NAME}
+    if license_transform.get(BY_NAME) == BY_NAME:
+        own = {**{source: source for source in licenses}, **own}
+    return [(split(field), licenses[source]) for field, source in own.items() if licenses.get(source)]
 
 
 def with_licenses(document: Document, places: list[Place]) -> Document:

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint
 
 from ..components import Components, ItemType
+from ..errors import PipelineError
 from .discovery.api_catalog import add_api_catalog
 from .discovery.crawlers import add_crawler_paths
 from .endpoint import Answer, Endpoint
@@ -49,10 +50,20 @@ def status(routes: Routes, answer: Answer) -> Endpoint:
 def health(components: Components) -> Callable[..., dict[str, Any]]:
     """What answers a status request: 200 and the number of documents while the database answers."""
 
-    def answer(**_: Any) -> dict[str, Any]:
-        return {"success": True, **components.backend.health()}
+    def answer(deadline: float | None = None, **_: Any) -> dict[str, Any]:
+        found = {"success": True, **components.backend.health()}
+        check_documents(components, deadline)
+        return found
 
     return answer
+
+
+def check_documents(components: Components, deadline: float | None) -> None:
+    """Look up the documents that STATUS_CHECK names. Raises a 503 that names a missing one."""
+    for name, id in components.settings["STATUS_CHECK"].items():
+        found = components.item_types[name].pipeline.fetch(id, item_type=name, _source=["_id"], deadline=deadline)
+        if found is None:
+            raise PipelineError(503, f"{name} has no document {id}", {"item_type": name, "id": id})
 
 
 def live(**_: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from searchapp.metadata import Metadata, licenses_of
 
 SOURCES = {
     "src": {
-        "one": {"license_url": "https://one"},
+        "one": {"license_url": "https://long", "license_url_short": "https://one"},
         "two": {"licence_url": "https://two"},
         "three": {"license": "CC0"},
         "four": {"license_url": ""},

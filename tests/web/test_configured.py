@@ -2,6 +2,8 @@
 
 import pytest
 
+from searchapp.config.settings import SettingsError
+
 
 @pytest.mark.rule("G5", "Z4", "CA21")
 def test_answers_carry_the_configured_cache_time(configured_on_each):
@@ -214,3 +216,14 @@ def test_a_limit_of_a_batch_that_is_a_setting_stands_in_the_error(configured, se
 
 def test_a_small_window_does_not_keep_documents_from_being_looked_up(configured):
     assert configured(MAX_WINDOW=20).get("/v1/gene/HGNC:5").status_code == 200
+
+
+def test_the_state_is_bad_without_the_documents_that_must_be_there(configured):
+    assert configured(STATUS_CHECK={"gene": "HGNC:5"}).get("/status").status_code == 200
+    answer = configured(STATUS_CHECK={"gene": "nothing"}).get("/status")
+    assert (answer.status_code, answer.json["error"]) == (503, "gene has no document nothing")
+
+
+def test_documents_of_unknown_types_cannot_be_checked(configured):
+    with pytest.raises(SettingsError, match="STATUS_CHECK names 'nope'"):
+        configured(STATUS_CHECK={"nope": "1"})

@@ -199,3 +199,18 @@ def test_an_expression_is_parsed_once():
 
 def test_a_long_reason_is_cut():
     assert len(refusal(transformed, {"a": "x" * 1000}, "a|abs(@)")["reason"]) == 300
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("unique(a)", ["x", "y"]),
+        ("unique(b)", [1, 2.5]),
+        ("unique(c)", [{"k": 1}, "x"]),
+        ("unique_count(c)", 2),
+        ("unique(`[]`)", []),
+    ],
+)
+def test_values_of_a_list_can_be_made_unique(expression, expected):
+    document = {"a": ["y", "x", "y"], "b": [2.5, 1, 1], "c": [{"k": 1}, "x", {"k": 1}]}
+    assert transforming(f".|{{found: {expression}}}", False)(document) == {"found": expected}

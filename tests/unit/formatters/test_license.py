@@ -42,3 +42,8 @@ def test_several_fields_are_licensed():
 
 def test_the_licence_wins_over_a_key_of_the_document():
     assert with_licenses({"a": {"_license": "old"}}, [(["a"], URL)]) == {"a": {"_license": URL}}
+
+
+def test_a_star_adds_the_fields_that_are_named_like_their_source():
+    places = licensed_places({"*": "*", "b": "a"}, {"a": "1", "b": "2", "c.d": "3"})
+    assert sorted(places) == [(["a"], "1"), (["b"], "1"), (["c", "d"], "3")]
