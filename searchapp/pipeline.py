@@ -8,7 +8,7 @@ from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt,
 from .options.lists import with_numbers
 from .options.option import default
 from .protocols import Backend, Builder, Context, Formatter, Query, Response
-from .relaxing.found import found_in
+from .relaxing.found import found_in, found_nothing
 from .relaxing.relaxer import Relaxer
 
 MISS = {"found": False, "notfound": True}
@@ -70,12 +70,16 @@ class Pipeline:
         """As `search`, with another query instead of one that nothing fits, and a note of it."""
         if isinstance(q, list):
             return self._relaxed_list(relaxer, q, options, warnings)
-        instead, response = relaxer.by_id(q, options), None
+        instead, response, itself = relaxer.by_id(q, options), None, None
         if not instead and relaxer.is_readable(q, options) and not any(map(options.get, INTERRUPTED)):
-            response = self._asked(q, options, warnings)
-        if not instead:
-            itself = found_in(q, response) if response and relaxer.tells_all(options) else None
-            instead = relaxer.by_words(q, options, itself)
+            try:
+                response = self._asked(q, options, warnings)
+                itself = found_in(q, response) if relaxer.tells_all(options) else None
+            except PipelineError as error:  # the database cannot ask it: `what is asthma?` has a wildcard
+                if error.code != 400:
+                    raise
+                itself = found_nothing(q)
+        instead = instead or relaxer.by_words(q, options, itself)
         if instead:
             asked = instead.options(options)
             return {"relaxed": instead.note(), **self._answer(q, asked, self._asked(instead.q, asked, []), [])}

@@ -48,6 +48,8 @@ class ElasticBuilder(Builder):
     own_options: frozenset[str] = frozenset()
     ranks_hits = True
     """Whether the database orders hits by scores."""
+    finds_near_words = True
+    """Whether the database scores hits by how they fit, and finds words near to others, so that they are corrected."""
     always: tuple[OptionClause, ...] = ALWAYS
     clauses: ClassVar[Mapping[str, OptionClause]] = CLAUSES
     always_known: tuple[str, ...] = ALWAYS_KNOWN
@@ -114,6 +116,20 @@ class ElasticBuilder(Builder):
             return make_fetch(id)
         check_length(id, "id", self.limits)
         return bodies_of(id, make_fetch)
+
+    def build_count(self, q: Any, **options: Any) -> Body:
+        """The search body that shows how many documents fit, and their ids, without fields."""
+        body: Body = self.build(q, **options)  # type: ignore[assignment]
+        return {**body, "_source": False}
+
+    def build_existing(self, ids: list[str], item_type: str | None) -> list[Body]:
+        """The search bodies that find those of the ids that documents have."""
+        return [{"query": {"ids": {"values": ids}}, "size": len(ids), "_source": False}]
+
+    def build_value(self, field: str, value: str, item_type: str | None) -> Body:
+        """The search body for a document in which a field has a value in upper or lower case."""
+        term = {"value": value, "case_insensitive": True}
+        return {"query": {"term": {field: term}}, "size": 1, "_source": [field]}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""

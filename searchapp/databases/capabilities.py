@@ -43,7 +43,7 @@ CAPABILITIES = (
     Capability("facets_in_facets", "count values inside values, `a(b)`", ALL),
     Capability("facet_ranges", "count in steps, periods and ranges", ALL, "count values, or filter by a range"),
     Capability("ranking", "rank hits by how well words match", SEARCH_ENGINES, "sort by a field"),
-    Capability("relax", "ask words that find nothing again, less strictly", SEARCH_ENGINES, "leave relax out"),
+    Capability("relax", "ask words that find nothing again, less strictly", ALL),
     Capability("regexp", "search by regular expressions", ALL, "use wildcards: symbol:CDK*"),
     Capability("fuzzy", "search for words nearly like one", SEARCH_ENGINES, "use wildcards: symbol:CDK?"),
     Capability("slop", "search phrases with words between", SEARCH_ENGINES, "join words by AND"),

@@ -37,6 +37,11 @@ class Relaxed(NamedTuple):
         return {"step": self.step, "q": self.q}
 
 
+def found_nothing(text: str) -> Found:
+    """The result of a query without hits."""
+    return Found(text, 0, NOTHING)
+
+
 def found_in(text: str, response: Mapping[str, Any]) -> Found:
     """What the response to a query says, whose score tells how well the best document fits."""
     total = response["hits"].get("total", 0)

@@ -11,7 +11,8 @@ from ..querystring.parser import escaped
 
 VALUE = re.compile(r'(?P<field>[^\s:"()]+):(?:"(?P<quoted>[^"\\]+)"|(?P<plain>[^\s:"()*?~^\[\]{}/\\]+))')
 
-Search = Callable[[dict[str, Any]], Mapping[str, Any]]
+Search = Callable[[str, str], list[Any]]
+"""From a field and a value to the sources of the documents that have it in upper or lower case."""
 
 
 def with_known_names(text: str, fields: Fields) -> str:
@@ -30,10 +31,8 @@ def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
     if not found or fields.get(found["field"], {}).get("type") != "keyword":
         return None
     name, value = found["field"], found["quoted"] or found["plain"]
-    term = {"value": value, "case_insensitive": True}
-    response = search({"query": {"term": {name: term}}, "size": 1, "_source": [name]})
-    for hit in response["hits"]["hits"]:
-        known = next((each for each in texts(hit.get("_source")) if each.casefold() == value.casefold()), value)
+    for source in search(name, value):
+        known = next((each for each in texts(source) if each.casefold() == value.casefold()), value)
         return f'{name}:"{known}"' if " " in known else f"{name}:{escaped(known)}"
     return None
 

@@ -6,7 +6,7 @@ from typing import Any
 from ..builders.elastic import ElasticBuilder
 from ..builders.special_terms import special_query
 from ..protocols import Backend, Context
-from .found import NOTHING, Found, Relaxed, found_in
+from .found import Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import with_known_names, with_known_value
 from .steps import Steps
@@ -69,7 +69,7 @@ class Relaxer:
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
         steps = Steps(self.builder, self.backend, options)
         for place in [place for place in missed if place not in found][:MAX_TERMS]:
-            instead = steps.instead_of(terms[place], Found(terms[place], 0, NOTHING))
+            instead = steps.instead_of(terms[place], found_nothing(terms[place]))
             if instead:
                 found[place] = instead
         return found
@@ -92,7 +92,7 @@ class Relaxer:
         found = self.other(named, q, steps)
         if found:
             return found
-        value = with_known_value(named, fields, lambda body: self.response(body, options))
+        value = with_known_value(named, fields, lambda name, value: self.sources(name, value, options))
         return self.other(value, q, steps)
 
     def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
@@ -121,20 +121,31 @@ class Relaxer:
         """How ids of the collection look, by a sample of them that is taken for each state of the collection."""
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
-            sample = self.hits({"query": {"match_all": {}}, "size": SAMPLE, "_source": False}, options)
+            body = self.builder.build_count(None, size=SAMPLE, item_type=options.get("item_type"))
+            sample = self.hits([body], options)
             self._forms = (fields, forms_of(sample, self.id_prefixes))
         return self._forms[1]
 
     def existing(self, ids: Sequence[str], options: Options) -> set[str]:
         """Those of the ids that documents have."""
-        return set(self.hits({"query": {"ids": {"values": [*ids]}}, "size": len(ids), "_source": False}, options))
+        return set(self.hits(self.builder.build_existing([*ids], options.get("item_type")), options))
 
-    def hits(self, body: dict[str, Any], options: Options) -> list[str]:
-        """The ids of the documents that a search body finds."""
-        return [hit["_id"] for hit in self.response(body, options)["hits"]["hits"]]
+    def sources(self, field: str, value: str, options: Options) -> list[Any]:
+        """The sources of documents in which a field has a value in upper or lower case."""
+        body = self.builder.build_value(field, value, options.get("item_type"))
+        return [hit.get("_source") for response in self.responses([body], options) for hit in response["hits"]["hits"]]
 
-    def response(self, body: dict[str, Any], options: Options) -> Any:
-        return self.backend.search(body, Context(options.get("item_type"), options.get("deadline")))
+    def hits(self, bodies: list[Any], options: Options) -> list[str]:
+        """The ids of the documents that search bodies find."""
+        return [hit["_id"] for response in self.responses(bodies, options) for hit in response["hits"]["hits"]]
+
+    def responses(self, bodies: list[Any], options: Options) -> list[Any]:
+        context = Context(options.get("item_type"), options.get("deadline"))
+        return (
+            [self.backend.search(bodies[0], context)]
+            if len(bodies) == 1
+            else self.backend.multi_search(bodies, context)
+        )
 
 
 def is_possible(q: Any) -> bool:

@@ -99,7 +99,7 @@ def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
         yield phrase.replaced({place: near}), 1
 
 
-def in_other_number(phrase: Phrase, language: str) -> Tries:
+def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> Tries:
     """The queries with one word in plural for singular or back, the last word first."""
     places = reversed(range(len(phrase.words)))
     tries = (
@@ -107,7 +107,7 @@ def in_other_number(phrase: Phrase, language: str) -> Tries:
         for place in places
         for other in other_numbers(phrase.words[place].lower(), language)
     )
-    return dict.fromkeys(islice(tries, MAX_TRIES), 1)
+    return dict.fromkeys(islice(tries, most), 1)
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
+from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
 from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, without_unknown
@@ -24,10 +25,12 @@ from .words import Phrase, escaped, is_readable, is_words, phrase_of
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
-MAX_SECONDS, MAX_CPU_SECONDS = 1.0, 0.3
+MAX_SECONDS, MAX_CPU_SECONDS = 2.0, 0.3
 """After so much time, or so much work of this process, no further step is taken."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
+MAX_NUMBERS = 2
+"""Plurals and singulars that are tried in a database that asks one query after the other."""
 FEWER = "fewer words"
 
 Options = Mapping[str, Any]
@@ -42,6 +45,8 @@ class Steps:
         self.item_type = options.get("item_type")
         self.deadline = options.get("deadline")
         self.scopes = options.get("scopes") or []
+        self.is_engine = builder.finds_near_words
+        """Whether the database scores hits by how they fit, and finds similar words."""
         self.end = time.monotonic() + MAX_SECONDS
         self.cpu_end = time.thread_time() + MAX_CPU_SECONDS
 
@@ -54,11 +59,11 @@ class Steps:
             return None
         if itself is None:
             itself = self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
-        if itself.level >= NAMED or (itself.total and self.scopes):
+        if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
         found: list[Relaxed] = []
         for each in self.each(phrase_of(q), q, itself):
-            if each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
+            if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
                 return each
             found.append(each)
         return max(found, key=is_named, default=None) if not itself.total else None
@@ -106,6 +111,9 @@ class Steps:
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""
+        if not self.is_engine:
+            yield from self.best("spelling", in_other_number(phrase, language, MAX_NUMBERS))
+            return
         found = [*self.best("spelling", corrected(phrase, known, language))]
         if not found or found[0].level < EQUAL:
             found = [*self.best("spelling", joined_or_split(phrase, known)), *found]
@@ -119,24 +127,32 @@ class Steps:
         edits = texts if isinstance(texts, Mapping) else {}
         asked = [*texts]
         if asked and self.is_time_left():
-            found = max(self.found(asked), key=lambda each: (each.level, -edits.get(each.q, 0), most * each.total))
-            if found.total:
+            known = [each for each in self.found_in_time(asked) if each.total]
+            for found in sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -most * each.total))[:1]:
                 yield Relaxed(step, found.q, found.total, found.level)
 
     def is_time_left(self) -> bool:
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
-    def found(self, texts: Sequence[str]) -> list[Found]:
+    def found_in_time(self, texts: Sequence[str]) -> list[Found]:
+        """What queries find, without filters; nothing where that takes longer than the steps may."""
+        try:
+            return self.found(texts, min(self.end, self.deadline or self.end))
+        except PipelineError as error:
+            if error.kind is not ErrorKind.TOO_LATE:
+                raise
+            return []
+
+    def found(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
         """What queries find, without filters."""
         asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
-        built: list[Any] = [self.builder.build(text, **asked) for text in texts]
-        bodies = [{**body, "_source": False} for body in built]
-        responses = self.backend.multi_search(bodies, Context(self.item_type, self.deadline))
+        bodies = [self.builder.build_count(text, **asked) for text in texts]
+        responses = self.backend.multi_search(bodies, Context(self.item_type, deadline or self.deadline))
         return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
 
     def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each."""
-        field = self.builder.fields.words_field(self.item_type, self.scopes)
+        field = self.builder.fields.words_field(self.item_type, self.scopes) if self.is_engine else None
         if field is None or not self.is_time_left():
             return []
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)

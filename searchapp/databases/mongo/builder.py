@@ -65,6 +65,7 @@ class MongoBuilder(ElasticBuilder):
 
     always = (parts,)
     clauses: ClassVar[Mapping[str, OptionClause]] = {}
+    finds_near_words = False
 
     def __init__(
         self,
@@ -78,6 +79,19 @@ class MongoBuilder(ElasticBuilder):
 
     def build_values(self, q: Any = "", **options: Any) -> None:
         """None: the values of a field that is being typed are not counted."""
+
+    def build_count(self, q: Any, **options: Any) -> Query:
+        body: Query = self.build(q, _source=["_id"], **options)  # type: ignore[assignment]
+        return body
+
+    def build_existing(self, ids: list[str], item_type: str | None) -> list[Query]:
+        bodies: list[Query] = self.build(ids, scopes=["_id"], _source=["_id"], item_type=item_type)  # type: ignore[assignment]
+        return bodies
+
+    def build_value(self, field: str, value: str, item_type: str | None) -> Query:
+        strings = self.strings({"item_type": item_type})
+        whole = suggest_queries(value, [field], strings)[0]
+        return {"filter": whole, "projection": projection([field], strings), "limit": 1}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
         """The query for whole values, and one for each field whose values begin with what was typed."""
@@ -240,8 +254,6 @@ class MongoBuilder(ElasticBuilder):
         for name in NOT_ON_MONGO:
             if options.get(name) not in (None, False):
                 raise refused("mongo", name, name)
-        if options.get("relax") == "auto":
-            raise refused("mongo", "relax", "relax")
         names = sorted(unlisted_options(options, self.known_options).keys() - HARMLESS - {*NOT_ON_MONGO})
         if names:
             raise refused_keywords("mongo", names)

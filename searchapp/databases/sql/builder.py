@@ -63,13 +63,6 @@ def tables(body: Body, options: Options, builder: "SqlBuilder") -> Body:
     return {"tables": builder.tables, **body} if builder.tables else body
 
 
-def refuse_relax(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """The body as it is; a 400 for `relax=auto`."""
-    if options.get("relax") == "auto":
-        raise refused("sql", "relax", "relax")
-    return body
-
-
 class SqlBuilder(ElasticBuilder):
     """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
 
@@ -82,9 +75,9 @@ class SqlBuilder(ElasticBuilder):
         "sort": own_sort,
         "aggs": facets,
         "post_filter": own_post_filter,
-        "relax": refuse_relax,
     }
     ranks_hits = False
+    finds_near_words = False
     always_known = ("_id", "id")
 
     def __init__(
@@ -126,6 +119,19 @@ class SqlBuilder(ElasticBuilder):
             return [self._read(clause) for clause in super().filters(options)]
         except PipelineError as error:
             raise about("filter", error) from error
+
+    def build_count(self, q: Any, **options: Any) -> Body:
+        body: Body = self.build(q, _source=list(KEY), **options)  # type: ignore[assignment]
+        return body
+
+    def build_existing(self, ids: list[str], item_type: str | None) -> list[Body]:
+        bodies: list[Body] = self.build(ids, scopes=list(KEY), _source=list(KEY), item_type=item_type)  # type: ignore[assignment]
+        return bodies
+
+    def build_value(self, field: str, value: str, item_type: str | None) -> Body:
+        body = super().build_value(field, value, item_type)
+        tables = {"tables": self.tables} if self.tables else {}
+        return {**tables, **body, "query": translated(body["query"]), "_source": {"includes": [field]}}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         tables = {"tables": self.tables} if self.tables else {}
