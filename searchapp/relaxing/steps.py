@@ -97,7 +97,7 @@ class Steps:
         shorter = [asked.units, without_article(asked.units, language), without_stop_words(phrase.units, language)]
         texts = dict.fromkeys(" ".join(units) for units in shorter)
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
-        begun = [] if self.scopes else [*self.best("beginning", [asked.text + "*"])]
+        begun = [] if self.scopes else [*self.best("beginning", begun_texts(asked))]
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
@@ -167,6 +167,11 @@ class Steps:
 def is_named(found: Relaxed) -> bool:
     """Whether a document is called so, with all that was typed."""
     return found.level >= NAMED and found.step != FEWER
+
+
+def begun_texts(phrase: Phrase) -> list[str]:
+    """The texts whose last word is begun; `CAMTA1-IT` may be a value and may be words."""
+    return [*dict.fromkeys((f"{phrase.text}*", f"{' '.join(phrase.words)}*"))]
 
 
 def fewer(words: Sequence[str]) -> list[str]:
