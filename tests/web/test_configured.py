@@ -127,6 +127,12 @@ def test_a_page_prints_no_host_that_is_not_trusted(configured, path, host):
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_a_host_that_is_no_name_is_refused(configured, accept):
+    answer = configured().get("/v1/gene/HGNC:5", headers={"Host": "a" * 64, "Accept": accept})
+    assert (answer.status_code, answer.mimetype, answer.json["success"]) == (400, "application/json", False)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
 def test_hosts_that_are_not_listed_are_refused_where_some_are(configured, accept):
     client = configured(TRUSTED_HOSTS=["good.example", ".fine.example"])
     for host in ("good.example", "good.example:81", "a.fine.example"):

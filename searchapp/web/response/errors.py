@@ -7,7 +7,14 @@ from typing import Any, NamedTuple
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge, SecurityError
+from werkzeug.exceptions import (
+    BadHost,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    SecurityError,
+)
 
 from ...errors import ErrorKind, PipelineError, PipelineInterrupt, QueryTextError, brief
 from ..endpoint import FORMAT, VERSION, Page, data_version
@@ -105,7 +112,7 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
             log.error("request %s failed", identity, exc_info=error)
         body = error_body(answer, identity)
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
-        if isinstance(error, SecurityError):  # a page has links, and these need a host
+        if isinstance(error, SecurityError | BadHost):  # a page has links, and these need a host
             format = formats["json"]
         about = {"kind": answer.kind, "column": answer.column}
         content_type, data = format.content_type, format.write(body) if format.write else page(body, about).encode()
