@@ -87,23 +87,38 @@ def matcher(node: Node) -> Callable[[str], bool]:
 
     Linear in the length of the text. EngineError if the language is too complex.
     """
-    states: dict[Node, dict[str, Node]] = {node: {}}
+    states: dict[Node, State] = {}
     budget = Budget()
 
-    def matches(text: str) -> bool:
-        state = node
-        for character in text:
-            following = states[state].get(character)
-            if following is None:
-                following = after(state, ord(character), budget)
-                states[state][character] = following
-                states.setdefault(following, {})
-            state = following
-            if state == NOTHING:
-                return False
-        return has_empty(state)
+    def state_of(node: Node) -> State:
+        if node not in states:
+            states[node] = State(node)
+        return states[node]
 
+    def matches(text: str) -> bool:
+        state = start
+        for character in text:
+            following = state.following.get(character)
+            if following is None:
+                following = state.following[character] = state_of(after(state.node, ord(character), budget))
+            state = following
+            if state is dead:
+                return False
+        return state.is_final
+
+    start, dead = state_of(node), state_of(NOTHING)
     return matches
+
+
+class State:
+    """A state of a matcher: the language of the rest of the text, and the known states after each character."""
+
+    __slots__ = ("following", "is_final", "node")
+
+    def __init__(self, node: Node):
+        self.node = node
+        self.is_final = has_empty(node)
+        self.following: dict[str, State] = {}
 
 
 class Budget:
