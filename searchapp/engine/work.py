@@ -23,8 +23,12 @@ WALK = 200
 """What a walk over the terms of one field costs, at most."""
 SHORT_WALK, TERMS = 8, 20
 """What it costs at least, and the terms that cost one more."""
-MAX_SOURCES = 3 * 2**20
-"""Bytes of the documents that a query reads to find its hits."""
+MAX_WALKED = 2_000_000
+"""Terms that the automata of all patterns except the first walk over, half a microsecond each."""
+MAX_FIELD = 50_000
+"""Terms of one field that count: a few patterns may be looked for in a field of any size."""
+MAX_SOURCES = 6 * 2**20
+"""Characters that a query analyses to find its hits, with a third of the bytes of the documents: not a second."""
 MAX_MARKED = 100_000
 """Words of the texts in which matches are marked: ten microseconds each."""
 
@@ -37,9 +41,12 @@ TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candid
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 
 
-def stars_cost(stars: int) -> int:
-    """What the open repeats of a pattern cost: their automaton grows faster than their number."""
-    return 16 * stars + 2 * stars * stars
+def stars_cost(stars: int, width: int) -> int:
+    """What the open repeats of a pattern cost: their automaton grows faster than their number.
+
+    It has fewer states in a field whose characters are at most `width` bytes.
+    """
+    return (16 * stars + 2 * stars * stars) * width // 4
 
 
 def walk_cost(terms: int) -> int:
@@ -50,7 +57,7 @@ def walk_cost(terms: int) -> int:
 class Work:
     """What the searches of a call have done; `end` is a `time.monotonic()`, None where there is no deadline."""
 
-    __slots__ = ("end", "leaves", "patterns", "sources", "words")
+    __slots__ = ("end", "first", "leaves", "patterns", "sources", "walked", "words")
 
     def __init__(self, end: float | None = None):
         self.end = end
@@ -63,7 +70,8 @@ class Work:
 
     def _full(self) -> None:
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
-        self.words = MAX_MARKED
+        self.words, self.walked = MAX_MARKED, MAX_WALKED
+        self.first: str | None = None
 
     def leaf(self, count: int = 1) -> None:
         """Count leaves; LimitReached where the query has too many, or where its time is over."""
@@ -83,6 +91,16 @@ class Work:
         self.leaf()
         self.look()
 
+    def walk(self, pattern: str, terms: int) -> None:
+        """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
+        if self.first is None:
+            self.first = pattern
+        if pattern == self.first:
+            return
+        self.walked -= min(terms, MAX_FIELD)
+        if self.walked < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+
     @contextmanager
     def building(self, cost: int) -> Iterator[None]:
         """Count a pattern whose automaton is built inside the `with` block; what that takes counts where it is more.
@@ -98,14 +116,14 @@ class Work:
             self.patterns -= max(more, 0)
 
     def source(self, size: int) -> None:
-        """Count the bytes of a document that is read to see whether it matches."""
+        """Count the cost of documents that are read to see whether they match."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
         self.look()
 
     def expected(self, size: int) -> None:
-        """LimitReached where so many bytes of documents are more than may be read."""
+        """LimitReached where documents cost more than may be read."""
         if size > self.sources:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 

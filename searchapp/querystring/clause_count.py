@@ -14,6 +14,8 @@ from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 
 MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
+MAX_IN_SCOPES = 400_000
+"""The same for terms in scopes, where two words count as one: a field that lacks one of them is skipped."""
 SHORT = 100
 """Characters of a text whose clauses need not be counted."""
 LONGEST_WORD = 255
@@ -38,16 +40,16 @@ def check_terms(
         return
     names = [scope.partition("^")[0] for scope in scopes if isinstance(scope, str)]
     met = matched(names, fields)
-    check(met * sum(map(words, texts)))
+    check(met * sum((words(text) + 1) // 2 for text in texts), MAX_IN_SCOPES)
 
 
-def check(clauses: int) -> None:
-    if clauses > MAX_CLAUSES_IN_FIELDS:
+def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS) -> None:
+    if clauses > most:
         summary = (
-            f"q becomes {clauses} clauses (words times fields), at most {MAX_CLAUSES_IN_FIELDS} are allowed:"
+            f"q becomes {clauses} clauses (words times fields), at most {most} are allowed:"
             " name fewer fields, or send fewer words or terms"
         )
-        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_CLAUSES_IN_FIELDS, "num": clauses})
+        raise PipelineError(400, summary, {"keyword": "q", "max": most, "num": clauses})
 
 
 def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:

@@ -128,7 +128,8 @@ def _included_terms(scope: Scope, item: Aggregation, field: Field) -> list[Resul
     """The terms of the documents that have a term of `include`, if the field has too many terms to count all."""
     schema, include = scope.reader.schema, item.options["include"]
     if isinstance(include, Pattern):
-        having = Query.regex_query(schema, field.column, regex_of_regexp(include.text))
+        regex = regex_of_regexp(include.text, width=scope.reader.stats.width(field.path))
+        having = Query.empty_query() if regex is None else Query.regex_query(schema, field.column, regex)
     else:
         having = Query.term_set_query(schema, field.column, sorted(include))
     return _all_terms(scope.narrowed(having), item, field)

@@ -77,6 +77,14 @@ class Analyzer:
         words = ascii_words(text.lower()) if self.is_plain else None
         return [token.text for token in self(text)] if words is None else words
 
+    def positions(self, text: str) -> list[tuple[int, str]]:
+        """The tokens of a text as pairs of position and term."""
+        if self.is_plain:
+            return list(enumerate(self.terms(text)))
+        if self.one_per_position:
+            return [(at, term) for at, term in enumerate(self.by_position(text)) if term is not None]
+        return [(token.position, token.text) for token in self(text)]
+
     def by_position(self, text: str) -> list[str | None]:
         """The term at each position, None if a filter dropped it. Only with `one_per_position`."""
         assert self.words is not None

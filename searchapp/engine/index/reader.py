@@ -24,7 +24,7 @@ from tantivy import DocAddress, Occur, Order, Query
 from ..docstore.store import Store, Stored
 from ..errors import is_failure
 from ..mapping.mapping import Field, Mapping
-from ..mapping.tantivy_schema import SEQ, register_tokenizers
+from ..mapping.tantivy_schema import MAX_WIDTH, SEQ, register_tokenizers
 from .generations import TANTIVY
 from .manifest import checked_manifest, damaged
 from .watch import Watch
@@ -43,6 +43,8 @@ class Statistics:
     fields: dict[str, tuple[int, int]]
     multi: frozenset[str]
     """Paths of the keyword, number, date and boolean fields with two or more values in some document."""
+    widths: dict[str, int] | None
+    """The widths of the fields that are not ASCII; None in generations that were written without them."""
 
     def field(self, path: str) -> tuple[int, int]:
         """The number of documents with a term in the field (Lucene's N), and the number of terms in them.
@@ -50,6 +52,15 @@ class Statistics:
         A keyword's terms count once per document, as in Lucene. tantivy scores texts with the average of these lengths.
         """
         return self.fields.get(path, NO_VALUES)
+
+    def terms(self, field: Field) -> int:
+        """About how many different terms a text or keyword field has."""
+        _, terms = self.field(field.path)
+        return terms // 4 if field.is_text else terms
+
+    def width(self, path: str) -> int:
+        """The bytes of UTF-8 that the widest character in the terms of a text or keyword field takes."""
+        return MAX_WIDTH if self.widths is None else self.widths.get(path, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +165,7 @@ def _searched(folder: Path) -> tuple[tantivy.Index, tantivy.Searcher]:
 
 def _statistics(plain: dict[str, Any]) -> Statistics:
     fields = {path: (docs, terms) for path, (docs, terms) in plain["fields"].items()}
-    return Statistics(plain["docs"], plain["total"], fields, frozenset(plain["multi"]))
+    return Statistics(plain["docs"], plain["total"], fields, frozenset(plain["multi"]), plain.get("widths"))
 
 
 def _address(hit: tuple[Any, DocAddress]) -> tuple[int, int]:

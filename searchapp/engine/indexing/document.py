@@ -14,7 +14,7 @@ from ..mapping.dynamic import guessed
 from ..mapping.mapping import METADATA, Field, Mapping, Object
 from ..mapping.tantivy_schema import ID, PATHS
 from .document_errors import InvalidDocument, check_name, conversion_error, failed
-from .field_values import converter, plain_text
+from .field_values import converter, is_ascii, plain_text, width
 
 SCALARS = (str, int, float, bool)
 
@@ -31,6 +31,8 @@ class Entry:
     """Path and number of terms of each field that has terms."""
     several: list[str]
     """The paths of the fields with two or more values."""
+    wide: list[tuple[str, int]]
+    """Path and width of each field with terms that are not ASCII."""
 
 
 class Leaf:
@@ -43,8 +45,12 @@ class Leaf:
         self.copy_to = fields[0].copy_to
         around = tuple(_parents(self.path))
         self.keeps_null = any(one.null_value is not None for one in fields)
-        self.targets = [(one, converter(one, settings), (one.path, *around)) for one in fields if one.searchable]
-        for one, convert, _ in self.targets:
+        self.targets = [
+            (one, converter(one, settings), (one.path, *around), one.is_text or one.is_keyword)
+            for one in fields
+            if one.searchable
+        ]
+        for one, convert, _, _ in self.targets:
             _check_null_value(one, convert)
 
 
@@ -90,9 +96,10 @@ class DocumentReader:
         columns: dict[str, Any] = {ID: id}
         terms: list[tuple[str, int]] = []
         several: list[str] = []
+        wide: list[tuple[str, int]] = []
         paths: list[tuple[str, ...]] = []
         for leaf, values in found.items():
-            for field, convert, names in leaf.targets:
+            for field, convert, names, has_characters in leaf.targets:
                 try:
                     converted = convert(values)
                 except ValueError as error:
@@ -104,11 +111,13 @@ class DocumentReader:
                 if count:
                     columns[field.column] = column
                     terms.append((field.path, count))
+                    if has_characters and not is_ascii(column):
+                        wide.append((field.path, width(column)))
                     if field.doc_values and len(column) > 1:
                         several.append(field.path)
                         columns[field.top_column] = column[-1]
         columns[PATHS] = list(set().union(*paths))
-        return Entry(columns, terms, several)
+        return Entry(columns, terms, several, wide)
 
     def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:
         children = branch.children

@@ -16,7 +16,7 @@ from tantivy import Token as IndexToken
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
 from ..analysis.unicode_words import ASCII_WORD
 from ..mapping.mapping import FLOATS, INTEGERS, Field
-from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP
+from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
 from ..values.dates import date_millis
 from ..values.java_numbers import read_decimal, read_double
 
@@ -25,7 +25,7 @@ Converter = Callable[[list[Any]], Converted]
 
 MAX_TERM = 32766
 """Bytes of UTF-8; Lucene's limit."""
-MAY_BE_LONG = MAX_TERM // 4
+MAY_BE_LONG = MAX_TERM // MAX_WIDTH
 LONG_WORD = 255
 BETWEEN = f" {DROPPED} "
 """Separates two values in a text of all values."""
@@ -54,6 +54,20 @@ def plain_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def is_ascii(column: Any) -> bool:
+    """Whether all terms of a text or keyword are ASCII."""
+    if type(column) is str:
+        return column.isascii()
+    return type(column) is list and all(map(str.isascii, column))
+
+
+def width(column: Any) -> int:
+    """The bytes of UTF-8 that the widest character in the terms of a text or keyword takes."""
+    if isinstance(column, PreTokenizedString):
+        return MAX_WIDTH
+    return len(max(map(max, filter(None, [column] if type(column) is str else column))).encode(errors="surrogatepass"))
 
 
 def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:

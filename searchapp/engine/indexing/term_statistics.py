@@ -14,14 +14,16 @@ class Counts:
     """For each field the number of documents with terms, and the number of terms.
 
     A deleted document counts until its segment is merged, as in Elasticsearch. `removed` holds the counts to subtract
-    then, for each segment.
+    then, for each segment. `widths` holds the width of each field that is not ASCII; None if earlier documents were
+    indexed without it.
     """
 
     def __init__(self, plain: MappingType[str, Any] | None = None):
-        plain = plain or {"fields": {}, "multi": [], "removed": {}}
+        plain = plain or {"fields": {}, "multi": [], "removed": {}, "widths": {}}
         self.fields: Terms = {path: list(counts) for path, counts in plain["fields"].items()}
         self.multi: set[str] = set(plain["multi"])
         self.removed: dict[str, Terms] = plain["removed"]
+        self.widths: dict[str, int] | None = plain.get("widths")
 
     def add(self, entry: Entry) -> None:
         fields = self.fields
@@ -33,6 +35,9 @@ class Counts:
                 counts[0] += 1
                 counts[1] += terms
         self.multi.update(entry.several)
+        if self.widths is not None:
+            for path, width in entry.wide:
+                self.widths[path] = max(width, self.widths.get(path, 0))
 
     def remove(self, segment: str, entry: Entry) -> None:
         """Note that a document of this segment was deleted."""
@@ -58,4 +63,4 @@ class Counts:
         }
 
     def plain(self) -> dict[str, Any]:
-        return {"fields": self.fields, "multi": sorted(self.multi), "removed": self.removed}
+        return {"fields": self.fields, "multi": sorted(self.multi), "removed": self.removed, "widths": self.widths}

@@ -37,6 +37,8 @@ EXISTING = {"_id": True, "_index": True, "_seq_no": True, "_version": True, "_ro
 WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
+LETTER = 16
+"""Of so many terms, one begins with a certain letter."""
 
 
 @nothing_outside_scope
@@ -123,7 +125,8 @@ def prefix_query(context: Context, path: str, start: str, insensitive: bool = Fa
         return nothing()
     start = _normalized(context, field, start)
     if insensitive:
-        return _regex(context, field, regex_of_prefix(start), PREFIX + len(start))
+        regex = regex_of_prefix(start, context.reader.stats.width(field.path))
+        return _regex(context, field, regex, PREFIX + len(start))
     work().pattern(PREFIX)
     return Query.fuzzy_term_query(context.reader.schema, field.column, start, 0, True, True)
 
@@ -135,8 +138,11 @@ def wildcard_query(context: Context, path: str, pattern: str, insensitive: bool 
     field = _pattern_field(context, path, "wildcard", "keyword, text and wildcard fields")
     if field is None or not pattern:
         return nothing()
-    cost = wildcard_cost(pattern)
-    return _regex(context, field, regex_of_wildcard(_normalized_wildcard(context, field, pattern), insensitive), cost)
+    width, pattern = context.reader.stats.width(field.path), _normalized_wildcard(context, field, pattern)
+    regex = regex_of_wildcard(pattern, insensitive, width)
+    if regex is not None:
+        work().walk(pattern, context.reader.stats.terms(field) // (1 if pattern[0] in "*?" else LETTER))
+    return _regex(context, field, regex, wildcard_cost(pattern, width))
 
 
 @nothing_outside_scope
@@ -151,10 +157,14 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
         raise shard_error("failed to create query: Match flags not yet implemented [256]")
     if normalize:
         pattern = _normalized(context, field, pattern)
+    width = context.reader.stats.width(field.path)
     try:
-        return _regex(context, field, regex_of_regexp(pattern, insensitive), regexp_cost(pattern, insensitive))
+        regex = regex_of_regexp(pattern, insensitive, width)
+        if regex is not None:
+            work().walk(pattern, context.reader.stats.terms(field) // (LETTER if pattern[:1].isalnum() else 1))
+        return _regex(context, field, regex, regexp_cost(pattern, insensitive, width))
     except Untranslatable:
-        work().pattern(regexp_cost(pattern, insensitive) + 4 * WALK)
+        work().pattern(regexp_cost(pattern, insensitive, width) + 4 * WALK)
         matches = matches_regexp(pattern, insensitive)
         return any_term(
             context.reader, field.column, [*filter(matches, looked_at(sorted_terms(context.reader, field.column)))]
@@ -333,7 +343,11 @@ def _normalized_wildcard(context: Context, field: Field, pattern: str) -> str:
     return "".join(part if WILDCARD.fullmatch(part) else context.normalize(field, part) for part in parts if part)
 
 
-def _regex(context: Context, field: Field, pattern: str, cost: int) -> Query:
+def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Query:
+    """The query of a regular expression; None matches nothing."""
+    work().leaf()
+    if pattern is None:
+        return nothing()
     try:
         with work().building(cost):
             return Query.regex_query(context.reader.schema, field.column, pattern)
@@ -341,18 +355,18 @@ def _regex(context: Context, field: Field, pattern: str, cost: int) -> Query:
         raise shard_error(f"failed to create query: {error}") from error
 
 
-def wildcard_cost(pattern: str) -> int:
+def wildcard_cost(pattern: str, width: int) -> int:
     """What a pattern costs in one field; the terms that begin with its first letters are few."""
     stars = len(OPEN.findall(pattern))
     if stars == 1 and BEGUN.match(pattern):
         return len(pattern) + SHORT_WALK + PREFIX
-    return len(pattern) + stars_cost(stars)
+    return len(pattern) + stars_cost(stars, width)
 
 
-def regexp_cost(pattern: str, insensitive: bool = False) -> int:
+def regexp_cost(pattern: str, insensitive: bool, width: int) -> int:
     """The cost of a regular expression's automaton in one field, for `Work.pattern`."""
     node = parse_regexp(pattern, insensitive)
-    return automaton.size(node) + stars_cost(automaton.stars(node))
+    return automaton.size(node) + stars_cost(automaton.stars(node), width)
 
 
 def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
@@ -363,4 +377,5 @@ def _case_insensitive(context: Context, field: Field, value: Any) -> Query:
             f"[{field.path}] field which is of type [{field.type}], does not support case insensitive term queries"
         )
     value = text(value)
-    return _regex(context, field, ignoring_case(_normalized(context, field, value)), len(value))
+    regex = ignoring_case(_normalized(context, field, value), context.reader.stats.width(field.path))
+    return _regex(context, field, regex, len(value))

@@ -156,6 +156,24 @@ def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str
     return f"{once}{{{least},{'' if most is None else most}}}"
 
 
+def within(node: Node, last: int) -> Node:
+    """The language of the texts of this language that have no character after `last`, smaller where that is known."""
+    kind = node[0]
+    if kind == "set":
+        return ("set", tuple((first, min(end, last)) for first, end in node[1] if first <= last))
+    if kind == "cat":
+        return concat([within(part, last) for part in node[1]])
+    if kind == "or":
+        return either([within(part, last) for part in node[1]])
+    if kind != "rep":
+        return node
+    _, inner, least, most = node
+    inner = within(inner, last)
+    if inner == NOTHING:
+        return NOTHING if least else EMPTY
+    return repeated(inner, least, most)
+
+
 def size(node: Node) -> int:
     """The approximate size of the automaton of a language. Counted repeats make it grow by their square."""
     if node[0] == "set":

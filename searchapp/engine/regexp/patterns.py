@@ -3,6 +3,8 @@
     regex_of_wildcard("a?b*")      regex_of_regexp("a.*")      ignoring_case("CDK2")     texts for `Query.regex_query`
     matches_wildcard("a?b*")("azb1")                           matches_regexp("~(a.*)")("b")
 
+The regular expressions are for terms whose characters take at most `width` bytes of UTF-8; None if no such term can
+match.
 Rust has no `~` and `&`: `regex_of_regexp` raises Untranslatable for them, `matches_regexp` takes every pattern.
 """
 
@@ -10,7 +12,8 @@ import re
 from collections.abc import Callable
 
 from ..errors import EngineError
-from .automaton import ANY, ANY_TEXT, NOTHING, Node, Ranges, concat, literal, matcher, written
+from ..mapping.tantivy_schema import MAX_WIDTH
+from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, concat, literal, matcher, within, written
 from .parser import regexp
 
 
@@ -21,22 +24,22 @@ class Untranslatable(EngineError):
         super().__init__(400, "query_shard_exception", f"failed to create query: unsupported regexp: {what}")
 
 
-def regex_of_wildcard(pattern: str, insensitive: bool = False) -> str:
-    return _rust(_wildcard(pattern, insensitive))
+def regex_of_wildcard(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
+    return _rust(_wildcard(pattern, insensitive), width)
 
 
-def regex_of_regexp(pattern: str, insensitive: bool = False) -> str:
-    return _rust(regexp(pattern, insensitive))
+def regex_of_regexp(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:
+    return _rust(regexp(pattern, insensitive), width)
 
 
-def ignoring_case(text: str) -> str:
+def ignoring_case(text: str, width: int = MAX_WIDTH) -> str | None:
     """A regular expression for this text with ASCII letters in any case, as Lucene ignores case."""
-    return _rust(literal(text, True))
+    return _rust(literal(text, True), width)
 
 
-def regex_of_prefix(start: str) -> str:
+def regex_of_prefix(start: str, width: int = MAX_WIDTH) -> str | None:
     """A regular expression for all texts that begin with this one, ASCII letters in any case."""
-    return _rust(concat([literal(start, True), ANY_TEXT]))
+    return _rust(concat([literal(start, True), ANY_TEXT]), width)
 
 
 def matches_prefix(start: str, insensitive: bool = False) -> Callable[[str], bool]:
@@ -51,8 +54,8 @@ def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], b
     return matcher(regexp(pattern, insensitive))
 
 
-NEVER = r"\x{10ffff}"
-"""A code point that is in no text: tantivy has no pattern that matches nothing."""
+LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST}
+"""The last code point of each width. An automaton of ASCII has a seventh of the states of one of all characters."""
 WILDCARD = re.compile(r"\\.|.", re.DOTALL)
 
 
@@ -64,13 +67,12 @@ def _wildcard(pattern: str, insensitive: bool) -> Node:
     return concat(parts) if parts else NOTHING
 
 
-def _rust(node: Node) -> str:
-    return written(node, _rust_set, Untranslatable)
+def _rust(node: Node, width: int) -> str | None:
+    node = within(node, LAST_OF_WIDTH[width])
+    return None if node == NOTHING else written(node, _rust_set, Untranslatable)
 
 
 def _rust_set(ranges: Ranges) -> str:
-    if not ranges:
-        return NEVER
     if ranges == ANY[1]:
         return "(?s:.)"
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:

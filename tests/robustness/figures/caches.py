@@ -6,54 +6,121 @@ python -m tests.robustness.figures.caches [REQUESTS] [OPTION...]     10,000 of e
 import http.client
 import json
 import sys
+from itertools import permutations
+from urllib.parse import quote, urlencode
 
 from tests.robustness.figures.service import MB, memory, processes, serving
 
 LONG = 9000
-QUERY, BATCH = "/v1/gene/query", "/v1/gene"
+QUERY, BATCH, LISTS, SUGGEST = "/v1/gene/query", "/v1/gene", "/v1/gene/batch", "/v1/gene/suggest"
 WORDS = " OR ".join(f"symbol:a{n}" for n in range(500))
+FEWER = " OR ".join(f"symbol:a{n}" for n in range(300))
+FIELDS = ("symbol", "status", "locus_type", "locus_group", "taxid", "xref.entrez", "xref.ensembl", "alias.symbol")
+ORDERS = list(permutations(FIELDS, 6))[:15_000]
+QUERY_STRING = {"query": "{q}", "fields": ["symbol", "name"]}
+NAMED = json.dumps({"gene": {"user_queries": {"named": {"query": {"query_string": QUERY_STRING}}}}})
 
 
 def batch(**options):
     return QUERY, {"q": ["cdk2"], "scopes": ["symbol"], "size": 1, **options}
 
 
+def single(path=QUERY, **options):
+    return f"{path}?{urlencode({'q': 'cdk2', 'size': 1, **options})}", None
+
+
+def order(n):
+    return [("-" if n >> place & 1 else "") + name for place, name in enumerate(ORDERS[n % len(ORDERS)])]
+
+
 KINDS = {
     "q": lambda n: (QUERY, {"q": [f"{WORDS} OR name:w{n}"], "scopes": []}),
+    "q, single": lambda n: single(q=f"{FEWER} OR name:w{n}"),
+    "words": lambda n: single(q=" ".join(f"a{n}b{m}" for m in range(90))),
+    "a phrase": lambda n: single(q='"' + " ".join(f"a{n}b{m}" for m in range(90)) + '"~3'),
     "a term": lambda n: (QUERY, {"q": [f"{n}" + "a" * LONG], "scopes": ["symbol", "name"]}),
+    "terms": lambda n: (QUERY, {"q": [f"{n}{m}" + "a" * 900 for m in range(9)], "scopes": ["symbol", "name"]}),
+    "a term in every field": lambda n: (QUERY, {"q": [f"{n}" + "a" * LONG], "scopes": ["*"]}),
     "id": lambda n: (BATCH, {"ids": [f"{n}" + "a" * LONG]}),
+    "id, single": lambda n: (f"{BATCH}/{n}{'a' * 3000}", None),
+    "id with a scope": lambda n: (f"{BATCH}/symbol:{n}{'a' * 3000}?fields=symbol", None),
+    "a list": lambda n: (LISTS, f"{n}{'a' * 900}\n" * 9, {"Content-Type": "text/plain"}),
     "filter": lambda n: batch(filter=f"{WORDS} OR name:w{n}"),
+    "filter, single": lambda n: single(filter=f"{FEWER} OR name:w{n}"),
     "post_filter": lambda n: batch(post_filter=f"{WORDS} OR name:w{n}"),
+    "post_filter, single": lambda n: single(post_filter=f"{FEWER} OR name:w{n}", facets="status"),
     "a regular expression": lambda n: batch(filter=f"symbol:/(a{n}|{'b?' * 300}c)+/"),
-    "a wildcard": lambda n: batch(filter=f"symbol:a{n}*{'b' * 900}*"),
+    "a regular expression that is not tantivy's": lambda n: batch(filter=f"symbol:/a{n}~(b+)c/"),
+    "a wildcard": lambda n: batch(filter=f"symbol:a{n}*{'b' * 90}*"),
+    "a wildcard in every field": lambda n: single(q=f"\\*:a{n}*{'b' * 90}"),
+    "a pattern of field names": lambda n: single(q=f"*{'a' * 900}{n}\\*:a"),
+    "_exists_": lambda n: single(q=f"_exists_:{'a' * 900}{n}"),
     "a date": lambda n: batch(filter=f"taxid:{n}{'0' * LONG}"),
+    "a range of texts": lambda n: batch(filter=f"symbol:[a{n}{'a' * 4000} TO b{n}{'a' * 4000}]"),
+    "a fuzzy word": lambda n: batch(filter=f"name:kinase{n}~2"),
     "scopes": lambda n: batch(scopes=[f"symbol^{n}", "name^1." + "0" * 900]),
+    "scopes, single": lambda n: single(scopes=",".join(f"{name}^{n}.{m}" for m, name in enumerate(FIELDS))),
     "a pattern of scopes": lambda n: batch(scopes=[f"*{'*' * 900}{n}*", "symbol"]),
     "sort": lambda n: batch(sort=[f"a{n}" + "a" * 900]),
+    "sort by fields": lambda n: single(q="*", sort=",".join(order(n))),
     "facets": lambda n: batch(facets=[f"taxid:{n + 1}"], size=0),
+    "facets of fields": lambda n: single(q="*", facets=",".join(ORDERS[n % len(ORDERS)]), filter=f"taxid:<{n}"),
     "facet_size": lambda n: (QUERY, {"q": ["*"], "facets": ["symbol"], "facet_size": n % 1000 + 1, "size": 0}),
+    "facet_query": lambda n: single(facets="symbol", facet_query=f"{n}{'a' * 90}", size=0),
+    "disjunctive": lambda n: single(
+        q="*", facets="status,locus_type", filter=f'status:"{n}{"a" * 900}"', disjunctive=True
+    ),
     "fields": lambda n: batch(fields=[f"{'a' * 90}{n}.{m}" for m in range(90)]),
+    "fields, single": lambda n: single(fields=",".join(f"{'a' * 90}{n}.{m}" for m in range(50))),
     "patterns of fields": lambda n: batch(fields=[f"*{'a' * 90}{n}.{m}*" for m in range(90)]),
     "fields left out": lambda n: batch(fields=[f"-*{'a' * 90}{n}*"]),
     "jmespath": lambda n: batch(jmespath=f"name|[{','.join(['@'] * 400)},'{n}']"),
+    "jmespath, single": lambda n: single(jmespath=f".|{{a: [{','.join(['@'] * 300)},'{n}']}}"),
     "highlight": lambda n: batch(highlight=[f"a{n}" + "a" * 900]),
+    "highlight of fields": lambda n: single(q=f"kinase OR w{n}", highlight=",".join(["name", *ORDERS[n % 9000]])),
+    "patterns of highlight": lambda n: single(q="kinase", highlight=f"*{'a' * 900}{n}*,na*"),
     "always_list": lambda n: batch(always_list=[f"{'a.' * 400}{n}"]),
+    "many of always_list": lambda n: single(always_list=",".join(f"{'a' * 30}{n}.{m}" for m in range(100))),
     "allow_null": lambda n: batch(allow_null=[f"{'a.' * 400}{n}"]),
-    "userquery": lambda n: batch(userquery=f"{n}" + "a" * 190),
+    "many of allow_null": lambda n: single(allow_null=",".join(f"{'a' * 30}{n}.{m}" for m in range(100))),
+    "dotfield": lambda n: single(dotfield=True, fields=",".join(ORDERS[n % 9000]), always_list=f"a{n}"),
+    "a name of userquery": lambda n: batch(userquery=f"{n}" + "a" * 190),
+    "userquery": lambda n: (QUERY, {"q": [f"{FEWER} OR name:w{n}"], "userquery": "named"}),
+    "userquery, single": lambda n: single(q=f"{FEWER} OR name:w{n}", userquery="named"),
     "analyzer": lambda n: batch(analyzer=f"{n}" + "a" * 90),
     "relax": lambda n: (QUERY, {"q": [f"kinase{n} {'b' * 900}"], "scopes": [], "relax": "auto"}),
-    "a fuzzy word": lambda n: batch(filter=f"name:kinase{n}~2"),
+    "search_after": lambda n: single(q=f"*:* OR w{n}{'a' * 900}", search_after="*"),
+    "search_after with a sort": lambda n: single(q="*", sort=",".join(order(n)), search_after="*"),
+    "a cursor": lambda n: single(search_after=f"{n}" + "a" * 5000),
+    "a scroll": lambda n: single(q=f"*:* OR w{n}{'a' * 900}", fetch_all=True),
+    "scroll_id": lambda n: single(scroll_id=f"{n}" + "a" * 5000),
+    "generation": lambda n: single(generation=f"{n}" + "a" * 190),
+    "all hits of a query": lambda n: single(q=f"cdk2 OR w{n}{'a' * 900}", fetch_all=True, format="csv"),
+    "min_score": lambda n: single(min_score=f"0.{n}"),
+    "preference": lambda n: single(preference=f"a{n}"),
+    "from": lambda n: single(q=f"*:* OR w{n}", **{"from": n % 9999}),
+    "a search over all collections": lambda n: single("/v1/query", q=f"{FEWER} OR name:w{n}"),
+    "suggest": lambda n: single(SUGGEST, q=f"a{n}{'b' * 90}", filter=f"{FEWER} OR name:w{n}"),
+    "suggest a value": lambda n: single(SUGGEST, q=f"symbol:a{n % 999}"),
+    "a page": lambda n: single(q=f"kinase {n}{'a' * 900}", format="html"),
+    "a page of a document": lambda n: (f"{BATCH}/HGNC:{n}?format=html", None),
+    "names of fields": lambda n: (f"/v1/gene/metadata/fields?search={n}{'a' * 900}&prefix={n}", None),
+    "a path": lambda n: (f"/{n}{'a' * 3000}", None),
+    "Accept": lambda n: (*single(), {"Accept": f"text/{n}{'a' * 3000}, application/json"}),
+    "Host": lambda n: (*single(format="html"), {"Host": f"{n}{'a' * 200}"}),
+    "If-None-Match": lambda n: (*single(), {"If-None-Match": f'"{n}{"a" * 3000}"'}),
     "a tool": lambda n: (
         "/mcp",
         {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": f"a{n}" + "a" * 900, "arguments": {}}},
     ),
     "an unknown option": lambda n: batch(**{f"fielts{n}" + "a" * 900: "1"}),
-}
+    "an unknown option, single": lambda n: single(**{f"fielts{n}{quote('a' * 3000)}": "1"}),
+}  # fmt: skip
 
 
 def main(count=10_000, *wanted):
     over = []
-    with serving(workers=1) as server:
+    with serving(workers=1, ITEM_TYPES=NAMED) as server:
         worker = processes(server)[1]
         for name in wanted or KINDS:
             ask(server.port, KINDS[name], range(-50, 0))
@@ -63,6 +130,7 @@ def main(count=10_000, *wanted):
             assert processes(server)[1] == worker, f"{name} ended the worker"
             over += [name] if grown >= 64 else []
             print(f"{grown:7.1f} MB more after {count} requests, answered {statuses}: {name}", flush=True)
+        print(f"{memory(worker, 'VmRSS') / MB:.0f} MB after all of them")
     print(f"64 MB or more: {', '.join(over) or 'none'}")
 
 
@@ -71,8 +139,10 @@ def ask(port, make, numbers):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     counts = {}
     for number in numbers:
-        path, body = make(abs(number) if number >= 0 else 10**6 - number)
-        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        path, body, *headers = make(abs(number) if number >= 0 else 10**6 - number)
+        sent = {"Content-Type": "application/json"} | dict(*headers)
+        text = json.dumps(body) if isinstance(body, dict) else body
+        connection.request("GET" if body is None else "POST", path, text, sent)
         answer = connection.getresponse()
         answer.read()
         counts[answer.status] = counts.get(answer.status, 0) + 1

@@ -8,7 +8,17 @@ from searchapp.engine import EngineError, until
 from searchapp.engine.errors import LimitReached
 from searchapp.engine.regexp import automaton
 from searchapp.engine.regexp.parser import regexp
-from searchapp.engine.work import MAX_LEAVES, MAX_PATTERNS, WALK, Work, stars_cost, walk_cost, work
+from searchapp.engine.work import (
+    MAX_FIELD,
+    MAX_LEAVES,
+    MAX_PATTERNS,
+    MAX_WALKED,
+    WALK,
+    Work,
+    stars_cost,
+    walk_cost,
+    work,
+)
 
 FIELDS = {f"f{number}": {"type": "text" if number % 2 else "keyword"} for number in range(30)}
 
@@ -52,7 +62,7 @@ def test_leaves_are_counted_in_each_field(wide):
     "q",
     [
         "*w*o*r*d*1*",
-        "/.*w.*o.*r.*1.*/",
+        "/.*w.*o.*r.*d.*1.*s.*o.*m.*e.*/",
         "/~(w.*)/",
         " ".join(f"wrd{n}~1" for n in range(9)),
         " ".join(["[a-b TO z-y]"] * 9),
@@ -106,7 +116,7 @@ def test_the_size_of_a_language_has_its_repeats_written_out():
     assert automaton.size(regexp("abc")) == 4
     assert automaton.size(regexp("(.{0,40}a){10}")) > 100 * automaton.size(regexp("(.{0,4}a){10}")) / 2
     assert automaton.stars(regexp("(.*a){10}b+")) == 11
-    assert stars_cost(96) > 10 * stars_cost(20)
+    assert stars_cost(96, 4) > 10 * stars_cost(20, 4) > 20 * stars_cost(20, 1)
 
 
 def test_excludes_with_stars_are_few(wide):
@@ -132,8 +142,28 @@ def test_words_that_are_highlighted_are_few(wide, monkeypatch):
 
 
 def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monkeypatch):
-    phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 3}}}}
+    phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 8}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
-    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 1000)
+    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 100)
     with pytest.raises(EngineError, match="too many candidates"):
         wide.search("thing", phrase)
+
+
+@pytest.mark.parametrize(
+    ("words", "slop", "count"), [("words some", 2, 20), ("words some", 1, 0), ("word1 words", 1, 1)]
+)
+def test_a_phrase_of_two_words_with_little_slop_needs_no_document(wide, monkeypatch, words, slop, count):
+    monkeypatch.setattr("searchapp.engine.work.MAX_SOURCES", 0)
+    phrase = {"query": {"match_phrase": {"f1": {"query": words, "slop": slop}}}}
+    assert wide.search("thing", phrase)["hits"]["total"]["value"] == count
+
+
+def test_all_patterns_but_the_first_may_walk_over_few_terms():
+    spent = Work()
+    for _ in range(100):
+        spent.walk("*a*", MAX_FIELD)
+    spent.walk("*b*", MAX_WALKED)
+    for _ in range(MAX_WALKED // MAX_FIELD - 1):
+        spent.walk("*b*", MAX_FIELD)
+    with pytest.raises(LimitReached):
+        spent.walk("*c*", MAX_FIELD)

@@ -1,7 +1,8 @@
 """Phrases of a text field.
 
 tantivy answers exact phrases. With slop, tantivy only finds candidates; their texts are read from the sources, because
-tantivy counts differently from Lucene if words are in another order or repeated. The same is done for phrases with so
+tantivy counts differently from Lucene if words are in another order or repeated. If they are too many to read, only a
+phrase of two words is answered, with tantivy's scores. The same is done for phrases with so
 many dropped words that they could cross the gap between two values. If an analyzer puts several tokens at one position,
 a document needs one of them. A place of a phrase is such a position, with its tokens.
 """
@@ -16,19 +17,22 @@ from tantivy import Query
 
 from ...analysis.analyzers import Token
 from ...docstore.store import Stored
+from ...errors import LimitReached
 from ...index import bm25
 from ...index.reader import Reader
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
-from ...work import work
+from ...work import TOO_MANY_CANDIDATES, work
 from ..combinators import all_of, any_of, best_of, filtered, scored
 from ..context import Context
-from ..parsing import parsing_error, shard_error
+from ..parsing import shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
 
 MAX_CANDIDATES = 20_000
 READ_AT_ONCE = 50
+READ = 3
+"""Bytes of a document that are read in the time in which one character of a text is analysed."""
 MAX_PHRASES = 64
 """The maximal number of combinations of a token for each place; each of them becomes a phrase query."""
 
@@ -58,9 +62,21 @@ def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: 
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]
     if slop or any(place - before > INDEX_GAP for (before, _), (place, _) in pairwise(words)):
-        return _looked_at(context, field, [(place, (word,)) for place, word in words], slop)
-    query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words))
+        try:
+            return _looked_at(context, field, [(place, (word,)) for place, word in words], slop)
+        except LimitReached as error:
+            if error.status != 400 or not _is_exact(words, slop):
+                raise
+    query = Query.phrase_query(context.reader.schema, field.column, list[str | tuple[int, str]](words), slop)
     return Query.boost_query(query, bm25.idf_ratio(context.reader, field, [word for _, word in words]))
+
+
+def _is_exact(words: Sequence[tuple[int, str]], slop: int) -> bool:
+    """Whether tantivy finds the same documents as Lucene: for two different words that cannot cross two values.
+
+    The scores are not the same, because tantivy counts each match as an exact one.
+    """
+    return len(words) == 2 and words[0][1] != words[1][1] and words[1][0] + slop <= INDEX_GAP
 
 
 def _looked_at(context: Context, field: Field, places: list[Place], slop: int) -> Query:
@@ -83,31 +99,40 @@ def _candidates(
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(_near(context, field, places, slop)), most, count=False)
     if len(found.hits) > MAX_CANDIDATES:
-        raise parsing_error(f"a phrase with slop has more than {MAX_CANDIDATES} candidates: use rarer words")
+        raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
     analyze = context.analyzer(field.analyzer or DEFAULT_ANALYZER)
     wanted = {term for _, place in places for term in place}
     paths = paths_of(context, field)
-    for stored in _read(reader, reader.seqs([address for _, address in found.hits])):
-        work().source(len(stored.raw or b""))
+    letter = 1 if analyze.is_plain else 4 if analyze.one_per_position else 15
+    for seq, texts in _read(reader, reader.seqs([address for _, address in found.hits]), paths, letter):
         start, length = 0, 0
         positions: dict[str, list[int]] = {word: [] for word in wanted}
-        for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths):
-            tokens = analyze(plain_text(value))
-            for token in tokens:
-                if token.text in wanted:
-                    positions[token.text].append(start + token.position)
-            length += len({token.position for token in tokens})
-            start += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
-        yield stored.seq, length, positions
+        for text in texts:
+            found_terms = analyze.positions(text)
+            for position, term in found_terms:
+                if term in wanted:
+                    positions[term].append(start + position)
+            length += len({position for position, _ in found_terms})
+            start += found_terms[-1][0] + 1 + VALUE_GAP if found_terms else 0
+        yield seq, length, positions
 
 
-def _read(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
-    """The stored documents, some at a time; none is read further where the first of them say that all are too much."""
+def _read(reader: Reader, seqs: Sequence[int], paths: set[str], letter: int) -> Iterator[tuple[int, list[str]]]:
+    """For each document its `_seq` and the texts at the paths; `letter` is the cost to analyse a character.
+
+    Documents are read some at a time; no more are read if the first of them show that all together cost too much.
+    """
     for start in range(0, len(seqs), READ_AT_ONCE):
-        some = reader.sources(seqs[start : start + READ_AT_ONCE])
+        some = [(stored, _texts(stored, paths)) for stored in reader.sources(seqs[start : start + READ_AT_ONCE])]
+        cost = sum(len(stored.raw or b"") // READ + sum(map(len, texts)) * letter for stored, texts in some)
         if not start:
-            work().expected(sum(len(stored.raw or b"") for stored in some) * len(seqs) // len(some))
-        yield from some
+            work().expected(cost * len(seqs) // len(some))
+        work().source(cost)
+        yield from ((stored.seq, texts) for stored, texts in some)
+
+
+def _texts(stored: Stored, paths: set[str]) -> list[str]:
+    return [plain_text(value) for value in values_at(orjson.loads(stored.raw or b"{}"), "", paths)]
 
 
 def _near(context: Context, field: Field, places: list[Place], slop: int) -> Query:
@@ -139,6 +164,8 @@ def values_at(source: Any, path: str, paths: set[str]) -> Iterator[Any]:
             yield from values_at(item, path, paths)
     elif isinstance(source, dict):
         for name, value in source.items():
-            yield from values_at(value, f"{path}.{name}" if path else name, paths)
+            inner = f"{path}.{name}" if path else name
+            if inner in paths or type(value) in (dict, list):
+                yield from values_at(value, inner, paths)
     elif path in paths and source is not None:
         yield source

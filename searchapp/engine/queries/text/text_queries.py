@@ -11,7 +11,7 @@ from ...analysis.analyzers import Analyzer, Token, by_position
 from ...errors import EngineError, LimitReached
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
-from ..combinators import best_of, boosted, everything, nothing
+from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
@@ -54,7 +54,8 @@ def across_maker(
     if not mapped:
         return lambda value: nothing()
     terms = TermsOf()
-    makers = [(fields[path], analysed_maker(context, path, analysed, terms)) for path in mapped]
+    refused: dict[tuple[str, str | None], Any] = {}
+    makers = [(fields[path], analysed_maker(context, path, analysed, terms, refused)) for path in mapped]
 
     def make(value: Any) -> Query | None:
         found = [boosted(query, factor) for factor, maker in makers if (query := maker(value)) is not None]
@@ -71,14 +72,21 @@ class TermsOf(dict[Analyzer, Callable[[str], list[str]]]):
         return self[analyze]
 
 
-def analysed_maker(context: Context, path: str, analysed: Analysed, terms: TermsOf) -> Callable[[Any], Query | None]:
-    """A function from a value to the query of `analysed_query`, faster for keywords and single words."""
+def analysed_maker(
+    context: Context, path: str, analysed: Analysed, terms: TermsOf, refused: dict[tuple[str, str | None], Any]
+) -> Callable[[Any], Query | None]:
+    """A function from a value to the query of `analysed_query`, faster for keywords, words and values of other types.
+
+    `refused` holds the last value that no field of a type and format can have.
+    """
     field = context.field(path)
     if field is not None and field.searchable and analysed.analyzer is None and not analysed.fuzzy:
         if field.is_keyword:
             return _keyword_maker(context, field)
         if field.is_text and field.index and context.search_analyzer(field).is_plain:
             return _word_maker(context, field, analysed, terms)
+        if not field.is_text and analysed.lenient:
+            return _typed_maker(context, field, analysed, refused)
     return lambda value: analysed_query(context, path, value, analysed)
 
 
@@ -87,11 +95,31 @@ def _keyword_maker(context: Context, field: Field) -> Callable[[Any], Query]:
     return lambda value: make(context.normalize(field, text(value))) or nothing()
 
 
+def _typed_maker(
+    context: Context, field: Field, analysed: Analysed, refused: dict[tuple[str, str | None], Any]
+) -> Callable[[Any], Query | None]:
+    """For a number, date or boolean. A text that is no value of this type is read once for all fields of the type."""
+    kind = field.type, field.format
+
+    def make(value: Any) -> Query | None:
+        if type(value) is str and refused.get(kind) == value:
+            return nothing()
+        query = analysed_query(context, field.path, value, analysed)
+        if query is NOTHING:
+            refused[kind] = value
+        return query
+
+    return make
+
+
 def _word_maker(context: Context, field: Field, analysed: Analysed, terms: TermsOf) -> Callable[[Any], Query | None]:
     terms_of, column, doc_freq = terms[context.search_analyzer(field)], field.column, context.reader.searcher.doc_freq
+    needs_all = analysed.phrase or (analysed.operator == "and" and analysed.required is None)
 
     def make(value: Any) -> Query | None:
         found = terms_of(value) if type(value) is str else []
+        if len(found) > 1 and needs_all and not all(doc_freq(column, term) for term in found):
+            return nothing()
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
         return bm25.text_term(context.reader, field, found[0]) if doc_freq(column, found[0]) else nothing()

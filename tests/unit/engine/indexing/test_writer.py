@@ -120,6 +120,16 @@ def test_a_builder_that_fails_leaves_the_index_as_it_was(engine):
     assert not list(engine.folder.glob("gene/building-*"))
 
 
+def test_the_widest_character_of_each_field_is_known(engine):
+    build(engine, {"_id": "1", "t": "Ålesund", "kw": ["a", "日本"], "s": "plain"}, {"_id": "2", "t": "x", "kw": "é"})
+    assert [fresh(engine).stats.width(path) for path in ("t", "kw", "s", "n")] == [2, 3, 1, 1]
+    with engine.updater("gene") as updater:
+        updater.upsert({"_id": "1", "s": "a 😀 b", "kw": ["😀", ""]})
+    assert [fresh(engine).stats.width(path) for path in ("t", "kw", "s", "n")] == [2, 4, 4, 1]
+    found = engine.search("gene", {"query": {"query_string": {"query": "kw:*é* OR t:*les*"}}})["hits"]["hits"]
+    assert [hit["_id"] for hit in found] == ["2"]
+
+
 def test_mean_lengths_are_those_of_the_documents_with_the_field(engine):
     build(engine, *({"_id": str(number), "t": "a b", **({"s": "x y z"} if number < 2 else {})} for number in range(9)))
     assert mean_length(engine, "t", "a") == 2.0

@@ -16,7 +16,7 @@ TERMS = ["", "*", "?i", "007", "08", "10", "12", "5", "AB", "^a", "a", "a\nb", "
 
 @pytest.fixture(scope="module")
 def found():
-    """A function from a pattern of tantivy to the terms it finds."""
+    """A function from a pattern of tantivy to the terms it finds; None finds nothing."""
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("term", stored=True, tokenizer_name="raw")
     schema = builder.build()
@@ -29,6 +29,8 @@ def found():
     searcher = index.searcher()
 
     def terms(pattern):
+        if pattern is None:
+            return []
         hits = searcher.search(tantivy.Query.regex_query(schema, "term", pattern), 100).hits
         return sorted(searcher.doc(address)["term"][0] for _, address in hits)
 
@@ -112,6 +114,19 @@ def test_a_regexp_that_lucene_refuses(pattern, reason):
 def test_a_wildcard(pattern, insensitive, expected, found):
     assert found(regex_of_wildcard(pattern, insensitive)) == sorted(expected)
     assert list(filter(matches_wildcard(pattern, insensitive), TERMS)) == expected
+
+
+@pytest.mark.parametrize("pattern", ["*", "?*b", "a*", "*.*", "[^a]*", "é*", "*é", "*é*b", "a?c", "\\*"])
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_a_pattern_of_narrow_characters_finds_the_same_narrow_terms(pattern, width, found):
+    narrow = {term for term in TERMS if all(len(character.encode()) <= width for character in term)}
+    assert set(found(regex_of_wildcard(pattern, False, width))) == set(found(regex_of_wildcard(pattern))) & narrow
+
+
+def test_a_pattern_that_needs_wider_characters_than_there_are_is_none():
+    assert regex_of_wildcard("*é*", width=1) is None
+    assert regex_of_regexp("a|(é|ü)+", width=1) == regex_of_regexp("a", width=1)
+    assert regex_of_regexp("é*b", width=1) == regex_of_regexp("b", width=1)
 
 
 def test_ignoring_case_is_about_ascii(found):
