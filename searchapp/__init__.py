@@ -22,6 +22,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
     from .web.batch.blueprint import batch_blueprint
+    from .web.downloads.blueprint import downloads_blueprint
     from .web.extra import register_extra_pages
     from .web.mcp.blueprint import mcp_blueprint
     from .web.metadata import metadata_blueprint
@@ -61,6 +62,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.register_blueprint(batch_blueprint(routes))
     app.register_blueprint(metadata_blueprint(routes))
     app.register_blueprint(service_blueprint(routes))
+    app.register_blueprint(downloads_blueprint(routes))
     app.register_blueprint(mcp_blueprint(routes))
     app.register_blueprint(pages_blueprint(routes, str(folder("static"))))
     register_extra_pages(app, components)

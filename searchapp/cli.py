@@ -29,6 +29,7 @@ from .loading.file_options import file_options, input_of
 from .loading.protocol import Loader
 from .protocols import Builder
 from .server.serve import address, become_server, listen, to_try
+from .web.downloads.files import LISTED, make_files
 
 EXAMPLES = {"gene": "genes", "disease": "diseases"}
 ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
@@ -118,8 +119,9 @@ item_type_argument = click.argument("item_type", metavar="TYPE", callback=check_
 @click.option("--update", is_flag=True, help="Add and replace these documents, keep the others.")
 @click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
 @click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
+@click.option("--files", "whole", metavar="FORMATS", help="Write the collection as files too: `ndjson,csv`.")
 @of_installation
-def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any) -> None:
+def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
     """Load FILEs as the collection of one item type.
 
     The new collection is built beside the old one and takes its place in one step; running servers notice by
@@ -132,6 +134,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
       searchapp load part parts.csv --id code --mapping mapping.json
       searchapp load part changes.ndjson --update
     """
+    formats = formats_of(whole)
     on_bad = BadLines(skip_bad, say)
     loader = loader_of(options["instance"], options["backend"], on_bad)
     settings = settings_of(options["instance"], options["backend"])
@@ -148,6 +151,35 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, **options: Any)
     say(load_with(loader, item_type, given, way, *beside))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
+    if formats:
+        write_files(item_type, formats, options["instance"], options["backend"])
+
+
+@main.command()
+@item_type_argument
+@click.option("--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Which of them.")
+@of_installation
+def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
+    """Write a collection as files that anybody can download; its metadata list them with their sums."""
+    write_files(item_type, formats_of(names), instance, backend)
+
+
+def formats_of(text: str | None) -> list[str]:
+    """The formats of files that a text names."""
+    found = [name.strip() for name in (text or "").split(",") if name.strip()]
+    for name in found:
+        if name not in LISTED:
+            raise click.UsageError(f"no file can be written as {name}, use {', '.join(LISTED)}")
+    return found
+
+
+def write_files(item_type: str, formats: list[str], instance: str | None, backend: str | None) -> None:
+    """Write the files of a collection that is served, and say what they are."""
+    components = application(instance, backend).extensions["searchapp"]
+    if item_type not in components.item_types:
+        raise SettingsError(f"{item_type} is not served, so that it has no files")
+    for file in make_files(components, components.item_types[item_type], formats):
+        say(f"{file['name']}: {file['documents']:,} documents, {file['bytes']:,} bytes")
 
 
 def way_of(options: dict[str, Any]) -> str:

@@ -38,7 +38,7 @@ ARROWS = {
     "web": STAGE | {"federated", "version", "aio", "components", "config", "metadata", "pipeline", "querystring"},
     "version": set(),
     "server": {"components", "config", "web"},
-    "cli": STAGE | {"__init__", "components", "config", "databases", "loading", "metadata", "server"},
+    "cli": STAGE | {"__init__", "components", "config", "databases", "loading", "metadata", "server", "web"},
     "__init__": STAGE | {"aio", "components", "config", "metadata", "pipeline", "version", "web"},
 }
 USERS = {

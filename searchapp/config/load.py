@@ -45,6 +45,7 @@ def load_settings(
         values.update(layer)
     values["INSTANCE"] = str(instance)
     values["DATA_FOLDER"] = values["DATA_FOLDER"] or str(instance / "data")
+    values["DOWNLOADS"] = values["DOWNLOADS"] or str(instance / "downloads")
     values["SQL_URL"] = values["SQL_URL"] or f"sqlite:///{instance / 'collections.db'}"
     values["SECRET_KEY"] = values["SECRET_KEY"] or secret_key(instance)
     values["URL_PREFIX"] = values["URL_PREFIX"].strip("/")

@@ -24,6 +24,7 @@ SETTINGS = (
     Setting("INSTANCE", str, None, "Folder of the configuration and data of this installation"),
     Setting("BACKEND", str, "embedded", "What holds the collections: embedded, elasticsearch, sql, mongo or a plugin"),
     Setting("DATA_FOLDER", str, None, "Folder of the embedded engine; None is `data` in the instance folder"),
+    Setting("DOWNLOADS", str, None, "Folder of whole collections as files; None is `downloads` in the instance folder"),
     Setting("ES_URL", (str, *LISTS), "http://127.0.0.1:9200", "Address of Elasticsearch, or a list of them", (), True),
     Setting("ES_OPTIONS", dict, {}, "Further arguments of the Elasticsearch client", (), True),
     Setting(

@@ -10,6 +10,7 @@ from flask import Blueprint
 from ..components import Components, ItemType
 from ..version import __version__
 from .discovery.croissant import croissant_format
+from .downloads.addresses import with_addresses
 from .endpoint import Endpoint
 from .routes import Routes, refuse_writing
 from .sources import with_license_keys
@@ -56,8 +57,10 @@ def sources(item_type: ItemType, components: Components) -> Callable[..., dict[s
         notes = metadata.sources(name)
         hidden = OF_FIELDS if dev else [key for key in notes if key.startswith("_")]
         shown = {key: value for key, value in notes.items() if key not in hidden}
+        files = [{**file, "url": url} for file, url in with_addresses(components, item_type)]
+        whole = {"files": files} if files else {}
         developers = {"software": software(), "backend": components.settings["BACKEND"]} if dev else {}
-        return {**shown, "src": with_license_keys(notes.get("src") or {}), **listed, **named, **developers}
+        return {**shown, "src": with_license_keys(notes.get("src") or {}), **whole, **listed, **named, **developers}
 
     return answer
 

@@ -4,7 +4,7 @@ import pytest
 
 from searchapp import create_app
 
-NAMES = ["annotation", "query", "batch", "metadata", "service", "mcp", "pages"]
+NAMES = ["annotation", "query", "batch", "metadata", "service", "downloads", "mcp", "pages"]
 PATHS = {
     "/v1/gene": "annotation",
     "/v1/gene/HGNC:5": "annotation",

@@ -74,6 +74,12 @@ def croissant(components: Components, item_types: Sequence[ItemType], columns: M
     parts = [dataset(components, item_type) for item_type in item_types]
     about = parts[0] if len(parts) == 1 else of_all(components, parts)
     files = [file_object(part) for part in parts if part.get("distribution")]
+    packed = [
+        {**one, "@type": "cr:FileObject", "@id": one["name"], "encodingFormat": one["encodingFormat"][-1]}
+        for part in parts
+        for one in part.get("distribution", ())
+        if "sha256" in one
+    ]
     records = zip(item_types, files, strict=False)
     return {
         "@context": CONTEXT,
@@ -83,7 +89,7 @@ def croissant(components: Components, item_types: Sequence[ItemType], columns: M
         "datePublished": about.get("dateModified") or time.strftime("%Y-%m-%d"),
         "citeAs": f"{about['name']}, {about['url']}",
         **{name: value for name, value in about.items() if name not in ("@type", "@id", "distribution", "isBasedOn")},
-        "distribution": files,
+        "distribution": [*files, *packed],
         "recordSet": [record_set(components, one, file["@id"], columns[one.name](None)) for one, file in records],
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
+from ..downloads.addresses import with_addresses
 from ..none_on_error import none_on_error
 from ..pages.addresses import base_address, is_link, type_url
 from ..response.formats import FORMATS
@@ -82,10 +83,21 @@ def address_of(entry: Mapping[str, Any]) -> Found:
 
 
 def downloads(components: Components, item_type: ItemType, base: str) -> list[Found]:
-    """The whole collection as a file in each format, where the database can read it from one state."""
+    """The files of the collection, then its query for all, where the database can read it from one state."""
+    files: list[Found] = [
+        {
+            "@type": "DataDownload",
+            "name": file["name"],
+            "encodingFormat": [file["content_type"], *(["application/gzip"] if "compression" in file else [])],
+            "contentUrl": url,
+            "contentSize": f"{file['bytes']} B",
+            "sha256": file["sha256"],
+        }
+        for file, url in with_addresses(components, item_type)
+    ]
     if not hasattr(components.backend, "pages"):
-        return []
-    return [
+        return files
+    return files + [
         {
             "@type": "DataDownload",
             "name": f"{item_type.name}.{name}",

@@ -48,8 +48,14 @@ def of_dataset(dataset: Mapping[str, Any]) -> list[Signpost]:
         Signpost("https://schema.org/Dataset", "type"),
         Signpost(f"{address}?format=croissant", "describedby", "application/ld+json"),
         *(Signpost(licence, "license") for licence in dataset.get("license", ()) if is_link(licence)),
-        *(Signpost(one["contentUrl"], "item", one["encodingFormat"]) for one in dataset.get("distribution", ())),
+        *(Signpost(one["contentUrl"], "item", kind(one)) for one in dataset.get("distribution", ())),
     ]
+
+
+def kind(download: Mapping[str, Any]) -> str:
+    """The content type of a file; of a packed one that of its package."""
+    found = download["encodingFormat"]
+    return found if isinstance(found, str) else str(found[-1])
 
 
 def link_header(signposts: Iterable[Signpost]) -> str:

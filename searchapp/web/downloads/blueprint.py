@@ -1,0 +1,29 @@
+"""`/downloads/{type}/{name}`: the files of whole collections, with ranges, for programs that go on after a break."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, send_from_directory
+from werkzeug.exceptions import NotFound
+
+from ..routes import Routes
+from .files import folder_of
+
+TYPES = {".gz": "application/gzip", ".parquet": "application/vnd.apache.parquet"}
+SECONDS = 365 * 86_400
+"""How long a file may be kept: its name stands for one state of the collection."""
+
+
+def downloads_blueprint(routes: Routes) -> Blueprint:
+    """The files below `/downloads`; which there are is listed in the metadata of each collection."""
+    blueprint = Blueprint("downloads", __name__)
+    components = routes.components
+
+    def view(item_type: str, name: str) -> Response:
+        if item_type not in components.item_types:
+            raise NotFound
+        key = name.removeprefix(f"{item_type}-").partition(".")[0]
+        folder = folder_of(components, components.item_types[item_type]) / key
+        return send_from_directory(folder, name, mimetype=TYPES.get(Path(name).suffix), max_age=SECONDS)
+
+    blueprint.add_url_rule(f"{routes.root}/downloads/<item_type>/<name>", "file", view)
+    return blueprint

@@ -1,0 +1,124 @@
+"""The files of a state of a collection: made in a folder of their own, which gets its name when all are complete.
+
+    <DOWNLOADS>/<item type>/<key>/files.json                    what there is, with sizes and sums
+    <DOWNLOADS>/<item type>/<key>/<item type>-<key>.csv.gz
+
+The key stands for the state. Only files of the state that is served are listed, also after a rollback.
+"""
+
+import gzip
+import json
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Any
+
+from ...components import Components, ItemType
+from ...errors import PipelineError
+from ..none_on_error import none_on_error
+from ..response.columns import field_columns, source_fields
+from ..response.csv import Batches
+from ..response.formats import FORMATS, Format
+from .parquet import write_parquet
+
+LINES = {format.name: format for format in FORMATS if format.lines}
+PARQUET = "parquet"
+LISTED = (*LINES, PARQUET)
+"""The formats that a file can have."""
+
+MANIFEST = "files.json"
+KEPT = 2
+"""States of a collection whose files are kept: the one that is served and the one before."""
+
+File = dict[str, Any]
+
+
+def files_of(components: Components, item_type: ItemType) -> list[File]:
+    """The files of the state that is served: name, format, content type, bytes, SHA-256, number of documents."""
+    folder = folder_of(components, item_type)
+    if not folder.is_dir():  # nobody asked for files, so that the database need not be asked
+        return []
+    generation = none_on_error(lambda: components.backend.generation(item_type.name))
+    path = folder / key_of(generation) / MANIFEST if generation else None
+    return list(json.loads(path.read_text())) if path and path.is_file() else []
+
+
+def make_files(components: Components, item_type: ItemType, formats: Sequence[str]) -> list[File]:
+    """Write the collection in these formats, and remove files of old states. PipelineError where it cannot be read."""
+    generation = components.backend.generation(item_type.name)
+    folder, key = folder_of(components, item_type), key_of(generation)
+    building = folder / f"building-{secrets.token_hex(4)}"
+    building.mkdir(parents=True)
+    try:
+        found = [made(components, item_type, name, building / f"{item_type.name}-{key}") for name in formats]
+        if components.backend.generation(item_type.name) != generation:
+            raise PipelineError(409, f"{item_type.name} was loaded again while its files were made")
+        (building / MANIFEST).write_text(json.dumps(found, indent=1))
+        shutil.rmtree(folder / key, ignore_errors=True)
+        building.rename(folder / key)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    remove_old(folder)
+    return found
+
+
+def made(components: Components, item_type: ItemType, name: str, start: Path) -> File:
+    """Write one file, whose path begins so; the same documents give the same bytes."""
+    counts: list[int] = []
+    columns = columns_of(components, item_type)
+    if name == PARQUET:
+        path, about = Path(f"{start}.parquet"), {"content_type": "application/vnd.apache.parquet"}
+        write_parquet(path, lambda: counted(documents(item_type, True), counts), columns)
+        counts = counts[: len(counts) // 2]  # it reads them twice
+    else:
+        format, path = LINES[name], Path(f"{start}.{name}.gz")
+        about = {"content_type": format.content_type.partition(";")[0], "compression": "gzip"}
+        write_packed(path, format, counted(documents(item_type, format.flat), counts), columns)
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    size = {"bytes": path.stat().st_size, "sha256": digest, "documents": sum(counts)}
+    return {"name": path.name, "format": name, **about, **size}
+
+
+def write_packed(path: Path, format: Format, batches: Batches, columns: Sequence[str]) -> None:
+    """Write documents as lines, packed by gzip."""
+    assert format.lines
+    with path.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+        for lines in format.lines(batches, lambda first: columns):
+            packed.write(lines)
+
+
+def documents(item_type: ItemType, flat: bool) -> Iterator[list[Any]]:
+    """All documents of one state of the collection, batch by batch."""
+    shape = {"dotfield": True, "_sorted": False} if flat else {}
+    return item_type.pipeline.stream(item_type=item_type.name, **shape)
+
+
+def counted(batches: Iterable[list[Any]], counts: list[int]) -> Iterator[list[Any]]:
+    for batch in batches:
+        counts.append(len(batch))
+        yield batch
+
+
+def columns_of(components: Components, item_type: ItemType) -> list[str]:
+    """The columns of a table: the id and all fields."""
+    fields = source_fields(components.metadata.mapping(item_type.name))
+    return ["_id", *field_columns(None, fields, item_type.settings["excluded_keys"])]
+
+
+def folder_of(components: Components, item_type: ItemType) -> Path:
+    return Path(components.settings["DOWNLOADS"]) / item_type.name
+
+
+def key_of(generation: str) -> str:
+    """A short name for a state of a collection that fits into the name of a file."""
+    return sha256(generation.encode()).hexdigest()[:12]
+
+
+def remove_old(folder: Path) -> None:
+    """Remove all but the newest folders."""
+    complete = [path for path in folder.iterdir() if (path / MANIFEST).is_file()]
+    for path in sorted(complete, key=lambda path: path.stat().st_mtime_ns)[:-KEPT]:
+        shutil.rmtree(path, ignore_errors=True)

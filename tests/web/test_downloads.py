@@ -1,0 +1,123 @@
+"""Whole collections as files: made by the command line, listed in the metadata, read by pandas."""
+
+import hashlib
+import io
+from pathlib import Path
+
+import pandas
+import pytest
+from click.testing import CliRunner
+
+from searchapp import create_app
+from searchapp.cli import main
+from searchapp.engine import Engine
+
+FIRST = '{"_id":"1","n":{"x":[1,2]},"name":"a|b","f":1}\n{"_id":"2","name":"c","ok":true,"f":2.5}\n'
+COLUMNS = ["_id", "n.x", "name", "f", "ok"]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments, lines=None, code=0):
+        if lines:
+            Path("parts.ndjson").write_text(lines)
+        result = CliRunner().invoke(main, [*arguments, "--instance", str(tmp_path)])
+        assert result.exit_code == code, result.output
+        return result.output
+
+    return command
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A function that gives a client of a service that has just started."""
+    return lambda: create_app({"INSTANCE": str(tmp_path)}).test_client()
+
+
+@pytest.fixture
+def client(run, served):
+    run("load", "part", "parts.ndjson", "--files", "ndjson,csv,parquet", lines=FIRST)
+    return served()
+
+
+def listed(client):
+    return {file["format"]: file for file in client.get("/v1/part/metadata").json.get("files", [])}
+
+
+def content(client, file):
+    return client.get(file["url"].removeprefix("http://localhost"), buffered=True)
+
+
+def test_the_files_hold_every_document_with_sizes_and_sums(client):
+    files = listed(client)
+    assert list(files) == ["ndjson", "csv", "parquet"]
+    for file in files.values():
+        answer = content(client, file)
+        assert (len(answer.data), file["documents"]) == (file["bytes"], 2)
+        assert hashlib.sha256(answer.data).hexdigest() == file["sha256"]
+        assert "Content-Encoding" not in answer.headers
+
+
+def test_pandas_reads_each_of_them(client):
+    files = {name: io.BytesIO(content(client, file).data) for name, file in listed(client).items()}
+    lines = pandas.read_json(files["ndjson"], lines=True, compression="gzip", dtype={"_id": str})
+    assert lines["name"].tolist() == ["a|b", "c"]
+    table = pandas.read_csv(files["csv"], compression="gzip", dtype=str)
+    assert sorted(table.columns) == sorted(COLUMNS)
+    assert table["n.x"].iloc[0] == "1|2"
+    frame = pandas.read_parquet(files["parquet"])
+    assert frame["n.x"].iloc[0].tolist() == [1, 2]
+    assert frame["f"].tolist() == [1.0, 2.5]
+    assert frame["ok"].tolist() == [None, True]
+
+
+def test_a_broken_download_can_go_on(client):
+    file = listed(client)["csv"]
+    address = file["url"].removeprefix("http://localhost")
+    parts = [client.get(address, headers={"Range": f"bytes={span}"}, buffered=True) for span in ("0-9", "10-")]
+    assert [part.status_code for part in parts] == [206, 206]
+    assert hashlib.sha256(b"".join(part.data for part in parts)).hexdigest() == file["sha256"]
+
+
+def test_files_are_those_of_the_state_that_is_served(client, run, served):
+    before = listed(client)
+    run("load", "part", "parts.ndjson", "--update", lines='{"_id":"3","name":"d"}\n')
+    assert listed(served()) == {}
+    run("files", "part", "--format", "csv")
+    assert listed(served())["csv"]["documents"] == 3
+    run("rollback", "part")
+    assert listed(served()) == before
+
+
+def test_pages_and_croissant_list_them(client):
+    file = listed(client)["parquet"]
+    assert file["sha256"] in client.get("/v1/part/metadata", headers={"Accept": "text/html"}).text
+    found = client.get("/metadata?format=croissant").json
+    assert file["sha256"] in [one.get("sha256") for one in found["distribution"]]
+
+
+@pytest.mark.parametrize("path", ["part/nothing.gz", "nope/x.gz", "part/..%2Ffiles.json"])
+def test_nothing_else_is_served(client, path):
+    assert client.get(f"/downloads/{path}").status_code == 404
+
+
+def test_a_format_that_no_file_has_is_refused(run):
+    assert "use csv, tsv, ndjson, parquet" in run("load", "part", "x", "--files", "xls", code=2)
+
+
+def test_a_collection_that_changes_meanwhile_gets_no_files(client, run, tmp_path, monkeypatch):
+    from searchapp.web.downloads import files
+
+    real = files.columns_of
+
+    def loaded_meanwhile(*arguments):
+        with Engine(tmp_path / "data").builder("part", {"properties": {}}) as builder:
+            builder.add({"_id": "9"})
+        return real(*arguments)
+
+    monkeypatch.setattr(files, "columns_of", loaded_meanwhile)
+    assert "was loaded again" in run("files", "part", "--format", "csv", code=1)
+    assert listed(client) == {}
+    assert not list((tmp_path / "downloads" / "part").glob("building-*"))
