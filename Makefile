@@ -59,7 +59,7 @@ test: .venv/installed-tests  ## run every test; with REQUIRE_SERVICES=1 a missin
 	@$(BIN)/pytest $(TWO) $(TESTS)
 
 # the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
-ES9_TESTS = tests/unit tests/robustness tests/test_make_run.py tests/contract/test_cases.py tests/contract/test_parity.py
+ES9_TESTS = tests/unit tests/robustness tests/contract/test_cases.py tests/contract/test_parity.py
 
 test-es9: .venv/installed-tests  ## run the cases and what speaks to Elasticsearch on a node of version 9
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'

@@ -7,13 +7,11 @@ import shutil
 import signal
 import subprocess
 import time
-import uuid
 from pathlib import Path
 
 import pytest
 import requests
 
-from tests.services.engines import remove_indices
 from tests.services.process import free_port, heed_interrupts, stop
 
 PROJECT = Path(__file__).parents[1]
@@ -108,12 +106,7 @@ def test_another_configuration_is_taken(make_run, instance, tmp_path):
     assert requests.get(f"{front_page}v9/gene/HGNC:1100", timeout=10).json()["symbol"] == "BRCA1"
 
 
-@pytest.mark.elasticsearch
-def test_the_same_collections_are_served_from_elasticsearch(make_run, tmp_path, elasticsearch_url, monkeypatch):
-    prefix = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    monkeypatch.setenv("SEARCHAPP_INDEX_PREFIX", prefix)
-    try:
-        run = make_run(PORT=free_port(), WORKERS=1, INSTANCE=tmp_path, BACKEND="elasticsearch", ES=elasticsearch_url)
-        assert [requests.get(address, timeout=10).status_code for address in run.addresses] == [200] * 3
-    finally:
-        remove_indices(elasticsearch_url, prefix)
+def test_a_node_is_asked_at_the_address_that_was_given(make_run, tmp_path):
+    address = f"http://127.0.0.1:{free_port()}"
+    with pytest.raises(AssertionError, match="search backend is not available"):
+        make_run(PORT=free_port(), WORKERS=1, INSTANCE=tmp_path, BACKEND="elasticsearch", ES=address)

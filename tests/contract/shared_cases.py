@@ -24,6 +24,15 @@ def all_cases() -> list[tuple[str, dict[str, Any]]]:
 SHARED = [(file, case) for file, case in all_cases() if "engines" not in case]
 
 
+NO_DATABASE = {"clients", "formats", "formatter", "headers", "links", "service", "tables"}
+"""Files of cases about the forms of answers: the second database of a kind, and a plugin, would show nothing new."""
+
+
+def decided_by_database(cases: list) -> list:
+    """The cases whose answer a database decides."""
+    return [(file, case) for file, case in cases if file not in NO_DATABASE]
+
+
 def named_differences(path: Path) -> dict[tuple[str, str], str]:
     """The reasons of a file of differences, by the file and the name of their cases."""
     reasons = read_yaml(path)

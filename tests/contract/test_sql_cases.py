@@ -5,21 +5,21 @@ from pathlib import Path
 import pytest
 
 from tests.contract.http_case import run
-from tests.contract.shared_cases import SHARED, named_differences, parameters, unknown
+from tests.contract.shared_cases import SHARED, decided_by_database, named_differences, parameters, unknown
 
-DATABASES = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgresql)]
 DIFFERS = named_differences(Path(__file__).with_name("sql_differs.yaml"))
 
 
-@pytest.fixture(scope="module", params=DATABASES)
-def sql_url(request, servers):
-    """The address of a live server on the database."""
-    return servers(request.getfixturevalue(f"{request.param}_engine"))
-
-
 @pytest.mark.parametrize("case", parameters(SHARED, DIFFERS))
-def test_case(sql_url, case):
-    lines = run(case, sql_url)
+def test_case_on_sqlite(sqlite_engine, servers, case):
+    lines = run(case, servers(sqlite_engine))
+    assert not lines, "\n" + "\n".join(lines)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("case", parameters(decided_by_database(SHARED), DIFFERS))
+def test_case_on_postgresql(postgresql_engine, servers, case):
+    lines = run(case, servers(postgresql_engine))
     assert not lines, "\n" + "\n".join(lines)
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from searchapp.databases.capabilities import BY_NAME
 from tests.contract.http_case import run
-from tests.contract.shared_cases import SHARED, named_differences, parameters, unknown
+from tests.contract.shared_cases import SHARED, decided_by_database, named_differences, parameters, unknown
 from tests.mock_app import files
 from tests.mock_app.needs import needs
 from tests.services.engines import COLLECTIONS, DATA, EXAMPLES, PROJECT, Engine
 from tests.services.server import Server
 
 DIFFERS = named_differences(Path(__file__).with_name("files_differs.yaml"))
-PART = [(file, case) for file, case in SHARED if needs(case) <= set(files.CAN)]
+PART = [(file, case) for file, case in decided_by_database(SHARED) if needs(case) <= set(files.CAN)]
 
 
 @pytest.fixture(scope="module")

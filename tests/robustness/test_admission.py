@@ -10,6 +10,7 @@ from tests.robustness.goals import GRACE
 from tests.robustness.load import ask, asking
 from tests.services import fault
 from tests.services.fault import FaultServer
+from tests.services.process import wait_until
 from tests.services.server import Server
 
 DEADLINE = 1
@@ -72,20 +73,14 @@ class Held:
 
 def one_is_refused(clients):
     """Waits until one of the clients has heard something, which can only be that all places are taken."""
-    end = time.monotonic() + PATIENT
-    while not clients.told:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: clients.told, PATIENT)
     assert told(clients.told[0]) == BUSY
 
 
 def stop(clients, waiting):
     """Lets no client ask again, and returns when only those are left that wait for an answer."""
     clients.running = False
-    end = time.monotonic() + PATIENT
-    while sum(thread.is_alive() for thread in clients.threads) > waiting:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: sum(thread.is_alive() for thread in clients.threads) <= waiting, PATIENT)
 
 
 def test_clients_above_the_threads_hear_within_the_deadline_too(start, database):

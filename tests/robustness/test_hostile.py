@@ -54,9 +54,8 @@ BODIES = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def hostile(client):
-    """Sends a request; it has one of the answers that are allowed, and a good one after it is answered."""
+def sender(client):
+    """A function that sends a request: it has an allowed answer, and a good request after it is answered."""
 
     def send(method, path, **given):
         answer = client.open(path, method=method, **given)
@@ -67,14 +66,36 @@ def hostile(client):
     return send
 
 
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("format", ["json", "html", "csv"])
-def test_a_hostile_text_has_an_answer(hostile, name, format):
-    text = TEXTS[name]
+@pytest.fixture
+def hostile(client):
+    """To the service on each engine."""
+    return sender(client)
+
+
+@pytest.fixture
+def hostile_form(configured):
+    """To the service on one engine, for what no engine sees: forms of requests and answers."""
+    return sender(configured())
+
+
+def send_text(hostile, text, format):
     body = {"q": [text], "scopes": [], "format": format}
     hostile("POST", QUERY, data=json.dumps(body), content_type="application/json")
     if len(text) < 4000 and text.isprintable():
         hostile("GET", QUERY, query_string={"q": text, "format": format})
+
+
+def send_options(hostile, options, format):
+    given = {"q": "a", **options, "format": format}
+    hostile("GET", QUERY, query_string=given)
+    hostile("POST", QUERY, data={**given, "scopes": given.get("scopes", "symbol")})
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_hostile_text_has_an_answer(hostile, name):
+    text = TEXTS[name]
+    send_text(hostile, text, "json")
+    if len(text) < 4000 and text.isprintable():
         hostile("GET", "/v1/gene/suggest", query_string={"q": text})
         hostile("GET", "/v1/gene/metadata/fields", query_string={"search": text})
 
@@ -85,22 +106,30 @@ def test_a_hostile_id_has_an_answer(hostile, name):
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-@pytest.mark.parametrize("format", ["json", "html", "csv"])
-def test_hostile_options_have_an_answer(hostile, name, format):
-    given = {"q": "a", **OPTIONS[name], "format": format}
-    hostile("GET", QUERY, query_string=given)
-    hostile("POST", QUERY, data={**given, "scopes": given.get("scopes", "symbol")})
+def test_hostile_options_have_an_answer(hostile, name):
+    send_options(hostile, OPTIONS[name], "json")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_hostile_text_has_a_page(hostile_form, name):
+    send_text(hostile_form, TEXTS[name], "html")
+
+
+@pytest.mark.parametrize("format", ["html", "csv"])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_hostile_options_have_an_answer_in_each_form(hostile_form, name, format):
+    send_options(hostile_form, OPTIONS[name], format)
 
 
 @pytest.mark.parametrize("name", BODIES)
 @pytest.mark.parametrize("path", [QUERY, BATCH, "/mcp"])
-def test_a_hostile_body_has_an_answer(hostile, name, path):
+def test_a_hostile_body_has_an_answer(hostile_form, name, path):
     data, kind = BODIES[name]
-    hostile("POST", path, data=data, content_type=kind)
+    hostile_form("POST", path, data=data, content_type=kind)
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_hostile_call_of_a_tool_has_an_answer(hostile, name):
+def test_a_hostile_call_of_a_tool_has_an_answer(hostile_form, name):
     call = {"name": "search", "arguments": {"query": TEXTS[name], "q": TEXTS[name], "type": "gene"}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
-    hostile("POST", "/mcp", data=json.dumps(message), content_type="application/json")
+    hostile_form("POST", "/mcp", data=json.dumps(message), content_type="application/json")

@@ -14,7 +14,7 @@ from searchapp import create_app
 from tests.robustness import proxy as faults
 from tests.robustness.goals import GRACE, RECOVERY
 from tests.services.mongo import drop_database
-from tests.services.process import free_port
+from tests.services.process import free_port, wait_until
 
 bson = pytest.importorskip("bson")
 pymongo = pytest.importorskip("pymongo")
@@ -217,13 +217,4 @@ def test_answers_are_good_again_after_every_fault(app, proxy):
             thread.join()
         proxy.fault = None
         proxy.break_all()
-        assert wait_until_good(app) < RECOVERY
-
-
-def wait_until_good(app):
-    """The seconds until all requests have their answers again."""
-    started = time.monotonic()
-    while time.monotonic() - started < 20:
-        if all(ask(app, name).status_code == 200 for name in REQUESTS):
-            break
-    return time.monotonic() - started
+        wait_until(lambda: all(ask(app, name).status_code == 200 for name in REQUESTS), RECOVERY)

@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.robustness import mongo_fuzz
+from tests.robustness.goals import GRACE
 from tests.robustness.random_requests import fuzz
 from tests.services.mongo import drop_database
 
@@ -27,18 +28,18 @@ def client(app):
     return app.test_client()
 
 
-@pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("scopes", ["_id", "name", "code", "n", "o.k", "*"])
-def test_a_term_with_an_operator_finds_nothing(client, text, scopes):
-    answer = client.get("/v1/thing/query", query_string={"q": text, "scopes": scopes})
-    assert answer.status_code == 200
-    assert answer.json["total"] == 0
+def test_a_term_with_an_operator_finds_nothing(client, scopes):
+    for text in TEXTS:
+        answer = client.get("/v1/thing/query", query_string={"q": text, "scopes": scopes})
+        assert (text, answer.status_code, answer.json["total"]) == (text, 200, 0)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_an_id_with_an_operator_finds_nothing(client, text):
-    assert client.get(f"/v1/thing/{quote(text, safe='')}").status_code == 404
-    assert client.post("/v1/thing", json={"ids": [text]}).json == [{"query": text, "found": False, "notfound": True}]
+def test_an_id_with_an_operator_finds_nothing(client):
+    for text in TEXTS:
+        assert client.get(f"/v1/thing/{quote(text, safe='')}").status_code == 404
+        found = client.post("/v1/thing", json={"ids": [text]}).json
+        assert found == [{"query": text, "found": False, "notfound": True}]
 
 
 @pytest.mark.parametrize("term", [{"$ne": None}, {"$gt": ""}, {"$where": "1"}, {"$oid": "507f1f77bcf86cd799439011"}])
@@ -50,43 +51,40 @@ def test_an_object_in_a_body_is_refused(client, term, scopes):
 
 
 @pytest.mark.parametrize("option", ["fields", "scopes", "sort", "facets", "filter", "post_filter", "size", "from"])
-@pytest.mark.parametrize("value", [{"$ne": 1}, [{"$gt": ""}], "$where", "o.$k", "$$ROOT", "a\0b"])
-def test_an_option_with_an_operator_is_refused_or_finds_nothing_more(client, option, value):
-    answer = client.post("/v1/thing/query", json={"q": ["T:1"], "scopes": ["_id"], option: value})
-    assert answer.status_code in (200, 400)
-    if answer.status_code == 200:
-        assert len(answer.json) == 1
+def test_an_option_with_an_operator_is_refused_or_finds_nothing_more(client, option):
+    for value in ({"$ne": 1}, [{"$gt": ""}], "$where", "o.$k", "$$ROOT", "a\0b"):
+        answer = client.post("/v1/thing/query", json={"q": ["T:1"], "scopes": ["_id"], option: value})
+        assert answer.status_code == 400 or (answer.status_code, len(answer.json)) == (200, 1), value
 
 
-@pytest.mark.parametrize("q", ["$where:1", r"\$where:1", "name.$ne:x", "o.$gt:1", "_exists_:$where", "$expr:x"])
-def test_a_query_string_names_no_operator(client, q):
-    answer = client.get("/v1/thing/query", query_string={"q": q})
-    assert (answer.status_code, answer.json.get("total")) == (200, 0)
+def test_a_query_string_names_no_operator(client):
+    for q in ("$where:1", r"\$where:1", "name.$ne:x", "o.$gt:1", "_exists_:$where", "$expr:x"):
+        answer = client.get("/v1/thing/query", query_string={"q": q})
+        assert (q, answer.status_code, answer.json.get("total")) == (q, 200, 0)
 
 
-@pytest.mark.parametrize("text", [*TEXTS, ".*", "^", "C[0-9]", "(a+)+$", "\\"])
-def test_nothing_is_suggested_for_an_operator_or_a_pattern(client, text):
-    answer = client.get("/v1/thing/suggest", query_string={"q": text})
-    assert (answer.status_code, answer.json["suggestions"]) == (200, [])
+def test_nothing_is_suggested_for_an_operator_or_a_pattern(client):
+    for text in (*TEXTS, ".*", "^", "C[0-9]", "(a+)+$", "\\"):
+        answer = client.get("/v1/thing/suggest", query_string={"q": text})
+        assert (text, answer.status_code, answer.json["suggestions"]) == (text, 200, [])
 
 
-@pytest.mark.parametrize(
-    "name", ["$where", "code($where)", "code(n($ne))", "o.$k", "$$ROOT", "a\0b", "_id", "code(_id)"]
-)
-def test_a_facet_with_a_name_of_mongodb_is_refused(client, name):
-    assert client.get("/v1/thing/query", query_string={"facets": name}).status_code == 400
+def refused_facets(client, facets):
+    """Those of the facets that are refused."""
+    return [one for one in facets if client.get("/v1/thing/query", query_string={"facets": one}).status_code == 400]
 
 
-@pytest.mark.parametrize("facet", ["n:5", "n:0..5", "code:missing", "n:5(code)"])
-@pytest.mark.parametrize("name", ["$where", "o.$k", "$$ROOT", "a\0b", "n.$add"])
-def test_a_facet_of_another_kind_with_a_name_of_mongodb_is_refused(client, facet, name):
-    facets = facet.replace("n:", f"{name}:").replace("code", name)
-    assert client.get("/v1/thing/query", query_string={"facets": facets}).status_code == 400
+def test_a_facet_with_a_name_of_mongodb_is_refused(client):
+    facets = ["$where", "code($where)", "code(n($ne))", "o.$k", "$$ROOT", "a\0b", "_id", "code(_id)"]
+    for name in ("$where", "o.$k", "$$ROOT", "a\0b", "n.$add"):
+        facets += [f"{name}:5", f"{name}:0..5", f"{name}:missing", f"{name}:5({name})"]
+    assert refused_facets(client, facets) == facets
 
 
-@pytest.mark.parametrize("by", ['{"$ne": 1}', "$n", "0..$n", "1e400", "0", "-5", "0..{}", "month;", "year'"])
-def test_a_facet_by_what_is_no_step_or_bound_is_refused(client, by):
-    assert client.get("/v1/thing/query", query_string={"facets": f"n:{by}"}).status_code == 400
+def test_a_facet_by_what_is_no_step_or_bound_is_refused(client):
+    steps = ('{"$ne": 1}', "$n", "0..$n", "1e400", "0", "-5", "0..{}", "month;", "year'")
+    facets = [f"n:{by}" for by in steps]
+    assert refused_facets(client, facets) == facets
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "T:1", "C1"])
@@ -143,4 +141,4 @@ def test_random_requests_are_never_answered_5xx(app):
     statuses, bad, longest = fuzz(app, mongo_fuzz.WORDS, 500, seed=7)
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
-    assert longest < 5
+    assert longest < GRACE

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from searchapp.cli import main
-from tests.services.process import last_words
+from tests.services.process import last_words, wait_until
 from tests.services.server import Server
 
 
@@ -40,9 +40,7 @@ def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
     old = server.workers
     server.config.write_text("TITEL = 'Screws'\n")
     server.process.send_signal(signal.SIGHUP)
-    end = time.monotonic() + 30
-    while "unknown setting TITEL in config.py" not in last_words(server.log) and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_until(lambda: "unknown setting TITEL in config.py" in last_words(server.log))
     assert "not reloaded, the workers go on with what they have: " in last_words(server.log)
     assert "Parts" in front(server)
     assert server.workers == old
@@ -55,9 +53,7 @@ def lines(server, path):
     """What the log says of a request for a path nobody else asks for."""
     with contextlib.suppress(urllib.error.HTTPError):
         urllib.request.urlopen(server.url + path, timeout=10).close()
-    end = time.monotonic() + 10
-    while path not in last_words(server.log) and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_until(lambda: path in last_words(server.log))
     time.sleep(0.2)
     return [line for line in last_words(server.log).splitlines() if path in line]
 
@@ -75,9 +71,7 @@ def test_a_worker_that_ends_beside_wrong_settings_is_replaced_when_they_are_righ
     server.config.write_text("TITEL = 'Screws'\n")
     for worker in server.workers:
         os.kill(worker, signal.SIGKILL)
-    end = time.monotonic() + 30
-    while "tried again in a second" not in server.log.read_text() and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_until(lambda: "tried again in a second" in server.log.read_text())
     assert "unknown setting TITEL in config.py" in server.log.read_text()
     server.config.write_text("TITLE = 'Screws'\n")
     assert "Screws" in front(server)

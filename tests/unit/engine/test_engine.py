@@ -10,6 +10,7 @@ import pytest
 
 from searchapp.engine import Engine, EngineError
 from tests.robustness.goals import PATIENCE
+from tests.services.process import wait_until
 
 
 @pytest.fixture
@@ -30,10 +31,7 @@ def seen(engine):
 
 
 def wait_for(engine, number):
-    end = time.monotonic() + PATIENCE
-    while seen(engine) != {number}:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: seen(engine) == {number}, PATIENCE)
 
 
 def test_indices_are_listed_with_their_size_and_documents(engine):

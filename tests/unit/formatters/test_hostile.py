@@ -45,7 +45,7 @@ OPTIONS = st.fixed_dictionaries(
 FORMATTER = ElasticFormatter({"src": "url"}, {"a": "src", "b.c": "src"})
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(source=st.dictionaries(NAME, VALUE, max_size=3), options=OPTIONS, several=st.booleans())
 def test_every_answer_can_be_written(source, options, several):
     given = response(hit("1", source), hit("2", source))
@@ -55,7 +55,7 @@ def test_every_answer_can_be_written(source, options, several):
     assert repr(given) == before
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(source=st.dictionaries(NAME, VALUE, max_size=3), options=OPTIONS)
 def test_what_is_refused_is_a_400(source, options):
     try:
@@ -65,7 +65,7 @@ def test_what_is_refused_is_a_400(source, options):
         assert error.details["reason"]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(source=st.dictionaries(NAME | st.just("found"), VALUE, max_size=3), options=OPTIONS, several=st.booleans())
 def test_documents_as_json_are_the_same_to_the_byte(source, options, several):
     def answer(source, **more):

@@ -30,6 +30,15 @@ def test_an_id_that_comes_twice_is_replaced_and_told(loading):
     assert loading.found()["a"] in ({"n": 9}, {"n": 9, "_version": 1})
 
 
+def test_an_update_adds_and_replaces(loading):
+    loading.replace(DOCUMENTS, about={"src": {"x": {}}})
+    loading.update([{"_id": "a", "n": 5}, {"_id": "c", "n": 6}])
+    found = {id: (document["n"], document.get("name")) for id, document in loading.found().items()}
+    assert found == {"a": (5, None), "b": (2, "a nut"), "c": (6, None)}
+    notes = loading.notes()
+    assert (notes["src"], notes["stats"]["total"]) == ({"x": {}}, 3)
+
+
 def test_a_delete_removes_by_id(loading):
     loading.replace(DOCUMENTS)
     assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")

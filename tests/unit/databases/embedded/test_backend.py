@@ -60,11 +60,9 @@ def test_a_damaged_index_is_data_that_is_not_loaded(tmp_path):
 
 def test_a_batch_stops_at_its_deadline(backend):
     bodies = [query_string(f"number {n}") for n in range(300)]
-    started = time.monotonic()
-    backend.multi_search(bodies, Context())
-    took = time.monotonic() - started
+    assert len(backend.multi_search(bodies, Context())) == 300
     with pytest.raises(PipelineError, match="504 no answer within 10 s"):
-        backend.multi_search(bodies, Context(deadline=time.monotonic() + took / 50))
+        backend.multi_search(bodies, Context(deadline=time.monotonic() + 0.001))
 
 
 def test_an_item_type_that_cannot_be_read_is_there_and_spoils_the_health(tmp_path):

@@ -1,5 +1,4 @@
 import re
-import time
 
 import pytest
 
@@ -62,10 +61,9 @@ def test_what_could_take_for_ever_is_refused(pattern):
 
 
 @pytest.mark.parametrize("pattern", [".*a.*b", "a*a*b", "(ab)*(abab)*c", "a?a?a?a?a?a?aaaaaa", "(a|ab)(c|bcd)(d|e)"])
-def test_what_is_allowed_is_quick_on_long_values(pattern):
-    start = time.process_time()
-    re.search(condition_of(pattern, "keyword")["$regex"], "a" * 1000)
-    assert time.process_time() - start < 2
+def test_what_is_allowed_comes_to_an_end_on_long_values(pattern):
+    """A pattern that tries every way to divide a thousand letters would not."""
+    assert not re.search(condition_of(pattern, "keyword")["$regex"], "a" * 1000)
 
 
 @pytest.mark.parametrize(

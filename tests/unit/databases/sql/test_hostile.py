@@ -169,7 +169,7 @@ def test_a_fuzz_of_requests_is_never_answered_by_a_failure(client):
         "cdk2",
     ]
     pieces += ["taxid", "alias.symbol", "_exists_:", ">5", "\\", "/x/", "kinase", "-", "+", "9606", "when:", "2020"]
-    for number in range(2500):
+    for number in range(600):
         options = {
             rng.choice(OPTIONS[:11]): "".join(rng.choice(pieces) for _ in range(rng.randint(1, 5))) for _ in range(2)
         }

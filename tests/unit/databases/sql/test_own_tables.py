@@ -3,6 +3,7 @@
 import pytest
 
 from tests.robustness import sql_fuzz
+from tests.robustness.goals import GRACE
 from tests.robustness.random_requests import fuzz
 from tests.services import mariadb, postgres
 
@@ -119,7 +120,7 @@ def test_random_requests_are_never_answered_5xx(client):
     statuses, bad, longest = fuzz(client.application, sql_fuzz.WORDS, 500, seed=7)
     assert bad == []
     assert {200, 400, 404} <= set(statuses)
-    assert longest < 5
+    assert longest < GRACE
 
 
 def test_values_that_do_not_fit_their_columns_in_sqlite_stay_as_they_are(served, tmp_path):
