@@ -10,43 +10,42 @@ from searchapp.engine.mapping import field, index_settings
 from searchapp.engine.search import request
 
 
-@pytest.mark.parametrize("key", sorted(request.UNSUPPORTED))
-def test_keys_of_a_body_are_refused_by_name(key):
-    with pytest.raises(EngineError, match=f"unsupported key: {key}"):
-        request.read_request({key: {}}, {})
+def test_keys_of_a_body_are_refused_by_name():
+    for key in request.UNSUPPORTED:
+        with pytest.raises(EngineError, match=f"unsupported key: {key}"):
+            request.read_request({key: {}}, {})
 
 
-@pytest.mark.parametrize("name", sorted(queries.UNSUPPORTED))
-def test_queries_are_refused_by_name(name):
-    with pytest.raises(EngineError, match=f"unsupported query: {name}"):
-        queries.parse({name: {}})
+def test_queries_are_refused_by_name():
+    for name in queries.UNSUPPORTED:
+        with pytest.raises(EngineError, match=f"unsupported query: {name}"):
+            queries.parse({name: {}})
 
 
-@pytest.mark.parametrize("name", sorted(aggregations.UNSUPPORTED))
-def test_facets_are_refused_by_name(name):
-    with pytest.raises(EngineError, match=f"unsupported aggregation: {name}"):
-        parse_facets({"a": {name: {}}})
+def test_facets_are_refused_by_name():
+    for name in aggregations.UNSUPPORTED:
+        with pytest.raises(EngineError, match=f"unsupported aggregation: {name}"):
+            parse_facets({"a": {name: {}}})
 
 
-@pytest.mark.parametrize("kind", sorted(field.KNOWN_TYPES))
-def test_types_of_fields_are_refused_by_name(kind):
-    with pytest.raises(EngineError, match=f"unsupported mapping type: {kind}"):
-        field.check_parameters("f", kind, {"type": kind})
+def test_types_of_fields_are_refused_by_name():
+    for kind in field.KNOWN_TYPES:
+        with pytest.raises(EngineError, match=f"unsupported mapping type: {kind}"):
+            field.check_parameters("f", kind, {"type": kind})
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"), sorted((kind, name) for kind in field.PARAMETERS for name in field.UNSUPPORTED[kind])
-)
-def test_parameters_of_fields_are_refused_by_name(kind, name):
-    assert name not in field.PARAMETERS[kind]
-    with pytest.raises(EngineError, match=f"unsupported mapping parameter: {name}"):
-        field.check_parameters("f", kind, {"type": kind, name: "x"})
+@pytest.mark.parametrize("kind", sorted(field.PARAMETERS))
+def test_parameters_of_fields_are_refused_by_name(kind):
+    assert not field.PARAMETERS[kind] & field.UNSUPPORTED[kind]
+    for name in field.UNSUPPORTED[kind]:
+        with pytest.raises(EngineError, match=f"unsupported mapping parameter: {name}"):
+            field.check_parameters("f", kind, {"type": kind, name: "x"})
 
 
-@pytest.mark.parametrize("name", sorted(highlighter.ONLY))
-def test_options_of_highlights_are_refused_by_name(name):
-    with pytest.raises(EngineError, match="unsupported highlight: other"):
-        highlighter.check_highlight({"fields": {"t": {}}, name: "other"})
+def test_options_of_highlights_are_refused_by_name():
+    for name in highlighter.ONLY:
+        with pytest.raises(EngineError, match="unsupported highlight: other"):
+            highlighter.check_highlight({"fields": {"t": {}}, name: "other"})
 
 
 @pytest.mark.parametrize("name", sorted((*index_settings.ONLY, *index_settings.REFUSED)))
