@@ -94,8 +94,8 @@ site: .venv/installed-site  ## build the documentation as a site in build/site
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "open build/site/index.html"
 
-mutate: .venv/installed-tests  ## mutate the code behind the rules and count what the tests notice
-	$(BIN)/mutmut run
+mutate: .venv/installed-tests  ## mutate the code behind the rules and count what the tests notice: MUTANTS='searchapp.options*'
+	$(BIN)/mutmut run --max-children 2 $(MUTANTS)
 	$(BIN)/mutmut results
 
 N    ?= 1000
