@@ -219,7 +219,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
     found = database(settings["BACKEND"])
     formatter = class_of(settings["FORMATTER"] or found.formatter)(
         licenses=metadata.licenses,
-        license_transform={name: own["license_transform"]},
+        license_transform={name: own["license_transform"]} if own["license_transform"] else {},
         field_notes=own["field_notes"],
         excluded_keys=own["excluded_keys"],
         default_fields=own["default_fields"],

@@ -45,7 +45,7 @@ class Pipeline:
         warnings = [] if warnings is None else warnings
         if self.relaxer and self.relaxer.is_asked(q, options):
             return self._relaxed(self.relaxer, q, options, warnings)
-        response = self._asked(q, options, warnings)
+        response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
         result = self._answer(q, options, response, warnings)
         if self.relaxer and isinstance(result, dict) and result.get("total") == 0:
             result |= self.relaxer.did_you_mean(q, options)
@@ -133,7 +133,7 @@ class Pipeline:
         options = {**with_defaults(with_numbers(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
-        if self.relaxer:
+        if self.relaxer and (isinstance(id, list) or not response["hits"]["hits"]):
             response = self._with_other_forms(self.relaxer, id, response, options)
         if isinstance(id, list):
             return self.formatter.transform(response, **for_list(id, options, self.max_matches))

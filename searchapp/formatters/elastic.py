@@ -18,7 +18,7 @@ from .suggest import suggestions, value_suggestions
 LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
 """Keys of a response that answers do not have; `status` is the status of one search of a multi-search."""
 
-TEMPLATES = ("template", "templates", "template_hit", "template_miss")
+TEMPLATES = frozenset(("template", "templates", "template_hit", "template_miss"))
 
 PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
 """A mapping, a mapping per item type, or a function that returns the mapping of an item type."""
@@ -77,7 +77,7 @@ class ElasticFormatter(Formatter):
         """The result of one query: its container, or with `one` the only document, None without a hit."""
         if options.get("one") and "facets" not in result and len(result["hits"]) < 2:
             return result["hits"][0] if result["hits"] else None
-        if any(options.get(name) for name in TEMPLATES):
+        if not TEMPLATES.isdisjoint(options):
             result = type(result)(with_templates(result, options))
         return result
 

@@ -228,7 +228,7 @@ def short(text: str, option: Option) -> str:
     if option.max_parts is not None and parts > option.max_parts:
         what = f"must have paths of at most {option.max_parts} names, not {parts}"
         raise BadValue(what, max=option.max_parts, num=parts)
-    return encodable(text)
+    return text if text.isascii() else encodable(text)
 
 
 def encodable(text: str) -> str:

@@ -14,7 +14,7 @@ from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
-from .request.admission import deadline
+from .request.admission import arrival
 from .request.options import read_options, request_id
 from .response.columns import own_columns, present
 from .response.formats import Format, Formats
@@ -66,6 +66,7 @@ class Endpoint:
     defaults: Mapping[str, Options]
     formats: Formats
     max_age: int | None = None
+    allow_partial: bool = False
     store: bool = True
     format: str | None = None
     version: Callable[[], str | None] = lambda: None
@@ -86,7 +87,7 @@ class Endpoint:
         given.pop("strict", None)
         headers = self.download(given, format.name) if "download" in given else []
         keep = self.store and cacheable(given)
-        options = {**self.defaults[method], **given, "deadline": deadline(self.seconds)}
+        options = {**self.defaults[method], **given, "deadline": arrival() + self.seconds}
         warnings: list[str] = given.pop("warnings", [])
         if self.columns:
             options["warnings"] = warnings
@@ -98,7 +99,8 @@ class Endpoint:
         if format.streams and self.stream and given.get("fetch_all") and not any(map(given.get, PLACES)):
             return self.streamed(format, options, headers, warnings)
         try:
-            data = self.answer_in(format, method)(**options)
+            answer = self.page_answer if format.name == "html" and method != "POST" else None
+            data = (answer or self.answer)(**options)
             if data is None:
                 raise PipelineError.of(ErrorKind.NOT_FOUND)
         except PipelineInterrupt as interrupt:
@@ -107,10 +109,6 @@ class Endpoint:
         if warnings and (format.streams or self.name != "query" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
         return self.respond(data, format, given, keep, headers)
-
-    def answer_in(self, format: Format, method: str) -> Answer:
-        """The function that makes the data, which for a page may be another one."""
-        return self.page_answer if self.page_answer and format.name == "html" and method != "POST" else self.answer
 
     def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
         """The format of the answer; a table that cannot hold what is asked for is a 400, or not what is accepted."""
@@ -130,25 +128,22 @@ class Endpoint:
             return []
         return [("Content-Disposition", f'attachment; filename="{self.item_type}-{self.name}.{format}"')]
 
-    def common(self, headers: Headers) -> Headers:
-        """The headers, with those of every answer."""
-        return [*headers, VARY, *data_version(self.version)]
-
     def respond(self, data: Any, format: Format, options: Options, keep: bool, headers: Headers) -> Response:
         """The data in the format, or 304 where the caller has it."""
-        headers = self.common(headers)
+        headers = [*headers, VARY, *data_version(self.version)]
         environ, method = request_ctx.request.environ, request_ctx.request.method
         if self.links and method != "POST":
             headers += self.links.header(data, options, environ)
-        body = self.write(data, format, options)
-        if not keep or is_partial(data):
+        body = format.write(data) if format.write else self.write(data, format, options)
+        if not keep or (self.allow_partial and is_partial(data)):
             headers.append(NO_STORE)
         elif method != "POST":
-            headers += cache_control(self.max_age)
+            if self.max_age is not None:
+                headers.append(cache_control(self.max_age))
             is_itself = format.name in ("json", "html") or format.streams
             tag = etag(body if is_itself else to_json(data), data, format.name)
             headers.append(("ETag", tag))
-            if matches(tag, environ.get("HTTP_IF_NONE_MATCH")):
+            if "HTTP_IF_NONE_MATCH" in environ and matches(tag, environ["HTTP_IF_NONE_MATCH"]):
                 return Response(status=304, headers=headers)
         headers.append(("Content-Type", format.content_type))
         return Whole(body, 200, headers)
@@ -161,7 +156,7 @@ class Endpoint:
             self.stream(**options), lambda batches: lines(batches, lambda first: self.table(first, shown, "GET", False))
         )
         limit_waiting(environ)
-        headers = [*self.common(headers), NO_STORE, ("Content-Type", format.content_type)]
+        headers = [*headers, VARY, *data_version(self.version), NO_STORE, ("Content-Type", format.content_type)]
         if warnings:
             headers.append(warnings_header(warnings))
         response = Whole(started.body(request_id(environ)), 200, headers)
@@ -169,11 +164,12 @@ class Endpoint:
         return response
 
     def write(self, data: Any, format: Format, options: Options) -> bytes:
-        if format.lines:
-            method = "POST" if request.method == "POST" else "GET"
-            batch = documents_of(data)
-            return b"".join(format.lines(iter([batch]), lambda first: self.table(first, options, method)))
-        return format.write(data) if format.write else self.page(data, options).encode()
+        """The lines of a table of documents, or a page."""
+        if not format.lines:
+            return self.page(data, options).encode()
+        method = "POST" if request.method == "POST" else "GET"
+        batch = documents_of(data)
+        return b"".join(format.lines(iter([batch]), lambda first: self.table(first, options, method)))
 
     def table(self, batch: Sequence[Any], options: Options, method: str, scored: bool = True) -> list[str]:
         """The columns of a table that begins with this batch."""

@@ -121,6 +121,7 @@ class Routes:
             options={"GET": get, "HEAD": get, "POST": post},
             defaults={"GET": defaults, "HEAD": defaults, "POST": {"item_type": item_type.name, **post.defaults}},
             max_age=self.max_ages[name],
+            allow_partial=self.components.settings["ALLOW_PARTIAL"],
             **{"version": self.version(item_type), "formats": self.formats, **more},
         )
 
@@ -140,7 +141,7 @@ class Routes:
 
         def version() -> str | None:
             try:
-                return metadata.version(name)
+                return metadata.entry(name).version
             except PipelineError:
                 return None
 

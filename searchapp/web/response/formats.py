@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -35,7 +35,7 @@ class Format:
     mimetypes: tuple[str, ...] = ()
     parts: bool = False
 
-    @property
+    @cached_property
     def streams(self) -> bool:
         return self.lines is not None
 

@@ -1,7 +1,7 @@
 """The headers of answers: who may read them, how long they keep, what identifies them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -45,9 +45,9 @@ def cors_of_all(origins: Any) -> Headers:
 
 def register_headers(app: Flask, origins: Any) -> None:
     """Give every answer of the app the headers that all of them carry."""
-    app.after_request(finish)
-    if origins == "*":  # flask-cors takes 20 us of every request to find that it is so
-        app.after_request(open_to_all)
+    cors = cors_of_all(origins)
+    app.after_request(finish_with([NOSNIFF, *cors], OPEN_PREFLIGHT if cors else []))
+    if cors:  # flask-cors takes 20 us of every request to find that it is so
         return
     CORS(
         app,
@@ -71,25 +71,23 @@ def page_headers(image_hosts: Iterable[str]) -> Headers:
     ]
 
 
-def finish(response: Response) -> Response:
-    """The response with the headers that name the request and say how a browser may use a page."""
-    response.headers.extend([NOSNIFF, ("X-Request-ID", request_id(request_ctx.request.environ))])
-    if response.status_code in WITHOUT_BODY:
-        del response.headers["Content-Type"]
-    elif response.mimetype == "text/html":
-        of_page = page_headers(g.get("image_hosts", ()))
-        response.headers.extend([header for header in of_page if header[0] not in response.headers])
-        if LINKS in request_ctx.request.environ:
-            response.headers.add("Link", request_ctx.request.environ[LINKS])
-    return response
+def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Response]:
+    """A function that adds the headers of every answer, the id of the request, and those of pages and of OPTIONS."""
 
+    def finish(response: Response) -> Response:
+        response.headers.extend([*of_all, ("X-Request-ID", request_id(request_ctx.request.environ))])
+        if request_ctx.request.method == "OPTIONS":
+            response.headers.extend(of_options)
+        if response.status_code in WITHOUT_BODY:
+            del response.headers["Content-Type"]
+        elif response.mimetype == "text/html":
+            of_page = page_headers(g.get("image_hosts", ()))
+            response.headers.extend([header for header in of_page if header[0] not in response.headers])
+            if LINKS in request_ctx.request.environ:
+                response.headers.add("Link", request_ctx.request.environ[LINKS])
+        return response
 
-def open_to_all(response: Response) -> Response:
-    """The response, which scripts of every site may read."""
-    response.headers.extend(OPEN)
-    if request_ctx.request.method == "OPTIONS":
-        response.headers.extend(OPEN_PREFLIGHT)
-    return response
+    return finish
 
 
 def vary_by_origin(response: Response) -> Response:
@@ -98,9 +96,9 @@ def vary_by_origin(response: Response) -> Response:
     return response
 
 
-def cache_control(max_age: int | None) -> Headers:
-    """The template `max-age={cache}, public`; none when no time is configured."""
-    return [] if max_age is None else [("Cache-Control", f"max-age={max_age}, public")]
+def cache_control(max_age: int) -> tuple[str, str]:
+    """The template `max-age={cache}, public`."""
+    return "Cache-Control", f"max-age={max_age}, public"
 
 
 def etag(body: bytes, data: Any, format: str) -> str:
@@ -119,9 +117,7 @@ def etag(body: bytes, data: Any, format: str) -> str:
     return f'W/"{digest.hexdigest()[:24]}"'
 
 
-def matches(tag: str, if_none_match: str | None) -> bool:
+def matches(tag: str, if_none_match: str) -> bool:
     """Whether a caller has the answer already, by weak comparison."""
-    if not if_none_match:
-        return False
     given = [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
     return tag.removeprefix("W/") in given or given == ["*"]

@@ -1,6 +1,7 @@
 """Links to the same request with other values, and the `Link` header of RFC 8288 that names the pages around."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote_plus, urlencode
 
@@ -24,21 +25,22 @@ NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if optio
 
 def link(pairs: Pairs, **changes: Any) -> str:
     """A relative address: the same request with other values; None takes a parameter out."""
-    dropped = all_names(changes)
+    dropped = all_names(tuple(changes))
     return "?" + urlencode([*((key, value) for key, value in pairs if key not in dropped), *given(changes)])
 
 
 def header_link(query_string: str, changes: Changes) -> str:
     """The same for a header: what stays is written as the caller wrote it, so that it gets no longer."""
-    dropped = all_names(changes)
+    dropped = all_names(tuple(changes))
     parts = query_string.split("&") if query_string else []
     kept = [quote(part, IN_ADDRESS) for part in parts if unquote_plus(part.partition("=")[0]) not in dropped]
     return "?" + "&".join([*kept, *filter(None, [urlencode(given(changes))])])
 
 
-def all_names(keywords: Iterable[str]) -> set[str]:
+@lru_cache(maxsize=1000)
+def all_names(keywords: tuple[str, ...]) -> frozenset[str]:
     """The options with their aliases."""
-    return {name for keyword in keywords for name in NAMES.get(keyword, (keyword,))}
+    return frozenset(name for keyword in keywords for name in NAMES.get(keyword, (keyword,)))
 
 
 def given(changes: Changes) -> Pairs:
