@@ -16,7 +16,8 @@ from ..mapping.tantivy_schema import ID, PATHS
 from .document_errors import InvalidDocument, check_name, conversion_error, failed
 from .field_values import converter, is_ascii, plain_text, width
 
-SCALARS = (str, int, float, bool)
+PLAIN = frozenset((str, int, float, bool))
+SCALARS = tuple(PLAIN)
 
 Values = dict["Leaf", list[Any]]
 
@@ -38,20 +39,20 @@ class Entry:
 class Leaf:
     """A field with its sub-fields."""
 
-    __slots__ = ("copy_to", "keeps_null", "path", "targets")
+    __slots__ = ("copy_to", "keeps_null", "parents", "path", "targets")
 
     def __init__(self, fields: list[Field], settings: dict[str, Any]):
         self.path = fields[0].path
         self.copy_to = fields[0].copy_to
-        around = tuple(_parents(self.path))
         self.keeps_null = any(one.null_value is not None for one in fields)
+        self.parents = tuple(_parents(self.path))
         self.targets = [
-            (one, converter(one, settings), (one.path, *around), one.is_text or one.is_keyword)
+            (one.path, one.column, converter(one, settings), one, one.is_text or one.is_keyword)
             for one in fields
             if one.searchable
         ]
-        for one, convert, _, _ in self.targets:
-            _check_null_value(one, convert)
+        for _, _, convert, field, _ in self.targets:
+            _check_null_value(field, convert)
 
 
 class Branch:
@@ -97,26 +98,28 @@ class DocumentReader:
         terms: list[tuple[str, int]] = []
         several: list[str] = []
         wide: list[tuple[str, int]] = []
-        paths: list[tuple[str, ...]] = []
+        paths: list[str] = []
+        parents: set[str] = set()
         for leaf, values in found.items():
-            for field, convert, names, has_characters in leaf.targets:
+            for path, column, convert, field, has_characters in leaf.targets:
                 try:
                     converted = convert(values)
                 except ValueError as error:
                     raise conversion_error(field, values, convert, error) from error
                 if converted is None:
                     continue
-                column, count = converted
-                paths.append(names)
+                indexed, count = converted
+                paths.append(path)
+                parents.update(leaf.parents)
                 if count:
-                    columns[field.column] = column
-                    terms.append((field.path, count))
-                    if has_characters and not is_ascii(column):
-                        wide.append((field.path, width(column)))
-                    if field.doc_values and len(column) > 1:
-                        several.append(field.path)
-                        columns[field.top_column] = column[-1]
-        columns[PATHS] = list(set().union(*paths))
+                    columns[column] = indexed
+                    terms.append((path, count))
+                    if has_characters and not is_ascii(indexed):
+                        wide.append((path, width(indexed)))
+                    if field.doc_values and len(indexed) > 1:
+                        several.append(path)
+                        columns[field.top_column] = indexed[-1]
+        columns[PATHS] = [*paths, *parents]
         return Entry(columns, terms, several, wide)
 
     def _walk(self, branch: Branch, source: dict[str, Any], found: Values) -> None:
@@ -126,7 +129,7 @@ class DocumentReader:
             if child is None:
                 self._unmapped(branch, name, value, found)
             elif type(child) is Leaf:
-                if type(value) is str:
+                if type(value) in PLAIN:
                     values = found.get(child)
                     if values is None:
                         found[child] = [value]
@@ -140,10 +143,10 @@ class DocumentReader:
     def _collect(self, leaf: Leaf, value: Any, found: Values) -> None:
         if type(value) is list:
             values = found.setdefault(leaf, [])
-            for one in value:
-                if type(one) is str:
-                    values.append(one)
-                else:
+            if PLAIN.issuperset(map(type, value)):
+                values += value
+            else:
+                for one in value:
                     self._collect(leaf, one, found)
         elif isinstance(value, SCALARS) or (value is None and leaf.keeps_null):
             found.setdefault(leaf, []).append(value)
@@ -208,16 +211,15 @@ class DocumentReader:
                 raise InvalidDocument(f"mapper [{leaf.path}] {changed}", type="illegal_argument_exception")
 
     def _copy(self, found: Values) -> None:
-        copies: dict[str, list[str]] = {}
+        copies: dict[str, list[Any]] = {}
         for leaf, values in found.items():
             for target in leaf.copy_to:
-                texts = copies.setdefault(target, [])
-                for value in values:
-                    if type(value) is str:
-                        texts.append(value)
-                    elif value is not None:
-                        texts.append(plain_text(value))
-        for target, texts in copies.items():
+                if target in copies:
+                    copies[target] += values
+                else:
+                    copies[target] = list(values)
+        for target, values in copies.items():
+            texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
             if texts:
                 self._walk(self._root, {target: texts}, found)
 

@@ -6,6 +6,7 @@ document has no value. It raises ValueError for an invalid value.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from struct import error as StructError
 from struct import pack, unpack
 from typing import Any
@@ -15,6 +16,7 @@ from tantivy import Token as IndexToken
 
 from ..analysis.analyzers import Analyzer, Token, analyzer, normalizer
 from ..analysis.unicode_words import ASCII_WORD
+from ..analysis.word_filters import lower
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
 from ..values.dates import date_millis
@@ -73,10 +75,14 @@ def width(column: Any) -> int:
 def _keyword(field: Field, normalize: Callable[[str], str] | None) -> Converter:
     limit, null_value = field.ignore_above, field.null_value
     short = min(MAY_BE_LONG if limit is None else limit, MAY_BE_LONG) // 4
+    is_lower = normalize is lower
 
     def convert(values: list[Any]) -> Converted:
         if len(values) == 1 and type(values[0]) is str and len(values[0]) <= short:
-            return [normalize(values[0]) if normalize else values[0]], 1
+            text = values[0]
+            if is_lower and text.isascii():
+                return [text.lower()], 1
+            return [normalize(text) if normalize else text], 1
         if null_value is not None:
             values = [null_value if value is None else value for value in values]
         texts = [value if type(value) is str else plain_text(value) for value in values if value is not None]
@@ -183,6 +189,9 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
     null_value = field.null_value
 
     def convert(values: list[Any]) -> Converted:
+        if len(values) == 1 and values[0] is not None:
+            number = one(values[0])
+            return None if number is None else ([number], 1)
         if null_value is not None:
             values = [null_value if value is None else value for value in values]
         numbers = [number for value in values if value is not None and (number := one(value)) is not None]
@@ -198,16 +207,18 @@ def _sorted_values(field: Field, one: Callable[[Any], Any]) -> Converter:
 def _one_value(field: Field) -> Callable[[Any], Any]:
     if field.type in INTEGERS:
         limit = 2 ** (INTEGERS[field.type] - 1)
-        return lambda value: _integer(field, value, limit)
+        return partial(_integer, field, limit)
     if field.type in FLOATS:
-        return lambda value: _float(field, value)
+        return partial(_float, field)
     if field.type == "boolean":
         return _boolean
-    return lambda value: date_millis(value, field.format)
+    return partial(date_millis, format=field.format)
 
 
-def _integer(field: Field, value: Any, limit: int) -> int | None:
+def _integer(field: Field, limit: int, value: Any) -> int | None:
     """The value as an integer, cut as Elasticsearch coerces it; None for an empty text. ValueError for others."""
+    if type(value) is int and -limit <= value < limit:
+        return value
     if type(value) is str:
         if not value:
             return None
@@ -220,6 +231,8 @@ def _integer(field: Field, value: Any, limit: int) -> int | None:
 
 
 def _float(field: Field, value: Any) -> float | None:
+    if type(value) is float and field.type == "double" and value - value == 0:
+        return value
     if type(value) is str:
         if not value:
             return None

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import orjson
 import tantivy
 
 from ..mapping.tantivy_schema import ID, SEQ, build_schema, register_tokenizers
@@ -41,12 +42,19 @@ class Indexer:
         self.folder = folder
         self.entries = entries
         self._schema = build_schema(entries)
+        self._floats = {entry["name"] for entry in entries if entry["type"] == "f64" and entry["options"]["indexed"]}
         index = tantivy.Index(self._schema, path=str(folder), sort_by_field=SEQ)
         register_tokenizers(index)
         heap = min(max(HEAP, len(entries) * HEAP_OF_FIELD), MAX_HEAP)
         self._writer = index.writer(heap_size=heap, num_threads=1)
 
     def add(self, columns: dict[str, Any]) -> None:
+        """Add a document. JSON takes two thirds of the time of `from_dict`, but cannot express all values."""
+        floats = columns.keys() & self._floats
+        if all(_is_exact(number) for name in floats for number in columns[name]):
+            with suppress(TypeError):  # orjson refuses tokens with positions
+                self._writer.add_json(orjson.dumps(columns).decode())
+                return
         try:
             document = tantivy.Document.from_dict(columns, self._schema)
         except ValueError:
@@ -76,6 +84,11 @@ class Indexer:
         with suppress(ValueError, OSError, RuntimeError):
             self._writer.rollback()
             self._writer.wait_merging_threads()
+
+
+def _is_exact(number: float) -> bool:
+    """Whether tantivy reads a float from JSON without a rounding error: if it has few digits and a small exponent."""
+    return float(f"{number:.15g}") == number and (1e-5 < abs(number) < 1e15 or not number)
 
 
 def read_meta(folder: Path) -> Meta:
