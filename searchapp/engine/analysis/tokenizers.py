@@ -90,6 +90,15 @@ def pattern(settings: Settings) -> Tokenize:
 
 
 def ngram(settings: Settings) -> Tokenize:
+    return _gram_tokenizer(settings, range)
+
+
+def edge_ngram(settings: Settings) -> Tokenize:
+    return _gram_tokenizer(settings, lambda first, last: (first,))
+
+
+def _gram_tokenizer(settings: Settings, starts: Callable[[int, int], Iterable[int]]) -> Tokenize:
+    """A tokenizer into grams; `starts` returns where they start in a run of characters, from its first and last."""
     least, most = grams(settings)
     kept = _token_chars(settings)
 
@@ -97,22 +106,8 @@ def ngram(settings: Settings) -> Tokenize:
         return _spanned(text, (
             (start, start + size)
             for first, last in _runs(text, kept)
-            for start in range(first, last)
+            for start in starts(first, last)
             for size in range(least, min(most, last - start) + 1)
-        ))  # fmt: skip
-
-    return tokenize
-
-
-def edge_ngram(settings: Settings) -> Tokenize:
-    least, most = grams(settings)
-    kept = _token_chars(settings)
-
-    def tokenize(text: str) -> list[Token]:
-        return _spanned(text, (
-            (first, first + size)
-            for first, last in _runs(text, kept)
-            for size in range(least, min(most, last - first) + 1)
         ))  # fmt: skip
 
     return tokenize

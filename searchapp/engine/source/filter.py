@@ -79,20 +79,21 @@ def source_filter(includes: tuple[str, ...], excludes: tuple[str, ...]) -> Keep 
     return filters[0] if filters else None
 
 
-class _State:
-    """The state of the filter at an object: the rest of the patterns, and the states below the keys seen so far."""
+class _State(dict[str, "_State | None"]):
+    """The state of the filter at an object, with the states below its keys.
 
-    __slots__ = ("below", "patterns")
+    The state below a key is MATCH if a pattern ends with the key, and None if no pattern goes on.
+    """
+
+    __slots__ = ("patterns",)
 
     def __init__(self, patterns: frozenset[tuple[str, ...]]):
         self.patterns = patterns
-        self.below: dict[str, _State | None] = {}
 
-    def step(self, key: str) -> "_State | None":
-        """The state below a key: MATCH if a pattern ends with it, None if no pattern goes on."""
-        if len(self.below) > MAX_KEYS:
-            self.below.clear()
-        self.below[key] = state = _state(_step(self.patterns, key))
+    def __missing__(self, key: str) -> "_State | None":
+        if len(self) > MAX_KEYS:
+            self.clear()
+        self[key] = state = _state(_step(self.patterns, key))
         return state
 
 
@@ -114,9 +115,8 @@ def _by_steps(patterns: tuple[str, ...], apply: Callable[[Document, _State], Doc
 def _included(document: Document, state: _State) -> Document:
     """The values that the patterns name; objects without any of them are left out."""
     kept = {}
-    known = state.below
     for key, value in document.items():
-        below = known[key] if key in known else state.step(key)
+        below = state[key]
         if below is None:
             continue
         if below is MATCH:
@@ -137,9 +137,8 @@ def _included_inner(value: Any, state: _State) -> Any:
 def _without(document: Document, state: _State) -> Document:
     """The document without the values that the patterns name; objects and lists emptied by this are left out."""
     kept = {}
-    known = state.below
     for key, value in document.items():
-        below = known[key] if key in known else state.step(key)
+        below = state[key]
         if below is MATCH:
             continue
         inner = value if below is None else _without_inner(value, below)
