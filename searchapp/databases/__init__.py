@@ -53,7 +53,6 @@ DATABASES: dict[str, Database] = {
     "sql": Database(
         backend="searchapp.databases.sql.backend.SqlBackend",
         builder="searchapp.databases.sql.builder.SqlBuilder",
-        formatter="searchapp.databases.sql.formatter.SqlFormatter",
         loader="searchapp.databases.sql.loading.loader.SqlLoader",
         extra="sql",
         check="searchapp.databases.sql.connection.checks.check_file",

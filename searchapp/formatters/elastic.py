@@ -15,7 +15,9 @@ from .fields import Definition, chosen, field_definitions
 from .license import Place, licensed_places
 from .suggest import suggestions, value_suggestions
 
-LEFT_OUT = frozenset(("hits", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status"))
+LEFT_OUT = frozenset(
+    ("hits", "facets", "aggregations", "_shards", "timed_out", "num_reduce_phases", "pit_id", "status")
+)
 """Keys of a response that answers do not have; `status` is the status of one search of a multi-search."""
 
 TEMPLATES = frozenset(("template", "templates", "template_hit", "template_miss"))
@@ -33,8 +35,9 @@ class Hit(dict[str, Any]):
 
 
 class ElasticFormatter(Formatter):
-    """Formats responses. `licenses` has the licence URL of each source, `license_transform` the source of each field.
+    """Formats responses. Their `aggregations` become facets; `facets` are facets already.
 
+    `licenses` has the licence URL of each source, `license_transform` the source of each field.
     Subclasses override `steps`. `own_options` names the options that a subclass reads, which no database gets.
     """
 
@@ -94,6 +97,8 @@ class ElasticFormatter(Formatter):
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
         found = response["hits"]
         result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
+        if "facets" in response:
+            result["facets"] = response["facets"]
         for key, value in response.items():
             if key not in LEFT_OUT and value is not False:
                 result[key] = value

@@ -16,18 +16,19 @@ and is the name as written, mapped or not: `_exists_:a*` is Prefix("_exists_", "
     Boost(node, factor)
     Nothing()                        an empty query
 
-Builders of MongoDB and SQL make three more, which no query text can express:
+Builders of databases that read trees make four more, which no query text can express:
 
     Value(fields, text)              one of the fields has the value, or of prose all its words
     Bool(must, should, must_not)     a group whose clauses are already sorted by `occurrences`
     Constant(node, score)            the hits of a node, all with the same score
+    Native(query)                    a query in the words of the database, from the configuration
 
 Every function that reads a tree is one `match` over these nodes.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeVar, get_args
 
 Q = TypeVar("Q")
 
@@ -150,9 +151,14 @@ class Constant:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Native:
+    query: Any
+
+
 Node = (
     Group | Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exists | MatchAll | Nothing | Boost
-    | Value | Bool | Constant
+    | Value | Bool | Constant | Native
 )  # fmt: skip
 
 
@@ -213,3 +219,25 @@ def leaves(node: Node) -> Iterator[Node]:
         waiting += reversed(inner)
         if not inner:
             yield found
+
+
+def as_json(node: Any) -> Any:
+    """A tree, or a tuple of trees, as plain JSON: `{"Text": ["symbol", "cdk2"]}`. Other values are unchanged."""
+    if isinstance(node, tuple):
+        return [as_json(each) for each in node]
+    if not is_dataclass(node):
+        return node
+    return {type(node).__name__: [as_json(getattr(node, each.name)) for each in fields(node)]}
+
+
+def from_json(value: Any) -> Any:
+    """The tree that `as_json` wrote."""
+    if isinstance(value, list):
+        return tuple(map(from_json, value))
+    if not isinstance(value, dict):
+        return value
+    ((name, parts),) = value.items()
+    return NODES[name](*map(from_json, parts))
+
+
+NODES: dict[str, type] = {node.__name__: node for node in (Clause, *get_args(Node))}

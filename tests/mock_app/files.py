@@ -1,7 +1,6 @@
 """A backend over a directory of JSON files, one for each item type: `{"mapping": {}, "documents": {id: document}}`."""
 
 import json
-import operator
 import re
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -11,9 +10,11 @@ from searchapp.engine import filter_source, source_values
 from searchapp.errors import PipelineError
 from searchapp.formatters.fields import field_definitions
 from searchapp.protocols import Backend
+from searchapp.querystring import tree
 
 REFUSED = "this collection is in files, which cannot do {}: use ids, field:value, words, ranges, AND, OR, NOT"
-UNDERSTOOD = {"query", "post_filter", "size", "from", "_source", "version"}
+UNDERSTOOD = {"query", "filter", "post_filter", "default_fields", "default_operator"}
+UNDERSTOOD |= {"size", "from", "_source", "version"}
 UNDERSTOOD |= {"preference", "search_type", "track_total_hits"}
 
 
@@ -53,45 +54,53 @@ class Collection:
     def response(self, body):
         for name in sorted(body.keys() - UNDERSTOOD):
             raise PipelineError(400, REFUSED.format(name), {"keyword": name})
-        clauses = [body[name] for name in ("query", "post_filter") if name in body]
-        found = [id for id in self.documents if all(self.holds(clause, id) for clause in clauses)]
+        nodes = [body["query"], *body.get("filter", ()), *([body["post_filter"]] if "post_filter" in body else [])]
+        found = [id for id in self.documents if all(self.holds(node, id, body) for node in nodes)]
         shown = found[body.get("from", 0) :][: body.get("size", 10)]
         sources = {id: filter_source(self.documents[id], body.get("_source", True)) for id in shown}
         hits = [{"_id": id, "_version": 1, "_score": 1.0, "_source": source} for id, source in sources.items()]
         return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if hits else None, "hits": hits}}
 
-    def holds(self, clause, id):
-        ((kind, body),) = clause.items()
-        if kind == "bool":
-            held = {part: [self.holds(each, id) for each in clauses] for part, clauses in body.items()}
-            needed = held.get("must", []) + held.get("filter", [])
-            chosen = needed or not held.get("should") or any(held["should"])
-            return bool(chosen) and all(needed) and not any(held.get("must_not", []))
-        if kind in ("match_all", "match_none", "dis_max", "boost"):
-            queries = body.get("queries", [body["query"]] if "query" in body else [])
-            return kind == "match_all" or any(self.holds(each, id) for each in queries)
-        if kind not in TESTS:
-            raise PipelineError(400, REFUSED.format(f"{kind} queries"), {"keyword": "q"})
-        fields = [name.partition("^")[0].replace("\\", "") for name in body["fields"]]
+    def holds(self, node, id, body):
+        match node:
+            case tree.Group():
+                return self.holds(tree.as_bool(node, body["default_operator"]), id, body)
+            case tree.Bool():
+                must, should, must_not = (
+                    [self.holds(each, id, body) for each in part] for part in (node.must, node.should, node.must_not)
+                )
+                return all(must) and not any(must_not) and (bool(must) or not should or any(should))
+            case tree.MatchAll() | tree.Nothing():
+                return isinstance(node, tree.MatchAll)
+            case tree.Boost(inner) | tree.Constant(inner):
+                return self.holds(inner, id, body)
+            case tree.Value() | tree.Text() | tree.Range() | tree.Exists():
+                return any(passes(node, value, kind) for value, kind in self.values(node, id, body))
+        raise PipelineError(400, REFUSED.format(f"{type(node).__name__} queries"), {"keyword": "q"})
+
+    def values(self, node, id, body):
+        """The values that a node looks at, with their types."""
+        names = node.fields if isinstance(node, tree.Value) else [node.field] if node.field else body["default_fields"]
+        fields = [name.partition("^")[0].replace("\\", "") for name in names]
         wanted = [name for name in ("_id", *self.kinds) if any(fnmatchcase(name, field) for field in fields)]
         wanted += [name for name, type in self.kinds.items() if "all" in fields and type in ("keyword", "text")]
         source = {"_id": id, **self.documents[id]}
-        values = ((name, value) for name in wanted for value in source_values(source, name) if value is not None)
-        return any(TESTS[kind](body, value, self.kinds.get(name)) for name, value in values)
+        values = ((value, self.kinds.get(name)) for name in wanted for value in source_values(source, name))
+        return [(value, kind) for value, kind in values if value is not None]
 
 
-def match(body, value, kind):
-    text, value = body["text"].casefold(), str(value).casefold()
+def passes(node, value, kind):
+    match node:
+        case tree.Exists():
+            return True
+        case tree.Range(_, low, high):
+            low, high = (float(end) if end and isinstance(value, int | float) else end for end in (low, high))
+            above = low is None or value > low or (node.include_low and value == low)
+            return above and (high is None or value < high or (node.include_high and value == high))
+    text, value = node.text.casefold(), str(value).casefold()
     return set(re.findall(r"\w+", text)) <= set(re.findall(r"\w+", value)) if kind == "text" else text == value
 
 
-def between(body, value, kind):
-    limits = {end: float(body[end]) if isinstance(value, int | float) else body[end] for end in ENDS.keys() & body}
-    return all(ENDS[end](value, limit) for end, limit in limits.items())
-
-
-ENDS = {"gte": operator.ge, "gt": operator.gt, "lte": operator.le, "lt": operator.lt}
-TESTS = {"match": match, "range": between, "exists": lambda *_: True}
 CAN = ("lookup", "scopes", "query_string", "words", "paging", "source", "filter", "metadata")
-SQL = {stage: f"searchapp.databases.sql.{stage}.Sql{stage.title()}" for stage in ("builder", "formatter")}
-DATABASE = Database(f"{__name__}.FilesBackend", **SQL, settings={"folder": "DATA_FOLDER"}, can=CAN)
+BUILDER = "searchapp.databases.sql.builder.SqlBuilder"
+DATABASE = Database(f"{__name__}.FilesBackend", BUILDER, settings={"folder": "DATA_FOLDER"}, can=CAN)

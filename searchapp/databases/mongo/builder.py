@@ -15,21 +15,19 @@ from typing import Any, ClassVar
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
-from ...builders.elastic import ElasticBuilder
 from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
-from ...builders.special_terms import ANY, EVERYTHING
-from ...errors import PipelineError
+from ...builders.special_terms import ANY
+from ...builders.tree_builder import TreeBuilder
 from ...loading.inference.guesses import GUESSED
 from ...options.option import default
-from ...querystring.limits import check_query, check_words
+from ...querystring.tree import Native, Node
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .facets.requests import facet_kinds
 from .projection import projection
 from .query import filters as values
 from .query.filters import Filter
-from .query.named_queries import named_filter
 from .query.query_strings import StringQuery
 from .suggest import suggest_queries
 
@@ -52,17 +50,18 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
         "projection": projection(names, strings),
         "sort": builder.sort(options),
         "facets": builder.facets(options),
-        "post_filter": builder.string_filter(post_filter, "post_filter", options, strings) if post_filter else None,
+        "post_filter": builder.string_filter(post_filter, "post_filter", options) if post_filter else None,
     }
     return {**query, **builder.paging(options), **{name: part for name, part in found.items() if part}}
 
 
-class MongoBuilder(ElasticBuilder):
+class MongoBuilder(TreeBuilder):
     """`default_scopes` is where an id is looked up; `default_fields` are those in which words are looked for.
 
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
 
+    database = "MongoDB"
     always = (parts,)
     clauses: ClassVar[Mapping[str, OptionClause]] = {}
     finds_near_words = False
@@ -99,12 +98,10 @@ class MongoBuilder(ElasticBuilder):
         strings = self.strings(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": {self.suggest_weight: -1}} if self.suggest_weight else {}
+        ways = (strings, strings.like(by_words=True))
         plain, worded = (
-            [
-                values.every([query, *self.filters(options, way)])
-                for query in suggest_queries(text_of(q), self.suggest_fields, way)
-            ]
-            for way in (strings, strings.like(by_words=True))
+            [values.every([query, *filters]) for query in suggest_queries(text_of(q), self.suggest_fields, way)]
+            for way, filters in zip(ways, self.filter_conditions(options, *ways), strict=True)
         )
         shown = projection([field_checks.scope_name(field) for field in self.suggest_fields], strings)
         rest = {"projection": shown, "limit": size, **order}
@@ -114,13 +111,14 @@ class MongoBuilder(ElasticBuilder):
         """A function that makes the query for a term and its scopes; what the options alone decide is done before."""
         self.refuse_unsupported(options)
         plain = self.strings(options)
-        apply = self._applied(options)
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}
-        filters = {name: self.filters(options, strings) for name, strings in ways.items()}
+        filters = dict(zip(ways, self.filter_conditions(options, *ways.values()), strict=True))
+        apply = self._applied(options)
 
         def make(q: Any, scopes: Any) -> Query:
+            tree, fields = self.tree(q, scopes, options), self.fresh_fields(q, scopes, options, plain)
             found = {
-                name: values.every([self.wanted(q, scopes, options, strings), *filters[name]])
+                name: values.every([strings.like(fields).condition(tree, None if scopes else "q"), *filters[name]])
                 for name, strings in ways.items()
             }
             if found["by_words"] == found["filter"]:
@@ -131,9 +129,10 @@ class MongoBuilder(ElasticBuilder):
 
         return make
 
-    def wanted(self, q: Any, scopes: Any, options: Options, strings: StringQuery) -> Filter:
-        """The filter for a term, in its scopes where there are some."""
-        return self.match(q, scopes, strings) if scopes else self.condition(q, options, strings)
+    def fresh_fields(self, q: Any, scopes: Any, options: Options, strings: StringQuery) -> field_checks.Fields:
+        """The fields; fresh ones if a query text names a field that is unknown."""
+        named = not scopes and isinstance(q, str) and ":" in q
+        return self.fields.used(q, options.get("item_type"))[2] if named else strings.fields
 
     def strings(self, options: Options) -> StringQuery:
         """What reads query strings on the fields that the item type has now."""
@@ -147,46 +146,6 @@ class MongoBuilder(ElasticBuilder):
         ranking = (notes.get(GUESSED) or {}).get("ranking") or {}
         return [name for group in ranking.values() for name in group][:MAX_GUESSED]
 
-    def condition(self, q: Any, options: Options, strings: StringQuery) -> Filter:
-        """The filter for a term without scopes."""
-        if q in EVERYTHING or q == ANY:
-            return {}
-        if isinstance(q, list):
-            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
-        text = text_of(q)
-        if not text.strip():
-            return values.NOTHING
-        check_query(text)
-        name = options.get("userquery")
-        named = self.user_query.get_query(name, q=text) if name else None
-        if named is not None:
-            return named_filter(named, str(name), strings)
-        return self.reader(text, options, strings).filter(self.fields.as_text(text, options))
-
-    def reader(self, text: str, options: Options, strings: StringQuery) -> StringQuery:
-        """What reads the text; on fresh fields where it names one that is unknown."""
-        if ":" not in text:
-            return strings
-        _, _, fields = self.fields.used(text, options.get("item_type"))
-        return strings if fields is strings.fields else strings.like(fields)
-
-    def match(self, q: Any, scopes: Any, strings: StringQuery) -> Filter:
-        """The filter for a term in some scopes, for a list of terms each in its own."""
-        if isinstance(q, list):
-            return self.compound(q, scopes, strings)
-        if q is None:
-            return {}
-        if q == "":
-            return values.NOTHING
-        if not all(isinstance(scope, str) for scope in scopes):
-            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
-        text = text_of(q)
-        if tuple(scopes) == ("_id",):
-            return {"_id": {"$eq": text}}
-        check_words(text)
-        names = dict.fromkeys(name for scope in scopes for name in strings.named(field_checks.scope_name(scope)))
-        return strings.in_fields(names, text)
-
     def ranks(self, q: Any, scopes: Any, strings: StringQuery) -> list[Query] | None:
         """The fields and the filter of each rank, best first: the order of the scopes, or their weights. Rule B8.
 
@@ -199,26 +158,23 @@ class MongoBuilder(ElasticBuilder):
         found = [[name for each in rank for name in strings.named(each)] for rank in ranks_of(scopes)]
         return [{"fields": names, "filter": strings.in_fields(names, text_of(q))} for names in found if names]
 
-    def compound(self, terms: list[Any], scopes: Any, strings: StringQuery) -> Filter:
-        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
-            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
-            raise PipelineError(400, summary, {"keyword": "scopes"})
-        pairs = zip(terms, scopes, strict=True)
-        return values.every(self.match(term, field_checks.as_list(scope), strings) for term, scope in pairs)
+    def named_tree(self, named: Any, name: Any, options: Options) -> Node:
+        """The tree of a named query, which may also be a filter of MongoDB."""
+        strings = self.strings(options)
+        is_native = isinstance(named, Mapping) and all(key.startswith("$") or strings.is_field(key) for key in named)
+        return Native(dict(named)) if is_native else super().named_tree(named, name, options)
 
-    def filters(self, options: Options, strings: StringQuery | None = None) -> list[Filter]:
-        """What every hit and every facet count has to fulfil."""
-        strings = strings or self.strings(options)
-        text = (options.get("filter") or "").strip()
-        name = options.get("userquery")
-        named = self.user_query.get_filter(name) if name else None
-        found = [self.string_filter(text, "filter", options, strings)] if text else []
-        return [*found, named_filter(named, str(name), strings)] if named is not None else found
+    def filter_conditions(self, options: Options, *ways: StringQuery) -> list[list[Filter]]:
+        """For each way of reading trees, what every hit and every facet count has to match."""
+        fields = self.fresh_fields((options.get("filter") or "").strip(), (), options, ways[0])
+        trees = self.filter_trees(options)
+        return [[strings.like(fields).condition(tree, "filter") for tree in trees] for strings in ways]
 
-    def string_filter(self, text: str, keyword: str, options: Options, strings: StringQuery) -> Filter:
-        check_query(text, keyword)
-        self.fields.warn(keyword, text, options)
-        return self.reader(text, options, strings).filter(text, keyword)
+    def string_filter(self, text: str, keyword: str, options: Options) -> Filter:
+        """The filter for a query text, the value of an option."""
+        strings = self.strings(options)
+        tree = self.filter_tree(text, keyword, options)
+        return strings.like(self.fresh_fields(text, (), options, strings)).condition(tree, keyword)
 
     def paging(self, options: Options) -> Query:
         """`limit` and `skip`; none of them when everything is read batch by batch."""

@@ -1,11 +1,11 @@
-"""Turns MongoDB responses into what callers get; beside their shape it is the way of the search engines' answers."""
+"""Turns MongoDB responses into answers: documents become hits, which are formatted as those of search engines."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from ...formatters.document import Document, Options, Step
-from ...formatters.elastic import ElasticFormatter, Hits, documents, without_hits
+from ...formatters.elastic import ElasticFormatter
 
 Hit = dict[str, Any]
 
@@ -14,14 +14,9 @@ class MongoFormatter(ElasticFormatter):
     """All hits score the same; `_version` is the one that the loader writes into documents."""
 
     def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
-        """`facets` first, then the time and the numbers, then the hits."""
-        found = response["hits"]
-        facets = {"facets": response["facets"]} if "facets" in response else {}
-        about = {key: value for key, value in response.items() if key not in ("hits", "facets")}
-        result = {**facets, **about, "total": found["total"], "max_score": found["max_score"]}
-        if not (facets and without_hits(found["total"], found["hits"], options)):
-            result["hits"] = documents(hits_of(response), steps, options)
-        return result if options.get("native") is not False else Hits(result)
+        """The answer to one query, whose documents become hits."""
+        hits = {**response["hits"], "hits": hits_of(response)}
+        return super().container({**response, "hits": hits}, steps, options)
 
     def transform_suggestions(
         self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int

@@ -19,7 +19,7 @@ def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQue
     if not text.strip():
         return [values.NOTHING]
     exact = [name for name in names if strings.kind(name) != "text"]
-    whole = values.some(whole_value(name, text.strip()) for name in exact)
+    whole = values.some(values.in_any_case(name, text.strip(), "keyword") for name in exact)
     found = [narrowed(exact, whole, word_conditions.having(text.strip(), True), strings)]
     begun = listed_beginning(text.lstrip())
     for name in names:
@@ -44,11 +44,6 @@ def listed_beginning(text: str) -> Filter | None:
     if whole:
         return word_conditions.one_of([max(whole, key=len)])
     return word_conditions.beginning(begun) if begun else None
-
-
-def whole_value(name: str, text: str) -> Filter:
-    """Exactly this value, in upper or lower case; an id is found in its own case."""
-    return {"_id": {"$eq": text}} if name == "_id" else values.pattern(name, f"^{re.escape(text)}$")
 
 
 def beginning(name: str, text: str, kind: str | None) -> Filter:

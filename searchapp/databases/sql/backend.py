@@ -1,6 +1,6 @@
 """The backend for SQL databases, by SQLAlchemy Core: PostgreSQL and SQLite, and others as far as they are alike.
 
-description -> Where -> statement -> rows -> hits, in the shape of a search engine's response
+tree -> Where -> statement -> rows -> hits, in the shape of a search engine's response
 
     sql_collections   which tables an item type has           sql_pages     scrolling, cursors, streams
     sql_lookup        one key or many                         sql_batch     many terms in other fields
@@ -16,6 +16,7 @@ from sqlalchemy import func, select
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
 from ...protocols import Backend, Context
+from ...querystring.tree import MatchAll
 from ..shared import cursors
 from ..shared.deadline import end_of
 from ..shared.properties import ordered
@@ -34,12 +35,12 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 Answer = TypeVar("Answer")
 
-FIRST_ROWS = {"query": {"match_all": {}}, "size": 1000}
+FIRST_ROWS = {"query": MatchAll(), "default_fields": [], "default_operator": "AND", "size": 1000}
 """What asks for a sample of a table."""
 
 
 class SqlBackend(Backend):
-    """Runs descriptions of queries on the database at `url`; `options` are those of `create_engine`.
+    """Runs the queries of SqlBuilder on the database at `url`; `options` are those of `create_engine`.
 
     `item_types` holds the settings of each type; an item type without `tables` is in the table of its `index`, or of
     its own name. Nothing is ever written.
@@ -130,7 +131,7 @@ class SqlBackend(Backend):
         """The response to one description; a lookup of one key uses a statement that is compiled once."""
         lookup = self.collections.lookup(item_type, body, start, end)
         if lookup is not None:
-            term = str(body["query"]["match"]["text"])
+            term = body["query"].text
             return self.database.run_raw(lambda cursor: lookup.response(cursor, term, body, start), end)
         search = Search(self.collections.find(item_type, body, end), self.database, body)
         return answered(self.database.run(search.response, end), start)

@@ -1,41 +1,40 @@
-"""Turns a term and options into the description of a SQL query: plain dicts without any SQL in them.
+"""Turns a term and options into a query of a SQL database: a dict with trees of querystring/, without any SQL.
 
-{"tables": [...], "query": {...}, "size": 10, "from": 0, "_source": {...}, "sort": [...], "facets": {...}}
+{"tables": [...], "query": tree, "filter": (tree, ...), "post_filter": tree, "default_fields": [...],
+ "default_operator": "AND", "size": 10, "from": 0, "_source": {...}, "sort": [...], "facets": {...}, "random": True}
 
-sql_query.py says which queries there are. The backend finds the columns that the names mean.
+The backend finds the columns that the names mean.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from ...builders import facet_syntax, facet_tree, field_checks
-from ...builders.batch import Body
-from ...builders.description import string_query, translated
-from ...builders.elastic import Clause, ElasticBuilder
+from ...builders import facet_syntax, facet_tree
+from ...builders.batch import Body, text_of
+from ...builders.completion.documents import CANDIDATES
+from ...builders.elastic import ElasticBuilder
+from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
-from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, post_filter, sort, unlisted_options
+from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
 from ...builders.scope_patterns import Scopes
-from ...errors import PipelineError, QueryTextError
+from ...builders.special_terms import ANY, PAGED_OTHERWISE
+from ...builders.tree_builder import TreeBuilder
+from ...options.lists import with_lists
 from ...options.option import default
 from ...querystring.default_fields import ALL
+from ...querystring.tree import Value
 from ..capabilities import HARMLESS, refused, refused_keywords
+from .suggest import suggest_queries
 
 DEFAULT_SCOPES = ("id",)
 KEY = ("_id",)
 DEFAULT_LIMIT = 10
 
 
-def about(keyword: str, error: PipelineError) -> PipelineError:
-    """The error of a query string, which says that it is about this option and not about `q`."""
-    return error.about(keyword) if isinstance(error, QueryTextError) else error.copy(keyword=keyword)
-
-
-def own_post_filter(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+def post_filter(body: Body, options: Options, builder: Any) -> Body:
     """The filter on hits after the facets are counted."""
-    try:
-        return post_filter(body, options, builder)
-    except PipelineError as error:
-        raise about("post_filter", error) from error
+    text = options["post_filter"].strip()
+    return {**body, "post_filter": builder.filter_tree(text, "post_filter", options)} if text else body
 
 
 def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
@@ -58,25 +57,33 @@ def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
     return sort(body, options, builder)
 
 
-def tables(body: Body, options: Options, builder: "SqlBuilder") -> Body:
-    """The tables of the item type, where they are not left to the backend."""
-    return {"tables": builder.tables, **body} if builder.tables else body
+def settings(body: Body, options: Options, builder: "SqlBuilder") -> Body:
+    """The tables of the item type, if it has some, and how words without a field are searched."""
+    tables = {"tables": builder.tables} if builder.tables else {}
+    words = {"default_fields": builder.fields.default or [ALL], "default_operator": builder.default_operator}
+    return {**tables, **words, **body}
 
 
-class SqlBuilder(ElasticBuilder):
+def refuse_analyzer(body: Body, options: Options, builder: ElasticBuilder) -> Body:
+    """Raises a 400 for an analyzer, which SQL databases do not have."""
+    raise refused("sql", "analyzer", "analyzer")
+
+
+class SqlBuilder(TreeBuilder):
     """`tables` are those of the item type, as docs/backends.md says; None leaves them to the backend.
 
     `default_limit` is the number of hits where no `limits` say more. The other settings are those of ElasticBuilder.
     """
 
-    always = (tables, paging)
+    database = "SQL databases"
+    always = (settings, paging)
     clauses: ClassVar[Mapping[str, OptionClause]] = {
         **CLAUSES,
         "sort": own_sort,
         "aggs": facets,
-        "post_filter": own_post_filter,
+        "post_filter": post_filter,
+        "analyzer": refuse_analyzer,
     }
-    ranks_hits = False
     finds_near_words = False
     always_known = ("_id", "id")
 
@@ -102,24 +109,6 @@ class SqlBuilder(ElasticBuilder):
             raise refused_keywords("sql", names)
         return body
 
-    def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
-        ranked = len(scopes) > 1 and not any("^" in scope for scope in scopes)
-        return {"match": {"fields": scopes, "text": q, **({"ranked": True} if ranked else {})}}
-
-    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
-        if analyzer:
-            raise refused("sql", "analyzer", "analyzer")
-        return string_query(text, self.fields.default or [ALL], self.default_operator)
-
-    def query(self, q: Any, options: Options) -> Clause:
-        return self._read(super().query(q, options))
-
-    def filters(self, options: Options) -> list[Clause]:
-        try:
-            return [self._read(clause) for clause in super().filters(options)]
-        except PipelineError as error:
-            raise about("filter", error) from error
-
     def build_count(self, q: Any, **options: Any) -> Body:
         body: Body = self.build(q, _source=list(KEY), **options)  # type: ignore[assignment]
         return body
@@ -129,22 +118,41 @@ class SqlBuilder(ElasticBuilder):
         return bodies
 
     def build_value(self, field: str, value: str, item_type: str | None) -> Body:
-        body = super().build_value(field, value, item_type)
-        tables = {"tables": self.tables} if self.tables else {}
-        return {**tables, **body, "query": translated(body["query"]), "_source": {"includes": [field]}}
+        body = {"query": Value((field,), value, any_case=True), "size": 1, "_source": {"includes": [field]}}
+        return settings(body, {}, self)
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        tables = {"tables": self.tables} if self.tables else {}
-        bodies = super().build_suggest(q, **options)
-        names = [field_checks.scope_name(field) for field in self.suggest_fields]
-        shown = {"_source": {"includes": [name for name in names if name != "_id"]}}
-        return [{**tables, **body, "query": translated(body["query"]), **shown} for body in bodies]
+        """The query for complete values, and the query for values that begin with what was typed."""
+        fields = self.fields.of(options.get("item_type"))
+        options = with_lists(options)
+        filters = self._filters(options)
+        bodies = suggest_queries(text_of(q), self.suggest_fields, fields)
+        size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
+        order = {"sort": [{self.suggest_weight: {"order": "desc"}}]} if self.suggest_weight else {}
+        names = [scope_name(field) for field in self.suggest_fields]
+        shared = {**filters, "size": size, "_source": {"includes": [name for name in names if name != "_id"]}}
+        whole, begun = (settings({"query": query, **shared}, options, self) for query in bodies)
+        return [whole, {**begun, **order}]
 
-    def _read(self, clause: Any) -> Clause:
-        """The clause, or what a named query means: a text in query-string syntax, or a search engine's query."""
-        if isinstance(clause, str):
-            return string_query(clause, self.fields.default or [ALL], self.default_operator)
-        return translated(clause)
+    def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
+        """A function that makes the query for a term and its scopes; what only depends on options is made before."""
+        filters = self._filters(options)
+        apply = self._applied(options)
+
+        def make(q: Any, scopes: Any) -> Body:
+            body = apply({"query": self.tree(q, scopes, options), **filters})
+            return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
+
+        return make
+
+    def _filters(self, options: Options) -> Body:
+        trees = self.filter_trees(options)
+        return {"filter": trees} if trees else {}
+
+    def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
+        """The query without hits if only facets are wanted; for random documents in random order."""
+        body = super()._special_paging(body, q, options)
+        return {**body, "random": True} if q == ANY and self.allow_random_query else body
 
 
 def keyed(tables: list[Any]) -> bool:

@@ -1,115 +1,118 @@
-"""From the description of a query to a condition of SQL."""
+"""Turns the tree of a query into a condition of SQL."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
-from typing import Any
 
 from sqlalchemy import Uuid, and_, false, func, not_, or_, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
+from ...querystring import tree
 from ..capabilities import refused
 from .dialects import Condition, Dialect
 from .dialects.like import like_pattern
 from .schema.collection import ALL, Collection
 from .schema.fields import Field
 
-Clause = Mapping[str, Any]
+SIGNS = re.compile(r"[\\*?]")
 
 
 class Where:
-    """The conditions of one collection."""
+    """The conditions of one collection. Words without a field are looked for in `default_fields`."""
 
-    def __init__(self, collection: Collection, dialect: Dialect):
+    def __init__(
+        self,
+        collection: Collection,
+        dialect: Dialect,
+        default_fields: Sequence[str] = (ALL,),
+        default_operator: str = "AND",
+    ):
         self.collection = collection
         self.dialect = dialect
+        self.default_fields = default_fields
+        self.default_operator = default_operator
 
-    def condition(self, clause: Clause) -> Condition:
-        """Whether a row matches."""
-        kind, body = next(iter(clause.items()))
-        make: Callable[[Any], Condition] | None = getattr(self, kind, None) if kind in KINDS else None
-        if make is None:
-            raise refused("sql", kind if kind == "fuzzy" else "passed")
-        return make(body)
-
-    def match_all(self, body: Clause) -> Condition:
-        return true()
-
-    def match_none(self, body: Clause) -> Condition:
+    def condition(self, node: tree.Node) -> Condition:
+        """Whether a row matches. Raises a 400 for a node that SQL databases cannot search by."""
+        match node:
+            case tree.MatchAll():
+                return true()
+            case tree.Group():
+                return self.condition(tree.as_bool(node, self.default_operator))
+            case tree.Bool():
+                return self.joined(node)
+            case tree.Boost(inner) | tree.Constant(inner):
+                return self.condition(inner)
+            case tree.Value(text=text):
+                test = self.whole_value if node.any_case else self.matches
+                return self.one_of(node, lambda field: test(field, text))
+            case tree.Text(text=text):
+                return self.one_of(node, lambda field: self.matches(field, text))
+            case tree.Phrase():
+                return self.one_of(node, lambda field: self.phrase(field, node))
+            case tree.Prefix(text=text):
+                pattern = SIGNS.sub(r"\\\g<0>", text) + "*"
+                return self.one_of(node, lambda field: self.like(field, pattern, node.any_case))
+            case tree.Wildcard(pattern=pattern):
+                return self.one_of(node, lambda field: self.like(field, pattern))
+            case tree.Regex(pattern=pattern):
+                return self.one_of(node, lambda field: self.regexp(field, pattern))
+            case tree.Range():
+                return self.range(node)
+            case tree.Exists(name):
+                return true() if name is None else self.has_value(name)
+            case tree.Fuzzy():
+                raise refused("sql", "fuzzy")
         return false()
 
-    def function_score(self, body: Clause) -> Condition:
-        return self.condition(body["query"])
-
-    def boost(self, body: Clause) -> Condition:
-        return self.condition(body["query"])
-
-    def constant_score(self, body: Clause) -> Condition:
-        return self.condition(body["filter"])
-
-    def bool(self, body: Clause) -> Condition:
-        wanted = [self.condition(each) for part in ("must", "filter") for each in body.get(part, ())]
-        wanted += [not_(self.condition(each)) for each in body.get("must_not", ())]
-        either = [self.condition(each) for each in body.get("should", ())]
-        if either and not (body.get("must") or body.get("filter")):
-            wanted.append(or_(*either))
+    def joined(self, node: tree.Bool) -> Condition:
+        wanted = [self.condition(each) for each in node.must]
+        wanted += [not_(self.condition(each)) for each in node.must_not]
+        if node.should and not node.must:
+            wanted.append(or_(*map(self.condition, node.should)))
         return and_(true(), *wanted)
 
-    def dis_max(self, body: Clause) -> Condition:
-        return or_(false(), *(self.condition(each) for each in body["queries"]))
+    def one_of(self, node: tree.FieldNode | tree.Value, test: Callable[[Field], Condition]) -> Condition:
+        """Whether some field passes; none does where the names mean no field."""
+        return or_(false(), *(test(field) for field, _ in self.fields(node)))
 
-    def match(self, body: Clause) -> Condition:
-        if body.get("any_case"):
-            return self.one_of(body, lambda field: self.whole_value(field, body["text"]))
-        return self.one_of(body, lambda field: self.matches(field, body["text"], body.get("operator", "AND")))
+    def phrase(self, field: Field, node: tree.Phrase) -> Condition:
+        if field.type != "text":
+            return self.equals(field, node.text)
+        if node.slop:
+            raise refused("sql", "slop")
+        return self.full_text(field, "phrase", node.text)
 
-    def phrase(self, body: Clause) -> Condition:
-        def test(field: Field) -> Condition:
-            if field.type != "text":
-                return self.equals(field, body["text"])
-            if body.get("slop"):
-                raise refused("sql", "slop")
-            return self.full_text(field, "phrase", body["text"])
-
-        return self.one_of(body, test)
-
-    def wildcard(self, body: Clause) -> Condition:
-        pattern = body["pattern"]
-
-        def test(field: Field) -> Condition:
-            if field.type == "text":
-                start = starts_with(pattern)
-                if start is None:
-                    raise refused("sql", "wildcards_in_words")
-                return self.full_text(field, "prefix", start)
-            if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
-                return false()
-            any_case = field.lower or body.get("any_case")
-            wanted = like_pattern(pattern.lower() if any_case else pattern)
-            shown = func.lower if any_case else field.shown
-            return field.any(self.dialect, lambda value: shown(value).like(wanted, escape="!"))
-
-        return self.one_of(body, test)
-
-    def regexp(self, body: Clause) -> Condition:
-        pattern = body["pattern"]
-
-        def test(field: Field) -> Condition:
-            if field.type == "text":
+    def like(self, field: Field, pattern: str, any_case: bool = False) -> Condition:
+        """Whether some value, or of a text some word, fits a pattern with `*` and `?`."""
+        if field.type == "text":
+            start = starts_with(pattern)
+            if start is None:
                 raise refused("sql", "wildcards_in_words")
-            if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
-                return false()
-            wanted = pattern.lower() if field.lower else pattern
-            return field.any(self.dialect, lambda value: self.dialect.fits(field.shown(value), wanted))
+            return self.full_text(field, "prefix", start)
+        if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+            return false()
+        any_case = field.lower or any_case
+        wanted = like_pattern(pattern.lower() if any_case else pattern)
+        shown = func.lower if any_case else field.shown
+        return field.any(self.dialect, lambda value: shown(value).like(wanted, escape="!"))
 
-        return self.one_of(body, test)
+    def regexp(self, field: Field, pattern: str) -> Condition:
+        if field.type == "text":
+            raise refused("sql", "wildcards_in_words")
+        if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
+            return false()
+        wanted = pattern.lower() if field.lower else pattern
+        return field.any(self.dialect, lambda value: self.dialect.fits(field.shown(value), wanted))
 
-    def range(self, body: Clause) -> Condition:
-        ends = {end: text for end, text in body.items() if end != "fields"}
+    def range(self, node: tree.Range) -> Condition:
+        given = {"gte" if node.include_low else "gt": node.low, "lte" if node.include_high else "lt": node.high}
+        ends = {end: text for end, text in given.items() if text is not None}
         if any(unusable(text) for text in ends.values()):
             return false()
         if not ends:
-            return self.exists(body)
-        return self.one_of(body, lambda field: self.between(field, ends))
+            return self.condition(tree.Exists(node.field))
+        return self.one_of(node, lambda field: self.between(field, ends))
 
     def between(self, field: Field, ends: dict[str, str]) -> Condition:
         if isinstance(field.column.type, TSVECTOR) or (
@@ -118,28 +121,22 @@ class Where:
             raise refused("sql", "wildcards_in_words")
         return field.between(self.dialect, ends)
 
-    def exists(self, body: Clause) -> Condition:
-        names = [name for given in body["fields"] for name in self.below(given)]
-        return self.one_of({"fields": names}, lambda field: field.known(self.dialect))
+    def has_value(self, name: str) -> Condition:
+        """Whether a field, or one inside an object of this name, has a value."""
+        names = self.below(name)
+        return or_(false(), *(field.known(self.dialect) for field, _ in self.weighted_fields(names)))
 
-    def one_of(self, body: Clause, test: Callable[[Field], Condition]) -> Condition:
-        """Whether some field passes; none does where the names mean no field."""
-        return or_(false(), *(test(field) for field, _ in self.fields(body["fields"])))
-
-    def matches(self, field: Field, text: str, operator: str) -> Condition:
-        if field.type != "text":
-            return self.equals(field, text)
-        if operator == "OR":
-            return or_(false(), *(self.full_text(field, "words", word) for word in text.split()))
-        return self.full_text(field, "words", text)
+    def matches(self, field: Field, text: str) -> Condition:
+        """Whether some value is the text; of prose, whether it has all words of the text."""
+        return self.full_text(field, "words", text) if field.type == "text" else self.equals(field, text)
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)
 
     def whole_value(self, field: Field, text: str) -> Condition:
-        """Whether some value is the text in upper or lower case; the key is found as it is."""
+        """Whether some value is the text in upper or lower case; the case of the key counts."""
         if field.type != "keyword" or field is self.collection.key or isinstance(field.column.type, Uuid):
-            return self.matches(field, text, "AND")
+            return self.matches(field, text)
         if unusable(text):
             return false()
         return field.any(self.dialect, lambda value: func.lower(value) == text.lower())
@@ -160,8 +157,14 @@ class Where:
 
     # names
 
-    def fields(self, names: list[str]) -> list[tuple[Field, float]]:
-        """The fields that names with weights mean; those that mean none are left out."""
+    def fields(self, node: tree.FieldNode | tree.Value) -> list[tuple[Field, float]]:
+        """The fields in which a node searches, with their weights."""
+        if isinstance(node, tree.Value):
+            return self.weighted_fields(node.fields)
+        return self.weighted_fields(self.default_fields if node.field is None else [node.field])
+
+    def weighted_fields(self, names: Iterable[str]) -> list[tuple[Field, float]]:
+        """The fields that names with weights mean; names of no field are ignored."""
         found: dict[str, tuple[Field, float]] = {}
         for given in names:
             name, _, weight = given.partition("^")
@@ -178,25 +181,20 @@ class Where:
         return [field] if field else []
 
     def below(self, name: str) -> list[str]:
-        """The field, or all inside an object."""
+        """The field, or all fields inside an object."""
         if self.collection.field(name):
             return [name]
         return [known for known in self.collection.fields if known.startswith(f"{name}.")]
 
 
-KINDS = frozenset(
-    ("match_all", "match_none", "function_score", "boost", "bool", "dis_max", "match", "phrase", "regexp")
-).union(("range", "exists", "constant_score", "wildcard"))
-
-
 def starts_with(pattern: str) -> str | None:
-    """The start that a pattern such as `ab*` asks for, None for other patterns."""
+    """The start that a pattern such as `ab*` asks for; None for other patterns."""
     start = pattern[:-1]
     return start if pattern.endswith("*") and start and not set(start) & set("*?\\ ") else None
 
 
 def unusable(text: str) -> bool:
-    """Whether no database holds such a text: NUL, or half of a surrogate pair."""
+    """Whether no database has such a text: it contains NUL, or half of a surrogate pair."""
     if "\0" in text:
         return True
     return not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)

@@ -60,27 +60,35 @@ def finished(about: About, found: list[Bucket]) -> list[Bucket]:
     if kind == TERMS:
         return found
     known = {each["value"]: each for each in found}
+    if kind == "missing":
+        return [{**known.get(1, nothing(1)), "term": "missing"}]
     if kind == "range":
         return [{**known.get(at, nothing(at)), **shown_range(each)} for at, each in enumerate(by)]
     if kind == "histogram":
-        return [{**known.get(at, nothing(at)), "key": at * by} for at in histogram_gaps.steps(known)]
+        return [{**known.get(at, nothing(at)), "term": whole(at * by)} for at in histogram_gaps.steps(known)]
     if kind != "date_histogram":
         return found
     return [known.get(at, nothing(at)) for at in periods(known, by)]
 
 
 def nothing(value: Any) -> Bucket:
-    return {"key": value, "count": 0, "value": value}
+    return {"term": value, "count": 0, "value": value}
 
 
 def shown_range(ends: About) -> Bucket:
-    """The name and the ends of a range, dates among them as moments."""
-    moments = {f"{end}_as_string": canonical(first) for end in ("from", "to") if (first := moment(ends.get(end)))}
-    return {**ends, **moments}
+    """The name and the ends of a range, of dates as moments."""
+    shown = {name: shown_end(ends[name]) for name in ("from", "to") if name in ends}
+    return {"term": ends["key"], **shown}
 
 
-def moment(end: Any) -> datetime.datetime | None:
-    return period(end)[0] if isinstance(end, str) else None
+def shown_end(end: Any) -> Any:
+    first = period(end)[0] if isinstance(end, str) else None
+    return whole(end) if first is None else canonical(first)
+
+
+def whole(number: Any) -> Any:
+    """A float without a fraction as an integer; other values unchanged."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:

@@ -58,7 +58,7 @@ class Counter:
             elif about["kind"] == "range" and value == OUTSIDE:
                 facet["other"] = count
             else:
-                facet["buckets"].append({"key": shown(value, field), "count": count, "value": value})
+                facet["buckets"].append({"term": shown(value, field), "count": count, "value": value})
             if about["kind"] == TERMS:
                 facet["other"] = int(total) - sum(bucket["count"] for bucket in facet["buckets"])
         if not above:
@@ -67,14 +67,15 @@ class Counter:
             facet["buckets"] = finished(about, facet["buckets"])
         for below, deeper in inner.items():
             self.add_inside(found, below, self.counted(below, deeper, (*above, name)))
-        return found
+        return {group: facet_of(about, facet) for group, facet in found.items()}
 
     def add_inside(self, found: dict[Key, Facet], name: str, inner: dict[Key, Facet]) -> None:
+        """Adds a facet to each bucket of the facets around it."""
         about = self.about(name)
+        nothing = facet_of(about, {**empty(about), "buckets": finished(about, [])})
         for group, facet in found.items():
             for bucket in facet["buckets"]:
-                inside = inner.get((*group, bucket["value"])) or with_counts(empty(about), about)
-                bucket.setdefault("facets", {})[name] = inside
+                bucket.setdefault("inside", {})[name] = inner.get((*group, bucket["value"]), nothing)
 
     def statement(self, names: tuple[str, ...]) -> Select[Any]:
         """The largest groups of values, or all but for plain values; a value of NULL counts the rows without one."""
@@ -109,7 +110,7 @@ class Counter:
         values: list[Column] = []
         for number, about in enumerate(map(self.about, names)):
             if about["kind"] == "missing":
-                there = Where(self.collection, self.dialect).exists({"fields": [about["field"]]})
+                there = Where(self.collection, self.dialect).has_value(about["field"])
                 values.append(case((not_(there), 1)))
                 continue
             field = self.collection.fields.get(about["field"])
@@ -127,12 +128,22 @@ class Counter:
         return source, values, several
 
 
-def with_counts(facet: Facet, about: Mapping[str, Any]) -> Facet:
-    return {**facet, "buckets": finished(about, facet["buckets"])}
-
-
 def empty(about: Mapping[str, Any]) -> Facet:
-    return {"kind": about["kind"], "buckets": [], "other": 0, "missing": 0}
+    return {"buckets": [], "other": 0, "missing": 0}
+
+
+def facet_of(about: Mapping[str, Any], found: Facet) -> Facet:
+    """What callers get of a facet: its terms with their counts, `other`, `missing` and `total`."""
+    terms = [term_of(bucket) for bucket in found["buckets"]]
+    total = sum(term["count"] for term in terms)
+    missing = total if about["kind"] == "missing" else found["missing"]
+    return {"_type": about["kind"], "terms": terms, "other": found["other"], "missing": missing, "total": total}
+
+
+def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
+    """The term, its count, the ends of a range, and the facets inside it."""
+    ends = {end: bucket[end] for end in ("from", "to") if end in bucket}
+    return {"count": bucket["count"], "term": bucket["term"], **ends, **bucket.get("inside", {})}
 
 
 def shown(value: Any, field: Field | None) -> Any:

@@ -23,13 +23,13 @@ from ...engine import (
     source_values,
 )
 from ...errors import PipelineError
-from .conditions import Where
+from ...querystring import tree
+from .conditions import SIGNS, Where
 from .dialects.regexp import searcher
 from .loading.full_text import copies
 from .schema.collection import ALL, Collection, leaves
 from .schema.fields import Field
 
-Clause = Mapping[str, Any]
 Test = Callable[[list[str]], set[int]]
 """From the terms of a value to the places of those that match."""
 
@@ -41,7 +41,7 @@ STRINGS = ("keyword", "text")
 ANALYZE = analyzer("standard")
 
 
-def highlighter(where: Where, query: Clause, names: Mapping[str, Any]) -> Marks:
+def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Marks:
     """A function from a whole document to its marked texts, in the fields that names and patterns mean."""
     tests = list(tests_of(query, where))
     fields = wanted(where.collection, names)
@@ -86,30 +86,42 @@ def values_of(document: Mapping[str, Any], name: str, all_texts: list[str]) -> l
     return [value for each in names for value in source_values(document, each) if isinstance(value, str)]
 
 
-def tests_of(clause: Clause, where: Where) -> Iterator[Test]:
-    """The tests of words and values that a query is made of, but for those that must not match."""
-    kind, body = next(iter(clause.items()))
-    inner = {"bool": ("must", "filter", "should"), "dis_max": ("queries",)}.get(kind, ())
-    for part in inner:
-        for each in body.get(part, ()):
-            yield from tests_of(each, where)
-    if kind in ("boost", "constant_score", "function_score"):
-        yield from tests_of(body.get("query") or body["filter"], where)
-    if kind in TESTS:
-        fields = [field for field, _ in where.fields(body["fields"])]
-        yield TESTS[kind](body, fields)
+def tests_of(node: tree.Node, where: Where) -> Iterator[Test]:
+    """The tests of the words and values that a query looks for; those that must not match are left out."""
+    match node:
+        case tree.Group():
+            yield from tests_of(tree.as_bool(node, where.default_operator), where)
+        case tree.Bool(must, should):
+            for inner in (*must, *should):
+                yield from tests_of(inner, where)
+        case tree.Boost(inner) | tree.Constant(inner):
+            yield from tests_of(inner, where)
+        case tree.Value() | tree.Text():
+            yield words_test(node, fields_of(node, where))
+        case tree.Phrase():
+            yield phrase_test(node, fields_of(node, where))
+        case tree.Prefix(text=text):
+            yield wildcard_test(SIGNS.sub(r"\\\g<0>", text) + "*", fields_of(node, where), node.any_case)
+        case tree.Wildcard(pattern=pattern):
+            yield wildcard_test(pattern, fields_of(node, where))
+        case tree.Regex(pattern=pattern):
+            yield regexp_test(pattern, fields_of(node, where))
 
 
-def words_test(body: Clause, fields: list[Field]) -> Test:
-    known = values_asked(body, fields)
+def fields_of(node: tree.FieldNode | tree.Value, where: Where) -> list[Field]:
+    return [field for field, _ in where.fields(node)]
+
+
+def words_test(node: tree.Value | tree.Text, fields: list[Field]) -> Test:
+    known = values_asked(node, fields)
     if any(field.type == "text" for field in fields):
-        known.update(ANALYZE.terms(body["text"]))
+        known.update(ANALYZE.terms(node.text))
     return each(known.__contains__)
 
 
-def phrase_test(body: Clause, fields: list[Field]) -> Test:
-    known = values_asked(body, fields)
-    words = ANALYZE.terms(body["text"]) if any(field.type == "text" for field in fields) else []
+def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
+    known = values_asked(node, fields)
+    words = ANALYZE.terms(node.text) if any(field.type == "text" for field in fields) else []
 
     def found(terms: list[str]) -> set[int]:
         starts = [at for at in range(len(terms) - len(words) + 1) if words and terms[at : at + len(words)] == words]
@@ -118,32 +130,24 @@ def phrase_test(body: Clause, fields: list[Field]) -> Test:
     return found
 
 
-def values_asked(body: Clause, fields: list[Field]) -> set[str]:
-    """The text as it is compared with whole values."""
-    text, any_case = body["text"], body.get("any_case")
-    return {text.lower() if field.lower or any_case else text for field in fields if field.type != "text"}
+def values_asked(node: tree.Value | tree.Text | tree.Phrase, fields: list[Field]) -> set[str]:
+    """The text as it is compared with complete values."""
+    any_case = isinstance(node, tree.Value) and node.any_case
+    return {node.text.lower() if field.lower or any_case else node.text for field in fields if field.type != "text"}
 
 
-def wildcard_test(body: Clause, fields: list[Field]) -> Test:
-    lower = body.get("any_case") or any(field.lower or field.type == "text" for field in fields)
-    return each(matches_wildcard(body["pattern"].lower() if lower else body["pattern"]))
+def wildcard_test(pattern: str, fields: list[Field], any_case: bool = False) -> Test:
+    lower = any_case or any(field.lower or field.type == "text" for field in fields)
+    return each(matches_wildcard(pattern.lower() if lower else pattern))
 
 
-def regexp_test(body: Clause, fields: list[Field]) -> Test:
-    return each(searcher(body["pattern"].lower() if any(field.lower for field in fields) else body["pattern"]))
+def regexp_test(pattern: str, fields: list[Field]) -> Test:
+    return each(searcher(pattern.lower() if any(field.lower for field in fields) else pattern))
 
 
 def each(fits: Callable[[str], bool]) -> Test:
     """The places of the terms that pass."""
     return lambda terms: {at for at, term in enumerate(terms) if fits(term)}
-
-
-TESTS: dict[str, Callable[[Clause, list[Field]], Test]] = {
-    "match": words_test,
-    "phrase": phrase_test,
-    "wildcard": wildcard_test,
-    "regexp": regexp_test,
-}
 
 
 def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:

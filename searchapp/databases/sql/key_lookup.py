@@ -17,7 +17,9 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 Hit = dict[str, Any]
 
-ALLOWED = frozenset(("tables", "query", "size", "from", "_source", "version", "preference", "track_total_hits"))
+ALLOWED = frozenset(
+    ("tables", "query", "default_fields", "default_operator", "size", "from", "_source", "version")
+).union(("preference", "track_total_hits"))
 ONE, SEVERAL = "term", "terms"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...errors import EndScrollInterrupt
+from ...querystring.tree import as_json, from_json
 from ..shared import cursors
 from ..shared.cursors import FINISHED, NOT_WITH_SCROLL
 from .schema.collection import Collection
@@ -14,6 +15,9 @@ from .search import Search
 
 Body = dict[str, Any]
 Response = dict[str, Any]
+
+TREES = ("query", "filter", "post_filter")
+"""The parts of a body that are trees."""
 
 
 class Pages:
@@ -32,7 +36,9 @@ class Pages:
         body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
         response, last = self.page(collection, {**body, "size": self.size}, sort_values, end, total)
         is_last = len(response["hits"]["hits"]) < self.size
-        state = FINISHED if is_last else json.dumps([collection.generation, last, response["hits"]["total"], body])
+        state = (
+            FINISHED if is_last else json.dumps([collection.generation, last, response["hits"]["total"], packed(body)])
+        )
         return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, state)}
 
     def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
@@ -40,7 +46,8 @@ class Pages:
         state = cursors.opened(self.secret_key, item_type, text)
         if state == FINISHED:
             raise EndScrollInterrupt
-        generation, sort_values, total, body = json.loads(state)
+        generation, sort_values, total, packed_body = json.loads(state)
+        body = unpacked(packed_body)
         if generation != self.collections.find(item_type, body, end).generation:
             raise cursors.stale()
         response = self.scroll(body, item_type, sort_values, end, total)
@@ -50,7 +57,7 @@ class Pages:
 
     def page_after(self, body: Body, text: str, item_type: str | None, end: float) -> Response:
         """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
-        asked = {key: value for key, value in body.items() if key != "facets"}
+        asked = {key: value for key, value in packed(body).items() if key != "facets"}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
         collection = self.collections.find(item_type, body, end)
         if here.snapshot not in (None, collection.generation):
@@ -81,6 +88,16 @@ class Pages:
         search = Search(collection, self.collections.database, body)
         response, last = self.collections.database.run(lambda found: search.page(found, sort_values, total), end)
         return answered(response, start), last
+
+
+def packed(body: Body) -> Body:
+    """The body with its trees as plain JSON."""
+    return {**body, **{key: as_json(body[key]) for key in TREES if key in body}}
+
+
+def unpacked(body: Body) -> Body:
+    """The body that `packed` wrote."""
+    return {**body, **{key: from_json(body[key]) for key in TREES if key in body}}
 
 
 def answered(response: Response, start: float) -> Response:

@@ -1,15 +1,11 @@
 """The score of a row: how much of a query it matches, by the weights of fields and clauses."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import Float, case, cast, literal
 
+from ...querystring import tree
 from .conditions import Where
 from .dialects import Column
-from .schema.fields import Field
 
-Clause = Mapping[str, Any]
 Score = float | Column
 
 
@@ -19,36 +15,37 @@ class Scores:
     def __init__(self, where: Where):
         self.where = where
 
-    def of(self, clause: Clause) -> Score:
-        """The score of a row that matches: a number where every match has the same."""
-        kind, body = next(iter(clause.items()))
-        if kind == "bool":
-            return total([self.of(each) for each in body.get("must", ())] + self.optional(body.get("should", ())))
-        if kind == "dis_max":
-            return total(self.optional(body["queries"]))
-        if kind == "boost":
-            boosted: Score = self.of(body["query"]) * body["factor"]
-            return boosted
-        if kind == "constant_score":
-            return float(body["boost"])
-        if kind == "match":
-            return self.weighted(self.where.fields(body["fields"]), body)
+    def of(self, node: tree.Node) -> Score:
+        """The score of a row that matches: a number if every match has the same."""
+        match node:
+            case tree.Group():
+                return self.of(tree.as_bool(node, self.where.default_operator))
+            case tree.Bool(must, should):
+                return total([*map(self.of, must), *map(self.optional, should)])
+            case tree.Boost(inner, factor):
+                boosted: Score = self.of(inner) * factor
+                return boosted
+            case tree.Constant(_, score):
+                return score
+            case tree.Value() | tree.Text():
+                return self.weighted(node)
         return 1.0
 
-    def weighted(self, fields: list[tuple[Field, float]], body: Clause) -> Score:
+    def weighted(self, node: tree.Value | tree.Text) -> Score:
+        """The sum of the weights of the fields that match, or the rank of the first that does."""
+        fields = self.where.fields(node)
         if len(fields) < 2:
             return fields[0][1] if fields else 0.0
-        tests = [
-            (self.where.matches(field, body["text"], body.get("operator", "AND")), weight) for field, weight in fields
-        ]
-        if body.get("ranked"):  # an earlier field wins over any later one
+        tests = [(self.where.matches(field, node.text), weight) for field, weight in fields]
+        if isinstance(node, tree.Value) and node.ranked:
             numbers = range(len(tests), 0, -1)
             ranks = [(test, literal(float(rank))) for rank, (test, _) in zip(numbers, tests, strict=True)]
             return case(*ranks, else_=literal(0.0))
         return total([case((test, literal(weight)), else_=literal(0.0)) for test, weight in tests])
 
-    def optional(self, clauses: Any) -> list[Score]:
-        return [case((self.where.condition(each), as_column(self.of(each))), else_=literal(0.0)) for each in clauses]
+    def optional(self, node: tree.Node) -> Score:
+        """The score of a row that may match: 0 if it does not."""
+        return case((self.where.condition(node), as_column(self.of(node))), else_=literal(0.0))
 
 
 def total(scores: list[Score]) -> Score:

@@ -1,4 +1,4 @@
-"""One description as statements: a page of rows, their number, the facets."""
+"""One query as statements: a page of rows, their number, the facets."""
 
 import datetime
 import decimal
@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, 
 from ..capabilities import refused
 from .conditions import Where
 from .connection.database import Database
-from .dialects import Column, Condition
+from .dialects import Column, Condition, Dialect
 from .facets import facets
 from .highlight import highlighter, marked_hit
 from .rows import Documents, wanted_columns
@@ -26,27 +26,26 @@ Key = tuple[Column, bool]
 REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
 REFUSED_KEYS |= {"terminate_after": "terminate_after"}
 UNDERSTOOD = frozenset(
-    ("tables", "query", "size", "from", "_source", "sort", "facets", "post_filter", "version")
-).union(("highlight",))
+    ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
+).union(("size", "from", "_source", "sort", "facets", "version", "highlight"))
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
 class Search:
-    """The statements of one description."""
+    """The statements of one query."""
 
     def __init__(self, collection: Collection, database: Database, body: Body):
         check(body)
         self.collection = collection
         self.dialect = database.dialect
         self.body = body
-        self.where = Where(collection, database.dialect)
+        self.where = where_of(collection, database.dialect, body)
         self.scores = Scores(self.where)
-        options = body.get("highlight", {})
-        names, query = options.get("fields"), options.get("highlight_query", body["query"])
-        self.highlight = highlighter(self.where, query, names) if names else None
+        names = body.get("highlight", {}).get("fields")
+        self.highlight = highlighter(self.where, body["query"], names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
-        self.condition = self.where.condition(body["query"])
+        self.condition = and_(*map(self.where.condition, (body["query"], *body.get("filter", ()))))
         post = body.get("post_filter")
         self.shown = and_(self.condition, self.where.condition(post)) if post else self.condition
 
@@ -59,7 +58,7 @@ class Search:
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
-            response["aggregations"] = self.facets(connection)
+            response["facets"] = self.facets(connection)
         return response
 
     def facets(self, connection: Connection) -> dict[str, Any]:
@@ -101,7 +100,7 @@ class Search:
 
     def order(self, score: Any) -> list[Any]:
         """What a page is sorted by; random hits are in no order."""
-        if "function_score" in str(self.body["query"]) and "sort" not in self.body:
+        if self.body.get("random") and "sort" not in self.body:
             return [self.dialect.random()]
         return [part for key in self.keys(score) for part in self.dialect.ordered(*key)]
 
@@ -144,8 +143,13 @@ class Search:
         total = self.total(connection) if total is None else total
         response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
-            response["aggregations"] = self.facets(connection)
+            response["facets"] = self.facets(connection)
         return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
+
+
+def where_of(collection: Collection, dialect: Dialect, body: Body) -> Where:
+    """What makes conditions of the trees of a body."""
+    return Where(collection, dialect, body["default_fields"], body["default_operator"])
 
 
 def comes_after(keys: list[Key], values: list[Any]) -> Condition:

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, false, or_, select
 from sqlalchemy.types import CHAR
 
 from ...errors import PipelineError
+from ...querystring.tree import Value
 from .conditions import Where, unusable
 from .dialects import Dialect
 from .highlight import highlighter, marked_hit
@@ -20,23 +22,22 @@ Response = dict[str, Any]
 
 MAX_ROWS = 100_000
 EXACT = ("keyword", "long")
-NOT_SHARED = frozenset(("facets", "sort", "post_filter"))
+NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
 
 def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
     """The terms of bodies that differ only in the term they look up in exact fields; None for others."""
     first = bodies[0]
-    match = first["query"].get("match")
-    if match is None or not NOT_SHARED.isdisjoint(first):
+    query = first["query"]
+    if not isinstance(query, Value) or not NOT_SHARED.isdisjoint(first):
         return None
-    fields, terms = match["fields"], []
+    fields, terms = query.fields, []
     like = dict(first)
     for body in bodies:
         query = like["query"] = body["query"]
-        clause = query.get("match")
-        if clause is None or clause["fields"] != fields or body != like:
+        if not isinstance(query, Value) or query.fields != fields or body != like:
             return None
-        terms.append(clause["text"])
+        terms.append(query.text)
     found = [collection.field(name.partition("^")[0]) for name in fields]
     exact = all(field is not None and field.type in EXACT and field.table is None for field in found)
     return terms if exact else None
@@ -51,10 +52,10 @@ class Batch:
         self.body = body
         self.terms = terms
         self.where = Where(collection, dialect)
-        fields = self.where.fields(body["query"]["match"]["fields"])
+        self.query: Value = body["query"]
+        fields = self.where.fields(self.query)
         self.fields = [field for field, _ in fields]
         self.weights = [weight for _, weight in fields]
-        self.ranked = bool(body["query"]["match"].get("ranked"))
         self.positions: dict[str, int] = {}
         self.source = None if "highlight" in body else body.get("_source")
 
@@ -119,8 +120,8 @@ class Batch:
         start, every = self.body.get("from", 0), self.scored(found, term)
         shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
         if "highlight" in self.body:
-            query = {"match": {**self.body["query"]["match"], "text": term}}
-            highlight = highlighter(self.where, query, self.body["highlight"]["fields"])
+            names = self.body["highlight"]["fields"]
+            highlight = highlighter(self.where, replace(self.query, text=term), names)
             shown = [marked_hit(hit, highlight, self.body.get("_source")) for hit in shown]
         best = every[0]["_score"] if shown else None
         return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
@@ -132,7 +133,11 @@ class Batch:
             for hit in by_value.get(self.folded(field.value(term)), ()):
                 id = hit["_id"]
                 before = hits[id]["_score"] if id in hits else 0.0
-                score = before or float(len(self.fields) - position) if self.ranked else before + self.weights[position]
+                score = (
+                    before or float(len(self.fields) - position)
+                    if self.query.ranked
+                    else before + self.weights[position]
+                )
                 hits[id] = {**hit, "_score": score}
         order = {id: (-hit["_score"], self.positions[id]) for id, hit in hits.items()}
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]

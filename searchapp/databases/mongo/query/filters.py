@@ -64,6 +64,15 @@ def equals(field: str, text: str, kind: str | None) -> Filter:
     return {field: {"$eq": values[0]}} if len(values) == 1 else {field: {"$in": values}}
 
 
+def in_any_case(field: str, text: str, kind: str | None) -> Filter:
+    """The documents whose field has this value in upper or lower case; the case of an id counts."""
+    if field == "_id":
+        return {"_id": {"$eq": text}}
+    if kind not in ("keyword", None):
+        return equals(field, text, kind)
+    return pattern(field, f"^{re.escape(text)}$")
+
+
 def values_of(text: str, kind: str | None) -> list[Any]:
     """What the text may mean in a field of this kind, the text itself first."""
     if kind in NUMBERS:

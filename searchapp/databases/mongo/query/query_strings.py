@@ -3,6 +3,7 @@
 What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) change nothing, since nothing is scored.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -11,9 +12,6 @@ from typing import Any
 from ....builders.field_checks import CONTAINERS, scope_name
 from ....errors import PipelineError
 from ....querystring import tree
-from ....querystring.errors import LuceneError
-from ....querystring.parser import parse
-from ....querystring.refusals import query_text_error
 from ...capabilities import refused
 from . import filters as values
 from . import word_conditions
@@ -52,13 +50,10 @@ class StringQuery:
         by_words = self.by_words if by_words is None else by_words
         return StringQuery(fields, self.configured, self.default_operator, by_words)
 
-    def filter(self, text: str, keyword: str = "q") -> Filter:
-        """The filter for a text; 400 where it cannot be read or needs what MongoDB has not."""
-        try:
-            found = self.of_node(parse(text))
-        except LuceneError as error:
-            raise query_text_error(error, text, keyword) from error
-        if not self.by_words:
+    def condition(self, node: tree.Node, keyword: str | None) -> Filter:
+        """The filter for a tree. `keyword`: the option whose text it is from, which limits the size of the filter."""
+        found = self.of_node(node)
+        if keyword and not self.by_words:
             check_size(found, keyword)
         return found
 
@@ -98,7 +93,7 @@ class StringQuery:
         """The filter of a node."""
         match node:
             case tree.Group():
-                return self.group(node)
+                return self.joined(tree.as_bool(node, self.default_operator))
             case tree.Text():
                 return self.text(node)
             case tree.Phrase():
@@ -113,22 +108,33 @@ class StringQuery:
                 return self.range(node)
             case tree.Exists():
                 return self.exists(node)
-            case tree.Boost(inner):
+            case tree.Value():
+                return self.value(node)
+            case tree.Bool():
+                return self.joined(node)
+            case tree.Boost(inner) | tree.Constant(inner):
                 return self.of_node(inner)
+            case tree.Native(query):
+                return dict(query)
             case tree.MatchAll():
                 return {}
             case tree.Fuzzy():
                 raise refused("mongo", "fuzzy")
         return values.NOTHING
 
-    def group(self, node: tree.Group) -> Filter:
-        clauses = node.clauses
-        found = tree.occurrences(clauses, [self.of_node(each.node) for each in clauses], self.default_operator)
-        must, should, must_not = (
-            [each for occur, each in found if occur == wanted] for wanted in ("must", "should", "must_not")
-        )
+    def joined(self, node: tree.Bool) -> Filter:
+        must, should, must_not = (list(map(self.of_node, part)) for part in (node.must, node.should, node.must_not))
         needed = must if must or not should else [values.some(should)]
         return values.every([*needed, *map(negated, must_not)])
+
+    def value(self, node: tree.Value) -> Filter:
+        """The documents in which one of the fields has the value."""
+        if node.fields == ("_id",):
+            return {"_id": {"$eq": node.text}}
+        names = dict.fromkeys(name for field in node.fields for name in self.named(scope_name(field)))
+        if node.any_case:
+            return values.some(values.in_any_case(name, node.text, self.kind(name)) for name in names)
+        return self.in_fields(names, node.text)
 
     def text(self, node: tree.Text) -> Filter:
         if node.field is None:
@@ -187,13 +193,18 @@ class StringQuery:
     def prefix(self, node: tree.Prefix) -> Filter:
         if node.field == "_exists_":
             return self.exists(tree.Exists(f"{node.text}*"))
-        found = self.on(node.field, lambda field: values.prefix(field, node.text, self.pattern_kind(field, node.field)))
+        found = self.on(node.field, lambda field: self.prefix_in(field, node))
         listed = word_conditions.beginning(node.text)
         return (
             listed
             if self.by_words and listed and self.everywhere and node.field is None
             else self.narrowed(found, node.field, listed)
         )
+
+    def prefix_in(self, field: str, node: tree.Prefix) -> Filter:
+        if node.any_case and self.kind(field) == "keyword":
+            return values.pattern(field, f"^{re.escape(node.text)}")
+        return values.prefix(field, node.text, self.pattern_kind(field, node.field))
 
     def wildcard(self, node: tree.Wildcard) -> Filter:
         if node.field == "_exists_":

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....errors import ErrorKind, PipelineError
+from ....querystring.tree import Value
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection
@@ -106,11 +107,11 @@ class Collections:
 
     def lookup(self, item_type: str | None, body: Body, now: float, end: float) -> Lookup | None:
         """The lookup for a body that asks for one key and nothing else; None for others."""
-        match = body["query"].get("match")
-        if match is None or len(match["fields"]) != 1 or not ALLOWED.issuperset(body):
+        query = body["query"]
+        if not isinstance(query, Value) or len(query.fields) != 1 or not ALLOWED.issuperset(body):
             return None
         source = body.get("_source")
-        key = (item_type, match["fields"][0], repr(source) if source else "")
+        key = (item_type, query.fields[0], repr(source) if source else "")
         known = self.lookups.get(key)
         if known is not None and now < known[0] and known[1] is body.get("tables"):
             return known[2]

@@ -11,12 +11,13 @@ from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
 from searchapp.databases.sql.conditions import Where
 from searchapp.databases.sql.dialects import dialect_of
-from searchapp.databases.sql.formatter import SqlFormatter
 from searchapp.databases.sql.schema.collection import Collection
 from searchapp.databases.sql.schema.fields import Field
 from searchapp.errors import PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline
 from searchapp.protocols import Context
+from searchapp.querystring.parser import parse
 
 TABLES = [
     {"table": "gene", "lower": ["symbol"]},
@@ -51,7 +52,7 @@ def backend(tmp_path):
 
 @pytest.fixture
 def pipeline(backend):
-    return Pipeline(SqlBuilder(TABLES, allow_nested_query=True), backend, SqlFormatter())
+    return Pipeline(SqlBuilder(TABLES, allow_nested_query=True), backend, ElasticFormatter())
 
 
 def ids(pipeline, q=None, **options):
@@ -153,12 +154,12 @@ def test_the_fields_come_from_columns_and_from_a_sample_of_json(backend):
 
 
 def test_a_view_needs_its_key(backend):
-    assert ids(Pipeline(SqlBuilder([{"table": "kinase", "key": "id"}]), backend, SqlFormatter())) == ["1"]
+    assert ids(Pipeline(SqlBuilder([{"table": "kinase", "key": "id"}]), backend, ElasticFormatter())) == ["1"]
 
 
 def test_a_table_that_is_not_there_is_not_loaded(backend):
     with pytest.raises(PipelineError, match="503 the data is not loaded"):
-        ids(Pipeline(SqlBuilder(["nothing"]), backend, SqlFormatter()))
+        ids(Pipeline(SqlBuilder(["nothing"]), backend, ElasticFormatter()))
 
 
 def test_a_file_that_is_not_there_is_not_made(tmp_path):
@@ -196,7 +197,7 @@ def test_conditions_compile_for_other_dialects(name, module):
         "x.y": Field("x.y", "keyword", table.c.doc, ("x", "y"), json=True),
     }
     where = Where(Collection(table, Field("_id", "long", table.c.id), fields=fields), dialect_of(name))
-    query = SqlBuilder().string_query("symbol:a* AND x.y:b AND NOT _id:[1 TO 5]")
+    query = parse("symbol:a* AND x.y:b AND NOT _id:[1 TO 5]")
     text = str(where.condition(query).compile(dialect=module.dialect()))
     assert "lower(g.symbol) LIKE" in text
     assert ("JSON_EXTRACT" in text.upper()) if name == "mysql" else ("jsonb_path_query_array" in text)

@@ -6,7 +6,7 @@ import pytest
 
 from searchapp.databases.sql.backend import SqlBackend
 from searchapp.databases.sql.builder import SqlBuilder
-from searchapp.databases.sql.formatter import SqlFormatter
+from searchapp.formatters.elastic import ElasticFormatter
 from searchapp.pipeline import Pipeline
 
 TABLES = [
@@ -28,7 +28,7 @@ def marked(tmp_path):
         connection.executescript(SCRIPT)
     connection.close()
     backend = SqlBackend(f"sqlite:///{tmp_path}/own.db", default_item_type="gene")
-    pipeline = Pipeline(SqlBuilder(TABLES, default_fields=["symbol", "name"]), backend, SqlFormatter())
+    pipeline = Pipeline(SqlBuilder(TABLES, default_fields=["symbol", "name"]), backend, ElasticFormatter())
 
     def marks(q, **options):
         (hit,) = pipeline.search(q, **{"highlight": True, "_source": ["symbol"], **options})["hits"]

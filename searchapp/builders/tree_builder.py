@@ -1,0 +1,96 @@
+"""Turns a term and options into the tree of querystring/, for databases that translate it into their own queries."""
+
+from typing import Any
+
+from ..errors import PipelineError
+from ..querystring.errors import LuceneError
+from ..querystring.limits import check_query, check_words
+from ..querystring.parser import parse
+from ..querystring.refusals import query_text_error
+from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
+from . import field_checks
+from .batch import text_of
+from .elastic import ElasticBuilder
+from .named_trees import named_tree
+from .option_clauses import Options
+from .special_terms import ANY, EVERYTHING
+
+
+def parsed(text: str, keyword: str) -> Node:
+    """The tree of a query text, the value of the option `keyword`; 400 for one that cannot be parsed."""
+    try:
+        return parse(text)
+    except LuceneError as error:
+        raise query_text_error(error, text, keyword) from error
+
+
+class TreeBuilder(ElasticBuilder):
+    """Subclasses say what their database makes of a tree; `database` is its name in errors."""
+
+    database = ""
+    ranks_hits = False
+
+    def tree(self, q: Any, scopes: Any, options: Options) -> Node:
+        """The tree for a term, in its scopes if there are some. Rules B4 and B5."""
+        return self.scoped_tree(q, scopes) if scopes else self.text_tree(q, options)
+
+    def text_tree(self, q: Any, options: Options) -> Node:
+        """The tree for a term without scopes."""
+        if q in EVERYTHING or q == ANY:
+            return MatchAll()
+        if isinstance(q, list):
+            raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
+        text = text_of(q)
+        if not text.strip():
+            return Nothing()
+        check_query(text)
+        name = options.get("userquery")
+        named = self.user_query.get_query(name, q=text) if name else None
+        if named is not None:
+            return self.named_tree(named, name, options)
+        return parsed(self.fields.as_text(text, options), "q")
+
+    def scoped_tree(self, q: Any, scopes: Any) -> Node:
+        """The tree for a term in its scopes; for a list of terms, each in the scopes of the same position."""
+        if isinstance(q, list):
+            return self._compound_tree(q, scopes)
+        if q is None:
+            return MatchAll()
+        if q == "":
+            return Nothing()
+        if not all(isinstance(scope, str) for scope in scopes):
+            raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
+        text = text_of(q)
+        check_words(text)
+        return Value(tuple(scopes), text, ranked=len(scopes) > 1 and not any("^" in scope for scope in scopes))
+
+    def _compound_tree(self, terms: list[Any], scopes: Any) -> Node:
+        if len(terms) != len(scopes) or any(term is None or isinstance(term, list) for term in terms):
+            summary = f"q has {len(terms)} terms and scopes {len(scopes)} entries, each term needs one"
+            raise PipelineError(400, summary, {"keyword": "scopes"})
+        pairs = zip(terms, scopes, strict=True)
+        return Bool(must=tuple(self.scoped_tree(term, field_checks.as_list(scope)) for term, scope in pairs))
+
+    def filter_trees(self, options: Options) -> tuple[Node, ...]:
+        """The trees that every hit and every facet count has to match."""
+        text = (options.get("filter") or "").strip()
+        name = options.get("userquery")
+        named = self.user_query.get_filter(name) if name else None
+        found = (self.filter_tree(text, "filter", options),) if text else ()
+        return found if named is None else (*found, self.named_tree(named, name, options))
+
+    def filter_tree(self, text: str, keyword: str, options: Options) -> Node:
+        """The tree of a filter, the value of the option `keyword`; unknown names in it become warnings."""
+        check_query(text, keyword)
+        self.fields.warn(keyword, text, options)
+        return parsed(text, keyword)
+
+    def named_tree(self, named: Any, name: Any, options: Options) -> Node:
+        """The tree of a named query: a query text, or a plain query of a search engine; 400 for others."""
+        if isinstance(named, str):
+            return parsed(named, "userquery")
+        try:
+            return named_tree(named)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            summary = f"userquery: {name} is not written for {self.database}"
+            raise PipelineError(400, summary, {"keyword": "userquery"}) from error
