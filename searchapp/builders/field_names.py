@@ -1,30 +1,21 @@
 """Names before a colon in a query text that are no fields: `HGNC:5` is then a text, and a warning says so."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..did_you_mean import did_you_mean
 from ..errors import quoted
+from ..querystring.errors import LuceneError
+from ..querystring.tokens import tokens, unescape
 from .field_checks import CONTAINERS, MAX_WARNINGS, known_scope, type_of
 
 Fields = Mapping[str, Mapping[str, Any]]
 
-FIRST = r"""(?:[^\s+\-!():^\[\]"{}~*?\\/|&<>=]|\\.)"""
-NEXT = r"""(?:[^\s!():^\[\]"{}~*?\\/]|\\.)"""
-WORD = rf"{FIRST}{NEXT}*+"
-NAMED = re.compile(
-    rf"""\\.                                      # an escaped character
-      | "(?:[^"\\]|\\.)*+"                        # a phrase
-      | /(?:[^/\\]|\\.)*+/                        # a regular expression
-      | [\[{{][^\]}}]*+[\]}}]                      # a range
-      | (?P<name>{WORD})(?P<colon>\s*:)(?=\s*(?P<value>{FIRST}(?:{NEXT}|[*?])*+)?(?P<more>\s*:)?)
-      | {WORD}""",
-    re.VERBOSE | re.DOTALL,
-)
-ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 EXISTS = "_exists_"
+WORDS = ("TERM", "PREFIXTERM", "WILDTERM")
+NO_WORD = "<>=|&*?"
+"""Signs at the beginning of a value that is a comparison, an operator or a pattern."""
 
 
 class Use(NamedTuple):
@@ -37,22 +28,24 @@ class Use(NamedTuple):
 
 
 def uses(text: str) -> Iterator[Use]:
-    """Every name of a field in a query text, outside phrases, ranges and regular expressions."""
-    value_at = 0
-    for match in NAMED.finditer(text):
-        is_value = value_at and not text[value_at : match.start()].strip()
-        value_at = match.end() if match["name"] is not None else 0
-        if match["name"] is None or is_value:
-            continue
-        name, value = unescaped(match["name"]), match["value"]
-        if name == EXISTS and value:
-            yield Use(unescaped(value), match.end("colon") - 1, False, True)
-        else:
-            yield Use(name, match.end("colon") - 1, value is not None and match["more"] is None)
+    """Every name of a field in a query text, outside phrases, ranges and regular expressions.
 
-
-def unescaped(text: str) -> str:
-    return ESCAPED.sub(r"\1", text)
+    Nothing for a text without tokens, whose error the parser reports.
+    """
+    try:
+        found = tokens(text)
+    except LuceneError:
+        return
+    before, end = "", ("EOF", "", len(text))
+    for token, colon, value, more in zip(found, found[1:], [*found[2:], end], [*found[3:], end, end], strict=False):
+        if token[0] == "TERM" and colon[0] == "COLON" and before != "COLON":
+            is_word = value[0] in WORDS and value[1][0] not in NO_WORD
+            name = unescape(token[1], token[2])
+            if name == EXISTS and is_word:
+                yield Use(unescape(value[1], value[2]), colon[2], False, True)
+            else:
+                yield Use(name, colon[2], is_word and more[0] != "COLON")
+        before = token[0]
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:

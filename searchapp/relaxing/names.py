@@ -1,15 +1,14 @@
 """Queries that write a field or a value in another way than the collection: `Symbol:x`, `type:Gene`."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..builders.field_checks import Fields
 from ..builders.field_names import uses
 from ..did_you_mean import nearest
-from ..querystring.parser import escaped
-
-VALUE = re.compile(r'(?P<field>[^\s:"()]+):(?:"(?P<quoted>[^"\\]+)"|(?P<plain>[^\s:"()*?~^\[\]{}/\\]+))')
+from ..querystring.errors import LuceneError
+from ..querystring.parser import escaped, parse
+from ..querystring.tree import Phrase, Text
 
 Search = Callable[[str, str], list[Any]]
 """From a field and a value to the sources of the documents that have it in upper or lower case."""
@@ -27,14 +26,26 @@ def with_known_names(text: str, fields: Fields) -> str:
 
 def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
     """The query with the value of a keyword field in the case of the documents; None for other queries."""
-    found = VALUE.fullmatch(text.strip())
-    if not found or fields.get(found["field"], {}).get("type") != "keyword":
+    name, value = named_value(text)
+    if fields.get(name, {}).get("type") != "keyword":
         return None
     name, value = found["field"], found["quoted"] or found["plain"]
     for source in search(name, value):
         known = next((each for each in texts(source) if each.casefold() == value.casefold()), value)
         return f'{name}:"{known}"' if " " in known else f"{name}:{escaped(known)}"
     return None
+
+
+def named_value(text: str) -> tuple[str, str]:
+    """The field and the value of `field:value` or `field:"value"`; two empty texts for other queries."""
+    try:
+        node = parse(text)
+    except LuceneError:
+        return "", ""
+    match node:
+        case Text(str() as name, value) | Phrase(str() as name, value, None):
+            return name, value
+    return "", ""
 
 
 def texts(value: Any) -> Iterator[str]:

@@ -1,15 +1,12 @@
 """What was typed, as far as ranking can read it: words, a phrase, or words of which the last is begun."""
 
-import re
 from typing import NamedTuple
 
-OPERATORS = r"(?!(?:AND|OR|NOT|&&|\|\|)(?:\s|$))"
-WORD = OPERATORS + r'(?:[^\s+\-!:^"~*?\\/<>\[\]{}]|\\\S)(?:[^\s!:^"~*?\\/\[\]{}]|\\\S)*'
-ESCAPED = re.compile(r"\\(\S)")
-WORDS = re.compile(rf"\s*({WORD}(?:\s+{WORD})*)\s*")
-PHRASE = re.compile(r'\s*"([^"\\]+)"\s*')
-BEGUN = re.compile(rf"\s*(?:([^\s\\:*?\"()]+):(?=[^\s]+\Z))?({WORD}(?:\s+{WORD})*)\*\s*")
+from ...querystring.errors import LuceneError
+from ...querystring.tokens import OPERATORS, Token, tokens, unescape
 
+WORDS = {"TERM", "LPAREN", "RPAREN"}
+"""The tokens of plain words, which may have parentheses around them."""
 
 MAX_LENGTH = 300
 """Characters of a text that is compared with names, which are shorter."""
@@ -27,13 +24,29 @@ def read(q: str) -> Typed | None:
     """What was typed; None for a query with other signs, whose order is that of the database."""
     if len(q) > MAX_LENGTH:
         return None
-    found = WORDS.fullmatch(q) or PHRASE.fullmatch(q)
-    if found:
-        return Typed(plain(found[1]))
-    found = BEGUN.fullmatch(q)
-    return Typed(plain(found[2]), True, found[1]) if found else None
+    if q.isalnum() and q not in OPERATORS:
+        return Typed(q)
+    try:
+        *found, _ = tokens(q)
+    except LuceneError:
+        return None
+    match [kind for kind, _, _ in found]:
+        case ["QUOTED"]:
+            return Typed(plain(q.strip()[1:-1]))
+        case ["TERM", "COLON", "PREFIXTERM"]:
+            return Typed(plain(found[2][1][:-1]), True, plain(found[0][1]))
+        case [*kinds, "PREFIXTERM"] if {*kinds} <= WORDS and are_words(found):
+            return Typed(plain(q.strip()[:-1]), True)
+        case kinds if kinds and {*kinds} <= WORDS and are_words(found):
+            return Typed(plain(q))
+    return None
+
+
+def are_words(found: list[Token]) -> bool:
+    """Whether no token is a comparison such as `>5`."""
+    return not any(image[0] in "<>" for _, image, _ in found)
 
 
 def plain(text: str) -> str:
     """The text that a query string stands for, with one blank between words."""
-    return " ".join(ESCAPED.sub(r"\1", text).split())
+    return " ".join(unescape(text, 0).split())
