@@ -126,7 +126,7 @@ class Pipeline:
             raise named(error, q, options) from error.__cause__
 
     def fetch(self, id: Any, **options: Any) -> Any:
-        """The document for an id, None without a match, the list of several; a list of ids gives one flat list.
+        """The document for an id, None without a match, a list of several matches. A list of ids gives one flat list.
 
         The list is empty where `jmespath_exclude_empty` leaves out every document that matches.
         """
@@ -220,7 +220,7 @@ def for_list(terms: list[Any], options: dict[str, Any], size: int) -> dict[str, 
 
 
 def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> PipelineError:
-    """The error, which says that a filter is wrong and not `q`, or else which term of a list it is."""
+    """The error with the option that is wrong, or with the term of a list."""
     if isinstance(error, QueryTextError) and error.text is not None:
         for keyword in FILTERS:
             if (options.get(keyword) or "").strip() == error.text:

@@ -65,7 +65,7 @@ def facets(texts: Iterable[str], fields: Fields, facet_query: str | None = None)
 
 
 def containing(facet: Facet, text: str, fields: Fields) -> Facet:
-    """The facet of the values that contain the text; one that does not count values of texts as it is."""
+    """The facet, limited to the values that contain the text. Only facets of text values are limited."""
     counts_texts = facet.kind == TERMS and type_of(facet.field, fields) in TEXT_TYPES
     return facet._replace(by=text) if counts_texts else facet
 
@@ -83,7 +83,7 @@ def either_case(char: str) -> str:
 
 
 def read(text: str, fields: Fields) -> Facet:
-    """The facet that the text stands for; a field whose own name has a colon wins over what it would mean."""
+    """The facet that a text asks for. A field whose name contains a colon wins over the syntax."""
     field, colon, by = text.partition(":")
     if not colon or text in fields:
         return Facet(text, counted_field(text, fields), TERMS)
@@ -121,7 +121,7 @@ def named_range(name: str, low: Any, high: Any) -> Clause:
 
 
 def numbers(texts: list[str]) -> list[Any] | None:
-    """The numbers that the texts stand for, None when one of them is none."""
+    """The numbers in the texts; None if one of the texts is not a number."""
     return [number(text) for text in texts] if all(NUMBER.fullmatch(text) for text in texts) else None
 
 
@@ -191,7 +191,7 @@ def of_dates(facet: Facet) -> bool:
 
 
 def beside(facet: Facet) -> Mapping[str, Clause]:
-    """What is counted beside the facet: documents without the field, and those outside all ranges."""
+    """The counts that a facet needs in addition: documents without the field, and documents outside all ranges."""
     if facet.kind == MISSING:
         return {}
     missing = {WITHOUT: {"missing": {"field": facet.field}}}

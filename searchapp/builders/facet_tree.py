@@ -31,7 +31,7 @@ def facet_tree(facets: Iterable[str]) -> Tree:
 
 
 def read_facet(facet: str, tree: Tree) -> None:
-    """Adds one facet to the tree; one with a blank is the name of a field, whatever else stands in it."""
+    """Adds one facet to the tree. A facet with a blank is the name of a field, whatever other signs it has."""
     if NAME_WITH_BLANKS.fullmatch(facet):
         tree.setdefault(facet, {})
         return

@@ -1,4 +1,4 @@
-"""Field names that a caller gives, checked against the field metadata; a wrong one is a 400 that says what would do."""
+"""Checks the field names of a request against the metadata. A wrong name is a 400 with a suggestion."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -60,9 +60,9 @@ def check_marked(names: Iterable[str], fields: Fields) -> None:
 
 
 def unknown_fields(keyword: str, names: Iterable[str], fields: Fields) -> list[str]:
-    """What should be said of names that are no field, and no pattern that some field fits; what is kept only may be.
+    """Warnings for names that are no field, and for patterns that match no field.
 
-    Of more than MAX_WARNINGS names it is not said: the nearest field is looked for among hundreds.
+    Only for the first MAX_WARNINGS names, because the nearest field is searched among hundreds.
     """
     unknown_names = (name for name in names if not name.startswith("_") and not known_scope(name, fields))
     kept = tuple(f"{name}." for name, field in fields.items() if field.get("index") is False)
@@ -81,7 +81,7 @@ def check_facets(names: Iterable[str], fields: Fields) -> None:
 
 
 def counted_field(name: str, fields: Fields) -> str:
-    """The field whose values a facet on this name counts: the sub-field `keyword` of a text, or of a folded keyword."""
+    """The field that a facet on this name counts: for a text or a folded keyword the sub-field `keyword`."""
     return sub_field(name, ("keyword",), fields) if type_of(name, fields) in ("text", "keyword") else name
 
 

@@ -1,4 +1,4 @@
-"""Names before a colon in a query text that are no fields: `HGNC:5` is then a text, and a warning says so."""
+"""Unknown field names in a query text: `HGNC:5` is searched as text if no field is named HGNC, with a warning."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -19,7 +19,7 @@ NO_WORD = "<>=|&*?"
 
 
 class Use(NamedTuple):
-    """A name before a colon, or after `_exists_:`; where the colon stands, and whether a plain word follows it."""
+    """A field name in a query text. `colon` is its position, `is_plain` says that a plain word follows it."""
 
     name: str
     colon: int
@@ -49,7 +49,7 @@ def uses(text: str) -> Iterator[Use]:
 
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
-    """The names that are neither fields nor what the database knows by itself; none when no field is known."""
+    """The names that are no fields and unknown to the database. Empty if no field is known."""
     return [use for use in found if not is_known(use.name, fields)] if fields else []
 
 

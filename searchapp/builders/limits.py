@@ -7,7 +7,7 @@ from ..options import catalog
 
 @dataclass(frozen=True)
 class Limits:
-    """`matches` is how many hits one id may have, `batch_hits` how many a whole batch may ask for."""
+    """Limits of requests. `matches`: hits for one id; `batch_hits`: hits for all terms of a batch."""
 
     size: int = catalog.SIZE.default
     window: int = catalog.WINDOW

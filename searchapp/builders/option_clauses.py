@@ -55,7 +55,7 @@ def paging(body: Body, options: Options, builder: Clauses) -> Body:
 
 
 def check_fetch_all(options: Options) -> None:
-    """Refuses beside `fetch_all` what it cannot do; `size` is ignored, since clients send it along."""
+    """Refuses options that `fetch_all` cannot follow. `size` is ignored, because clients send it."""
     check_no_start(options)
     if any(key.strip("-") for key in options.get("sort") or ()):
         instead = "leave sort out, or use csv, tsv, ndjson or search_after, which keep it"
@@ -70,7 +70,7 @@ def check_no_start(options: Options) -> None:
 
 
 def check_cursor(options: Options, size: int, from_: int) -> None:
-    """Refuses beside a cursor what it already says, and pages that would never come to an end."""
+    """Refuses options that a cursor already decides, and `size=0`, with which pages would never end."""
     for keyword, wrong in (("from", from_ != 0), ("fetch_all", options.get("fetch_all")), ("size", size == 0)):
         if wrong:
             what = "at least 1" if keyword == "size" else "left out"
@@ -104,7 +104,7 @@ def sort(body: Body, options: Options, builder: Clauses) -> Body:
 
 
 def sort_key(key: str, names: Mapping[str, str]) -> dict[str, Any]:
-    """A key of the search body; `names` are the fields that stand for those of the caller."""
+    """A sort key of the search body; `names` maps the names of the request to sorted fields."""
     name = key.removeprefix("-")
     order = "desc" if key.startswith("-") or name == "_score" else "asc"
     return {names.get(name, name): {"order": order}}

@@ -44,7 +44,7 @@ def weighted(q: str, scopes: Sequence[str], analyzer: str | None) -> Clause:
 
 
 def ranked(q: str, scopes: Sequence[str], fields: Fields, analyzer: str | None) -> Clause:
-    """A clause for each scope, each with scores above all those of the next ones; texts keep their own order inside."""
+    """A clause for each scope. Every match in a scope scores above all matches in later scopes."""
     exact = [is_exact(scope, fields) for scope in scopes]
     step = 1 if all(exact) else MAX_WORD_SCORE * (1 + len(q.split()))
     queries = []

@@ -51,7 +51,7 @@ class TreeBuilder(ElasticBuilder):
         return parsed(self.fields.as_text(text, options), "q")
 
     def scoped_tree(self, q: Any, scopes: Any) -> Node:
-        """The tree for a term in its scopes; for a list of terms, each in the scopes of the same position."""
+        """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""
         if isinstance(q, list):
             return self._compound_tree(q, scopes)
         if q is None:

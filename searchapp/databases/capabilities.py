@@ -65,7 +65,7 @@ BY_NAME = {capability.name: capability for capability in CAPABILITIES}
 
 
 def can(backend: str, name: str) -> bool:
-    """Whether the backend has the capability; one that is not ours says so by itself."""
+    """Whether the backend has the capability. Only for our backends; a plugin lists its capabilities in `can`."""
     return backend in BY_NAME[name].backends
 
 
@@ -74,7 +74,7 @@ HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
 def refused_keywords(backend: str, names: Iterable[str]) -> PipelineError:
-    """The 400 for keywords that a backend does not know; one that it has as a capability is refused as such."""
+    """The 400 for unknown keywords. A keyword that is a capability of other backends names these."""
     first, *more = names
     if first in BY_NAME and not more:
         return refused(backend, first, first)
@@ -84,7 +84,7 @@ def refused_keywords(backend: str, names: Iterable[str]) -> PipelineError:
 
 
 def refused(backend: str, name: str, keyword: str = "q") -> PipelineError:
-    """The 400 for what a backend cannot do: it says so, what would do instead, and which backends can."""
+    """The 400 for a request that a backend cannot answer, with an alternative and the backends that can."""
     found = BY_NAME[name]
     instead = f", {found.instead}" if found.instead else ""
     others = " and ".join(found.backends)

@@ -69,7 +69,7 @@ def merged(document: Result, head: Options) -> Result:
 
 
 def with_total(totals: Collection[int | None], hits: list[Any], options: Options) -> Result:
-    """The list with the largest total and a message; the message is empty if no query has more hits than `size`.
+    """The list with the largest total and a message. The message is empty if no query has more hits than `size`.
 
     The total is None if no query counted its matches.
     """

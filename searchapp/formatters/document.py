@@ -58,7 +58,7 @@ def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
 
 
 def in_time(document: Document, end: float) -> Document:
-    """The document as it is; a 504 once `end`, a `time.monotonic()`, is past."""
+    """The document unchanged. Raises a 504 after `end`, a `time.monotonic()`."""
     if time.monotonic() > end:
         raise PipelineError(504, "no answer in time")
     return document

@@ -149,7 +149,7 @@ def documents(
 
 
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
-    """Whether the query asked only for facets: `size` is 0, or there is no size and the builder asked for no hits."""
+    """Whether only facets are asked for: `size` is 0, or is missing while the builder asked for no hits."""
     size = options.get("size")
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 

@@ -67,7 +67,7 @@ def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any])
 
 
 def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
-    """The number and the share of documents with a value in the field at the time of the load, and an example.
+    """The number and the share of documents that had a value in the field when they were loaded, and an example.
 
     `stale` is true if documents changed after the load.
     """

@@ -120,7 +120,7 @@ def check_tree(tree: dict[str, Any], start: int) -> None:
 
 
 def check_functions(expression: str, start: int) -> None:
-    """Raise a 400 for a function that does not exist; the tree has no positions, so the text is searched for them."""
+    """Raises a 400 for an unknown function. Its position is found by a search in the text."""
     for name, after in pairwise(Lexer().tokenize(expression)):
         called = (name["type"], after["type"]) == ("unquoted_identifier", "lparen")
         if called and name["value"] not in DocumentFunctions.FUNCTION_TABLE:

@@ -37,7 +37,7 @@ def sorted_names(fields: Iterable[str]) -> list[str]:
 def suggestion(
     hit: Mapping[str, Any], typed: str, names: list[str], *fits: Callable[[str, str], bool]
 ) -> Suggestion | None:
-    """The first value of a hit that matches the typed text, by the first test that matches; None without a match."""
+    """The first value of a hit that passes a test, in the order of the tests; None without a match."""
     values = [(name, text) for name in names for text in texts_of(hit, name)]
     for fit in fits:
         for name, text in values:

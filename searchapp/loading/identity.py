@@ -36,7 +36,7 @@ Identify = Callable[[Document, int], str]
 
 
 def identifier(rule: str | None) -> Identify:
-    """A function from a document and its number to its id; ValueError when the document has none that can be used."""
+    """A function from a document and its number to its id. It raises ValueError for a document without a usable id."""
     if rule == HASH:
         return lambda document, _: content_hash(document)
     if rule == NUMBER:
@@ -76,7 +76,7 @@ def json_type(value: Any) -> str:
 
 
 class IdCandidates:
-    """The fields that may hold ids where documents have no `_id`: called so, or the first one, with no value twice."""
+    """The fields that may have ids: the first field, and fields with a name of ids. Each value must be unique."""
 
     def __init__(self) -> None:
         self.has_ids = False

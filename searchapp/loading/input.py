@@ -1,4 +1,4 @@
-"""The files of one load, and what was said or found out about how to read them."""
+"""The files of one load and how to read them, as the user said or as detected."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack
@@ -63,13 +63,13 @@ class Input:
         self.identify = identifier(id_field)
 
     def say(self, text: str) -> None:
-        """Tells a line to the user, once."""
+        """Shows a line to the user, once."""
         if text not in self.said:
             self.said.add(text)
             self.on_bad.tell(text)
 
     def check(self) -> None:
-        """LoadError when a file is not there or its format cannot be told; a pipe is not opened yet."""
+        """Raises LoadError if a file does not exist or its format is unknown. A pipe is not opened yet."""
         for file in self.files:
             if is_address(file) or not is_pipe(file):
                 self.source(file).closing.close()
@@ -89,7 +89,7 @@ class Input:
         return all(is_address(file) or not is_pipe(file) for file in self.files)
 
     def records(self, label: str, on_bad: OnBad, otherwise: str | None = None, ids: bool = True) -> Records:
-        """Every document of every file, with a sign of progress; `otherwise` as in Source.
+        """Every document of every file, with progress; `otherwise` as in Source.
 
         Without `ids` the documents need none, and have an empty `_id` where they have none.
         """
@@ -113,7 +113,7 @@ class Input:
         return self.identify(document, number)
 
     def know(self, source: Source) -> None:
-        """Remembers whether values may be texts only; a load of both kinds would have fields of two types."""
+        """Remembers whether values may be texts only. Raises LoadError if files differ in this."""
         tables = source.format in TABLES
         if self.tables not in (None, tables):
             raise LoadError("tables and JSON cannot be loaded together, load them one after the other")

@@ -57,7 +57,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
 
 
 def looked_at(files: Input, mapping: dict[str, Any] | None) -> tuple[Records | None, Survey | None]:
-    """What a first look at the documents says, None where nothing has to be found out.
+    """The result of a first pass over the documents; None if nothing has to be detected.
 
     Of a pipe only the first documents are looked at; the records are then what is to be written.
     """
@@ -97,7 +97,7 @@ def again(first: list[Record], records: Records, files: Input) -> Records:
 
 
 def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping: dict[str, Any] | None) -> Survey:
-    """The first look at documents; what it says about ids and forms is kept in `files` and told."""
+    """The first pass over the documents. Its results about ids and forms are kept in `files` and shown."""
     first = next(records, None)
     if first is None:
         raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
@@ -125,7 +125,7 @@ def evidence(files: Input) -> Evidence:
 
 
 def choose_ids(files: Input, found: Survey) -> None:
-    """Where documents have no `_id` and nobody said where ids are: a field that fits, else the number of the row."""
+    """Chooses the ids if documents have no `_id` and the user named no field: a field that fits, or the row."""
     if files.id_field is not None or found.ids.has_ids:
         return
     field = found.ids.best()
@@ -147,7 +147,7 @@ def is_readable(mapping: dict[str, Any], path: str, kind: str) -> bool:
 
 
 def both(coverage: Coverage, evidence: Evidence) -> See:
-    """Has each document counted, and the first ones and then every tenth looked at."""
+    """Counts each document, and surveys the first ones and then every tenth."""
 
     def see(document: dict[str, Any]) -> None:
         coverage.see(document)
@@ -182,7 +182,7 @@ def inferred(files: Input) -> dict[str, Any]:
 
 
 def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:
-    """Hands every document to the writer, and those that are not refused to `see`; how many there were."""
+    """Passes every document to the writer, and accepted ones to `see`. Returns the number of documents."""
     fields = mapping.get("mappings", mapping)
     count = 0
     with closing(records):
@@ -206,7 +206,7 @@ def ignore(text: str) -> None:
 
 
 def json_file(path: str, what: str) -> dict[str, Any]:
-    """The object in a JSON file. Raises LoadError if there is none."""
+    """The object in a JSON file. Raises LoadError if the file has no object."""
     try:
         value = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
@@ -235,7 +235,7 @@ def about_collection(metadata: str | None, notes: str | None) -> dict[str, Any]:
 
 
 def note_of(note: Any) -> str | None:
-    """The text of a note, which may stand in an object beside other facts."""
+    """The text of a note; a note may be an object with other facts."""
     if isinstance(note, dict):
         note = note.get("notes") or note.get("note") or note.get("description")
     return note if isinstance(note, str) else None

@@ -1,4 +1,4 @@
-"""How far a load is: a bar on a terminal, a line every few seconds elsewhere."""
+"""The progress of a load: a bar on a terminal, a line every few seconds elsewhere."""
 
 import sys
 import time

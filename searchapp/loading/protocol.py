@@ -1,4 +1,4 @@
-"""What a loader is: the part that a database has in loading."""
+"""The protocol of loaders: what each database implements for loading."""
 
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
@@ -7,7 +7,7 @@ from .formats.readers import Record
 
 
 class Writer(Protocol):
-    """Takes documents; what it takes is there for readers when the `with` that gave it ends well."""
+    """Takes documents. Readers see them when the `with` block ends without an error."""
 
     def add(self, record: Record) -> None:
         """Writes a document, over one with the same id."""
@@ -16,17 +16,20 @@ class Writer(Protocol):
         """Removes a document."""
 
     def finish(self, about: dict[str, Any]) -> str:
-        """Writes all that waits and the `_meta` of the collection; says in one line what was done."""
+        """Writes all waiting documents and the `_meta` of the collection. Returns a summary of one line."""
 
 
 class Loader(Protocol):
     """The collections of one database."""
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """What a load would do, a line each; LoadError when it must not. `way` is replace, update or delete."""
+        """What a load would do, one line each.
+
+        Raises LoadError if it is not allowed. `way`: replace, update or delete.
+        """
 
     def replacing(self, item_type: str, mapping: dict[str, Any]) -> AbstractContextManager[Writer]:
-        """A writer to a new collection, which takes the place of the old one in one step at the end."""
+        """A writer to a new collection, which replaces the old one in one step at the end."""
 
     def updating(self, item_type: str) -> AbstractContextManager[Writer]:
         """A writer to the collection that is there."""
@@ -41,4 +44,4 @@ class Loader(Protocol):
         """Goes back to the previous collection; says in one line what was done."""
 
     def verify(self, item_type: str) -> str:
-        """Checks the current collection; LoadError says what is wrong."""
+        """Checks the current collection. Raises LoadError with the problem."""

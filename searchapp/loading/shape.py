@@ -1,4 +1,4 @@
-"""What a user says about the shape of documents: other names, fewer columns, cells that are lists."""
+"""The changes of documents that a user asks for: other names, fewer columns, cells with lists."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ def named(document: Document, shape: Shape) -> Document:
 
 
 def taken(document: Document, path: str) -> tuple[bool, Any]:
-    """Whether something is at a path, and what; it is not there any more."""
+    """Removes the value at a path. Returns whether there was one, and the value."""
     if path in document:
         return True, document.pop(path)
     head, _, rest = path.partition(".")

@@ -1,4 +1,4 @@
-"""The elements of a text that stands for a list.
+"""Splits a text into the elements of a list.
 
 They are separated by comma, blank, tab, newline, `|` and `+`. A quote opens only at the start of an element and
 closes only before a separator, so that `5'UTR` and `"a, b"` both mean what they look like.
@@ -46,7 +46,7 @@ def skip(text: str, position: int) -> int:
 
 
 def split_outside_parentheses(text: str, limit: int | None = None) -> list[str]:
-    """The elements of the text; what stands in parentheses stays together, but where names are quoted."""
+    """The elements of the text. Parts in parentheses are not split, unless names are quoted."""
     if "(" not in text or '"' in text:
         return split(text, limit)
     elements, depth, start = [], 0, 0

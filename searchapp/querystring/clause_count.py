@@ -1,4 +1,4 @@
-"""How many clauses a query becomes in the database: each of its words once in every field where it is looked for.
+"""Counts the clauses of a query in the database: each word once in every field in which it is searched.
 
 1,000 words in 340 fields are 340,000 clauses, which would keep the embedded engine busy for seconds and a node of a
 cluster as well.
@@ -53,7 +53,7 @@ def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS) -> None:
 
 
 def of_text(text: str, searched: Sequence[str], fields: Collection[str]) -> int:
-    """The clauses of a query string; one that cannot be parsed has none, the database says what is wrong with it."""
+    """The number of clauses of a query string; 0 for one that cannot be parsed, which the database refuses."""
     try:
         tree = parse(text)
     except ValueError:

@@ -10,14 +10,14 @@ from .tree import FieldNode, Group, Node, leaves
 
 
 class Conjunct(NamedTuple):
-    """A part of a query text and the fields that it names; None stands for the default fields."""
+    """A part of a query text and its fields; None stands for the default fields."""
 
     text: str
     fields: frozenset[str | None]
 
 
 def conjuncts(text: str) -> list[Conjunct]:
-    """The parts that are joined by AND outside parentheses; one part if OR joins them, no part for a blank text.
+    """The parts that AND joins outside parentheses; one part if OR joins them, no part for a blank text.
 
     Any of the parts can be joined by AND again. Raises LuceneError for a text that cannot be parsed.
     """

@@ -1,4 +1,4 @@
-"""Checks a query text in one pass before the database gets it: a text that is too deep, long or costly is a 400."""
+"""Checks a query text before it is parsed. A text that is too deep, too long or too costly is a 400."""
 
 import re
 from itertools import islice

@@ -111,7 +111,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(u)|(.)|\Z)", re.DOTALL)
 
 
 def unescape(image: str, column: int) -> str:
-    """The characters that `image` stands for; `column` is for the error."""
+    """The characters of `image` without escapes; `column` is for the error."""
     if "\\" not in image:
         return image
 

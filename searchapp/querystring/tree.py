@@ -106,7 +106,10 @@ class Boost:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One part of a group: how it was joined to the one before ("AND", "OR", ""), its sign ("+", "-", "")."""
+    """A part of a group.
+
+    `conjunction` ("AND", "OR", "") joins it to the part before, `modifier` is its sign ("+", "-", "").
+    """
 
     conjunction: str
     modifier: str

@@ -165,7 +165,7 @@ class Steps:
 
 
 def is_named(found: Relaxed) -> bool:
-    """Whether a document is called so, with all that was typed."""
+    """Whether a document has exactly the typed text as its name."""
     return found.level >= NAMED and found.step != FEWER
 
 

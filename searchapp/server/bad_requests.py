@@ -31,7 +31,7 @@ SHOWN = 200
 
 
 def answer(error: BaseException, settings: Any, headers: Headers = ()) -> bytes | None:
-    """The whole answer to a request that cannot be read, with these headers too; None for any other error.
+    """The complete response to a request that cannot be parsed, with these headers; None for other errors.
 
     `settings` are those of gunicorn.
     """
@@ -69,7 +69,7 @@ def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:
 
 
 class Chunks(io.RawIOBase):
-    """A body in chunks; where they cannot be read it is an OSError, as it is for a body that breaks off."""
+    """A chunked body. Invalid chunks raise OSError, as a body that breaks off does."""
 
     def __init__(self, body: Any):
         self.body = body

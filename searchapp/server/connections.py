@@ -18,7 +18,10 @@ UNSEEN = b"?"
 
 
 class Connections:
-    """Any thread may call each method; a connection that was given out belongs to its thread until it is given back."""
+    """The open connections, safe for threads.
+
+    A connection that was taken belongs to its thread until it is given back.
+    """
 
     def __init__(self, cfg: Any):
         self.cfg = cfg
@@ -46,7 +49,7 @@ class Connections:
             listener.close()
 
     def readable(self, seconds: float) -> TConn | None:
-        """The next connection that can be read, None when there is none for so many seconds."""
+        """The next readable connection; None after `seconds` without one."""
         fd = self.poll.wait(seconds)
         if fd is None:
             return None
@@ -85,7 +88,7 @@ class Connections:
         (self.poll.add if new else self.poll.again)(fd)
 
     def start_of(self, conn: TConn) -> bytes | None:
-        """The first bytes of the request, which stay to be read; None where there is none: closed, or a false alarm."""
+        """The first bytes of the request, which remain to be read; None for a closed connection or without data."""
         ahead = read_ahead(conn)
         if ahead or self.cfg.is_ssl:
             return ahead or UNSEEN

@@ -63,7 +63,7 @@ class AccessLogger(Logger):  # type: ignore[misc]
 
 
 def write(file: Any, line: str) -> None:
-    """Write a line as the handler does that holds the file; a record of `logging` takes longer than all of the line."""
+    """Writes a line directly with the handler of the file; a record of `logging` would take longer."""
     with file.lock:
         try:
             file.stream.write(line)

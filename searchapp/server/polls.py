@@ -1,4 +1,4 @@
-"""Waiting for sockets in several threads at a time: each socket that can be read is given to one of them, once."""
+"""Waits for sockets in several threads. Each readable socket is given to one thread, once."""
 
 import select
 import selectors
@@ -27,7 +27,7 @@ class EpollPoll:
             self.epoll.unregister(fd)
 
     def wait(self, seconds: float) -> int | None:
-        """A socket that can be read, None when there was none for so many seconds."""
+        """A readable socket; None after `seconds` without one."""
         found = self.epoll.poll(seconds, 1)
         return found[0][0] if found else None
 

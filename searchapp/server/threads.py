@@ -100,7 +100,7 @@ class Threads:
                     self.open_door()
 
     def open_door(self) -> None:
-        """Put the next connection that can be read into the queue, refuse it, or leave it to a thread that is free."""
+        """Puts the next readable connection into the queue, refuses it, or leaves it to a free thread."""
         request = self.next_request(0.1)
         if request is None:
             return
@@ -120,12 +120,12 @@ class Threads:
         self.put_back(request.conn, keep and not read_ahead(request.conn))
 
     def next_request(self, seconds: float) -> Request | None:
-        """The request of the next connection that can be read; None when there is none, after so many seconds."""
+        """The request of the next readable connection; None after `seconds` without one."""
         conn = self.connections.readable(seconds)
         return self.request_of(conn) if conn else None
 
     def request_of(self, conn: TConn) -> Request | None:
-        """The request that waits at a connection, None where there is none."""
+        """The waiting request of a connection; None without one."""
         start = self.connections.start_of(conn)
         if not start:
             return None

@@ -93,7 +93,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         os._exit(0)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Begin to stop; the signal wakes the main thread by itself."""
+        """Starts to stop; the signal itself wakes the main thread."""
         self.alive = False
 
     def run(self) -> None:
@@ -107,7 +107,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.threads.stopped = True
 
     def tick(self, seconds: float) -> None:
-        """Tell the master that this process lives, wait for a signal, and let go of who has said nothing for long."""
+        """Notifies the master, waits for a signal, and closes connections that were silent for too long."""
         self.notify()
         if select.select([self.PIPE[0]], [], [], seconds)[0]:
             os.read(self.PIPE[0], 4096)

@@ -51,7 +51,7 @@ def lookup(routes: Routes) -> Endpoint:
 
 
 def document(endpoint: Endpoint) -> View:
-    """The response for the id of a path; a POST reads a slash at the end as the other form of the path."""
+    """The response for the id of a path. For a POST, a slash at the end is the other form of the path."""
 
     def view(id: str) -> Response:
         return endpoint.view(id=id.removesuffix("/") if request.method == "POST" else id)
@@ -60,7 +60,7 @@ def document(endpoint: Endpoint) -> View:
 
 
 def with_or_without_slash(fetch: Answer) -> Answer:
-    """Looks an id that ends with a slash up as it is, then without the slash, which may only end the path."""
+    """Looks up an id that ends with a slash, then without the slash, which may belong to the path."""
 
     def answer(id: Any, **options: Any) -> Any:
         found = fetch(id, **options)

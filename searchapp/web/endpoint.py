@@ -42,7 +42,7 @@ MAX_WARNINGS, MAX_WARNING = 2000, 300
 
 
 class Whole(Response):
-    """A response whose headers are complete and stand as they are; mending them costs as much as making them."""
+    """A response with complete headers, which Flask does not change; checking them costs as much as making them."""
 
     def get_wsgi_headers(self, environ: Any) -> Any:
         return self.headers
@@ -111,7 +111,7 @@ class Endpoint:
         return self.respond(data, format, given, keep, headers)
 
     def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
-        """The format of the answer; a table that cannot hold what is asked for is a 400, or not what is accepted."""
+        """The format of the response. Raises an error if a table cannot show the answer."""
         name = given.pop("out_format", None)
         refused = next((option for option in NOT_DOCUMENTS if given.get(option)), None)
         if name is None:
@@ -195,7 +195,7 @@ def documents_of(data: Any) -> list[Any]:
 
 
 def warnings_header(warnings: Sequence[str]) -> tuple[str, str]:
-    """The header for answers that have no room for warnings: a JSON list in ASCII, cut where it is too long."""
+    """The header for answers without room for warnings: a JSON list in ASCII, cut if it is too long."""
     shown = [text if len(text) <= MAX_WARNING else text[: MAX_WARNING - 1] + "…" for text in warnings]
     while len(shown) > 1 and len(json.dumps(shown)) > MAX_WARNINGS:
         shown.pop()

@@ -18,5 +18,5 @@ class IdConverter(BaseConverter):
 
 
 def fits_path(id: str) -> bool:
-    """Whether a path can hold the id, so that every client sends it as it is."""
+    """Whether the id can be part of a path that every client sends unchanged."""
     return id.strip("/") not in ("", *RESERVED_IDS) and not id.startswith("/") and DOTS.isdisjoint(id.split("/"))

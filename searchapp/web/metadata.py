@@ -66,7 +66,7 @@ def sources(item_type: ItemType, components: Components) -> Callable[..., dict[s
 
 
 def software() -> dict[str, str]:
-    """The versions of this package and of those that it stands on."""
+    """The versions of this package and of the packages that it uses."""
     found = {"searchapp": __version__, "python": platform.python_version()}
     for name in PACKAGES:
         try:

@@ -1,4 +1,4 @@
-"""Query: the hits for a term with their facets, or one flat list of hits for a list of terms; completions of a text."""
+"""Query: hits and facets for a term, a flat list of hits for a list of terms, completions of a text."""
 
 from collections.abc import Mapping
 from typing import Any

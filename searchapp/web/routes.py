@@ -48,7 +48,7 @@ class Mount:
         return name + self.suffix
 
     def add(self, blueprint: Blueprint, rule: str, name: str, view: View, post: bool = False) -> None:
-        """Let the view answer at a path below, and OPTIONS beside it."""
+        """Lets the view answer a path, and adds OPTIONS to it."""
         methods = ["GET", "POST"] if post else ["GET"]
         answers = ((name, view, methods), (f"{name}-options", preflight(methods), ["OPTIONS"]))
         for endpoint, function, allowed in answers:
@@ -68,7 +68,7 @@ def preflight(methods: list[str], beside: Iterable[str] = BESIDE) -> View:
 
 
 def refuse_writing(blueprint: Blueprint, mount: Mount, name: str) -> None:
-    """Answer a POST to a path that has none with 405; it would else look up an id of this name."""
+    """Answers a POST to a read-only path with 405; it would otherwise look up an id of this name."""
     rule = f"{mount.path}/{name}"
     blueprint.add_url_rule(
         rule, mount.endpoint(f"{name}-post"), read_only, methods=WRITING, provide_automatic_options=False
@@ -158,5 +158,5 @@ def max_ages(settings: Mapping[str, Any]) -> dict[str, int | None]:
 
 
 def root_path(settings: Mapping[str, Any]) -> str:
-    """What stands before every path."""
+    """The prefix of every path."""
     return f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""

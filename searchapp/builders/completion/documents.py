@@ -23,7 +23,7 @@ Body = dict[str, Any]
 def suggest_bodies(
     text: str, size: int, suggest_fields: Iterable[str], weight: str | None, fields: Fields
 ) -> list[Body]:
-    """The search bodies for the whole values and for those that begin with the text; the fields have weights.
+    """The search bodies for complete values and for beginnings of values; the fields have weights.
 
     The second is in the order of the documents' own weight where there is one, else in that of the fields' weights.
     """

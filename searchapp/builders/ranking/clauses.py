@@ -37,7 +37,7 @@ def ranked(query: Clause, clauses: Iterable[Clause]) -> Clause:
 
 
 def unranked(query: Clause) -> Clause:
-    """The query without the clauses that order its hits; the same object where there are none."""
+    """The query without the clauses that order its hits. A query without such clauses is returned itself."""
     found = query.get("bool", {})
     if [*found] != ["must", "should"] or found["must"][0].get("bool", {}).get("boost") != REST:
         return query
@@ -77,7 +77,7 @@ def begun_words(text: str, name: str, points: float) -> Clause:
 
 
 def equal(text: str, fields: Iterable[Field], points: float) -> Iterator[Clause]:
-    """The clauses for values that are the whole text: one for all fields of the same share that compare any case."""
+    """The clauses for values equal to the text: one for all fields of the same share that ignore case."""
     exact = [field for field in fields if field.exact]
     for field in exact:
         if field.any_case:

@@ -1,4 +1,4 @@
-"""The ranking profile of an item type: which fields name a document, what else it is called, and what describes it.
+"""The ranking profile of an item type: the fields with names, with other names and with descriptions of a document.
 
     {"names": {"symbol": 8, "name": 4}, "aliases": {"alias.symbol": 2}, "descriptions": {"definition": 1}}
 
@@ -27,7 +27,7 @@ Weights = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a profile: where its whole value is one term, where its words are, and its share of the weight."""
+    """A field of a profile: the field with its complete values, the field with its words, and its weight."""
 
     path: str
     exact: str | None

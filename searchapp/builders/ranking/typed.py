@@ -1,4 +1,4 @@
-"""What was typed, as far as ranking can read it: words, a phrase, or words of which the last is begun."""
+"""Reads a query that consists of words, of one phrase, or of words whose last one is incomplete (`canc*`)."""
 
 from typing import NamedTuple
 
@@ -48,5 +48,5 @@ def are_words(found: list[Token]) -> bool:
 
 
 def plain(text: str) -> str:
-    """The text that a query string stands for, with one blank between words."""
+    """The text of a query string without escapes, with one blank between words."""
     return " ".join(unescape(text, 0).split())

@@ -137,7 +137,7 @@ class ElasticBackend(SearchBackend):
     # about the collections
 
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
-        """`properties` and `_meta` of an item type's index; of several behind one alias, all their properties.
+        """`properties` and `_meta` of the index of an item type; for an alias, the properties of all its indices.
 
         `_meta` says under `stats` how many documents there are, also of an index that our loader did not make.
         """
@@ -151,7 +151,7 @@ class ElasticBackend(SearchBackend):
         return {"properties": properties, "_meta": {**meta, "stats": {**stats, "total": total}}}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
-        """A text that changes with the index behind the alias and with every update, at most a second old.
+        """A text that changes with the index of the alias and with every update; at most a second old.
 
         Of an index that our loader did not make it changes with the number of documents.
         """
@@ -223,7 +223,7 @@ def with_hits(answer: Any) -> Response:
 
 
 def responses_of(answer: Any, count: int) -> list[Response]:
-    """The answers to so many searches; fewer would pass for misses."""
+    """The responses of a multi-search. Raises an error if some are missing, which would count as misses."""
     with as_expected():
         responses = list(answer["responses"])
         if len(responses) != count:

@@ -124,7 +124,7 @@ class Bulk:
         return self.created <= count <= self.created + (self.replaced if self.unsure else 0)
 
     def summary(self) -> str:
-        """What is worth saying beside the number of documents."""
+        """What a load reports in addition to the number of documents."""
         counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
         counts |= {"to delete were not there": self.missing}
         return "".join(f", {count:,} {what}" for what, count in counts.items() if count)

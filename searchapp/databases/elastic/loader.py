@@ -55,7 +55,7 @@ class ElasticLoader:
         return sorted(ours, key=lambda index: str(index["name"]), reverse=True)
 
     def foreign(self, alias: str, ours: list[dict[str, Any]]) -> list[str]:
-        """What has the name of the alias, or is behind it, and is not ours."""
+        """The indices with the name of the alias, or under it, that our loader did not make."""
         answer = self.call("GET", f"/{quote(alias)}?features=aliases", missing={})
         return sorted(set(answer) - {index["name"] for index in ours})
 
@@ -133,7 +133,7 @@ class ElasticLoader:
         return [index["name"] for index in finished if index["name"] not in keep] + left
 
     def current(self, item_type: str) -> dict[str, Any]:
-        """The index behind the alias; LoadError when there is none of ours."""
+        """The index of the alias. Raises LoadError if our loader made none."""
         for index in self.indices(item_type):
             if index["current"]:
                 return index

@@ -137,7 +137,7 @@ def is_open(connection: http.client.HTTPConnection) -> bool:
 
 
 def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
-    """The whole body. TimeoutError when it is not there at `end`."""
+    """The complete body. Raises TimeoutError if it is not complete at `end`."""
     parts = []
     while response.length != 0 and (part := response.read1(CHUNK)):
         parts.append(part)

@@ -120,7 +120,7 @@ class EmbeddedBackend(SearchBackend):
         return answer
 
     def failure(self, error: EngineError) -> PipelineError:
-        """The error of the engine as callers are told it."""
+        """The error of the engine as a PipelineError."""
         if error.status == TIMEOUT:
             return too_late(self.timeout)
         return pipeline_error(error.status, as_elasticsearch(error))

@@ -47,7 +47,7 @@ def date_text(value: DatetimeMS) -> Any:
 
 
 def binary_text(value: Binary) -> str:
-    """A UUID as it is usually written, other bytes in base64."""
+    """A UUID in its usual form, other bytes in base64."""
     if value.subtype in (3, 4) and len(value) == 16:
         return str(uuid.UUID(bytes=bytes(value)))
     return base64.b64encode(value).decode()
@@ -140,12 +140,12 @@ def uuid_values(text: str) -> list[Any]:
 
 
 def spellings(text: str) -> set[str]:
-    """The texts under which the documents of an id are found: an ObjectId and a UUID are written in small letters."""
+    """The texts with which an id is looked up: an ObjectId and a UUID are written in lower case."""
     return {text, text.lower()} if ObjectId.is_valid(text) or len(text) == 36 else {text}
 
 
 def from_plain(condition: Any, any_case: bool = False) -> Any:
-    """A filter with the values of MongoDB where Extended JSON stands for them, its patterns, and `_id` of any type.
+    """A filter in which Extended JSON and patterns are replaced by values of MongoDB, and `_id` may have any type.
 
     With `any_case` patterns ignore case too, as a collation of strength 1 or 2 has it for values.
     """

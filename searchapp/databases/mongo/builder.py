@@ -93,7 +93,7 @@ class MongoBuilder(TreeBuilder):
         return {"filter": whole, "projection": projection([field], strings), "limit": 1}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
-        """The query for whole values, and one for each field whose values begin with what was typed."""
+        """The query for complete values, then one query per field for values that begin with the typed text."""
         check_configured(self.suggest_fields)
         strings = self.strings(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
@@ -181,7 +181,7 @@ class MongoBuilder(TreeBuilder):
         return renamed(paging({}, options, self))
 
     def sort(self, options: Options) -> dict[str, int]:
-        """The order of the hits, 1 or -1 for each field; the first of two keys for the same field holds."""
+        """The sort order: 1 or -1 for each field. The first of two keys for a field counts."""
         keys = [] if options.get("fetch_all") else [key for key in options.get("sort") or () if key.strip("-")]
         names = [key.removeprefix("-") for key in keys]
         if "_score" in names:

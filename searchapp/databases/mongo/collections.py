@@ -1,4 +1,4 @@
-"""Which collection is behind an item type, and what is known about it.
+"""Finds the MongoDB collection of an item type and reads its entry in the registry.
 
 The loader keeps a registry of the collections that it made; an item type that is not in it is read from the
 collection that `index` names, else from the one of its own name.
@@ -30,7 +30,7 @@ OF_A_VIEW = 166
 
 
 class CollectionInfo(NamedTuple):
-    """The collection behind an item type, and what the registry says of it; `checked` is when that was read.
+    """The collection of an item type and its entry in the registry; `checked` is the time of the look-up.
 
     `by_words` says that its documents have a list of their words.
     """
@@ -42,7 +42,7 @@ class CollectionInfo(NamedTuple):
 
 
 def in_state(info: CollectionInfo, name: str) -> CollectionInfo:
-    """The collection that a page before was read from: the one that is shown, or the one before it; else a 400."""
+    """The collection of an earlier page: the current one or the previous one. Raises a 400 for another one."""
     if name not in (info.name, info.entry.get("previous")):
         raise cursors.stale()
     return info if name == info.name else info._replace(name=name, by_words=bool(info.entry.get("previous_by_words")))

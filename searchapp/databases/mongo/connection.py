@@ -103,7 +103,7 @@ class MongoConnection:
         return known[name] if name in known else known.setdefault(name, self.database()[name])
 
     def read(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
-        """What `ask` gives within so many seconds: all its commands share them and carry `maxTimeMS`."""
+        """The result of `ask` within `seconds`: all its commands share the time and carry `maxTimeMS`."""
         end = time.monotonic() + seconds
         try:
             return self.once(ask, seconds)

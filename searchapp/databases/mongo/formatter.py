@@ -21,7 +21,7 @@ class MongoFormatter(ElasticFormatter):
     def transform_suggestions(
         self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
     ) -> dict[str, Any]:
-        """What the text that was typed could become; the first response is for whole values, each other for a field."""
+        """The suggestions for a typed text: the first response is for complete values, the others for a field each."""
         whole, *begun = map(hits_of, responses)
         took = sum(response["took"] for response in responses)
         both: list[Mapping[str, Any]] = [{"hits": {"hits": hits}} for hits in (whole, list(chain(*begun)))]

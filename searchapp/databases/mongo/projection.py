@@ -39,7 +39,7 @@ def matching(pattern: str, fields: field_checks.Fields) -> list[str]:
 
 
 def outermost(names: list[str]) -> list[str]:
-    """The names without those inside another one, which MongoDB refuses to be told of both."""
+    """The names that are not inside another one; MongoDB refuses a projection that names both."""
     known = set(names)
     return [name for name in names if not any(parent in known for parent in parents(name))]
 

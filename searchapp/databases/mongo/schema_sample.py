@@ -69,7 +69,7 @@ def kind_of(value: Any) -> str:
 
 
 def properties(known: Kinds, indexed: frozenset[str], prefix: str) -> Properties:
-    """The entries of fields; of one with objects and other values those inside stand beside it, dotted."""
+    """The definitions of fields. If a field has objects and other values, the fields inside have dotted names."""
     found: Properties = {}
     for name, entry in known.items():
         inside = properties(entry["inner"], indexed, f"{prefix}{name}.")

@@ -62,7 +62,7 @@ class MongoSearch:
         return documents(found)
 
     def by_rank(self, condition: Condition, query: Query) -> list[Any]:
-        """The hits of each rank after those of the ranks before it, of which none comes again."""
+        """The hits of each rank in order. A hit of an earlier rank is not repeated in a later one."""
         rest = {name: part for name, part in query.items() if name != "ranks"}
         found: list[Any] = []
         before: list[Condition] = []

@@ -1,4 +1,4 @@
-"""The order of hits as stages of a pipeline: values that can be compared, documents without one last, ids at the end.
+"""The sort order as stages of a pipeline: documents without a value come last, ties are broken by id.
 
 A list counts as its smallest value, or as its largest where the order falls.
 """
@@ -27,7 +27,7 @@ TYPE_OF_NAME |= {"Timestamp": "timestamp", "SON": "object", "NoneType": "null"}
 
 
 def keys_of(order: Order) -> list[Key]:
-    """The keys of an order as the stages make them, the id at the end, so that no two documents are equal."""
+    """The sort keys that the stages make, with the id at the end, so that no two documents are equal."""
     keys: list[Key] = []
     for number, (name, way) in enumerate(order.items()):
         if name == "_id":

@@ -13,7 +13,7 @@ from .query.words import words_in
 
 
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
-    """The filter for whole values, then one for the beginnings in each field, the heaviest field first."""
+    """The filter for complete values, then one filter per field for beginnings, by descending weight."""
     check_typed(text)
     names = [scope_name(field) for field in sorted(suggest_fields, key=weight, reverse=True)]
     if not text.strip():
@@ -37,7 +37,7 @@ def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: St
 
 
 def listed_beginning(text: str) -> Filter | None:
-    """What every document fulfils in which a value begins with the text: its longest whole word, or the one begun."""
+    """A condition on listed words for every value that begins with the text: its longest or its last word."""
     words = words_in(text)
     begun = words.pop() if words and WORD.match(text[-1]) else None
     whole = [word for word in words if word_conditions.is_listed(word)]

@@ -1,4 +1,4 @@
-"""Many terms in scopes by one statement: the documents of all of them, each handed to the terms that it matches.
+"""Looks up many terms with one statement, and gives each term the documents that match it.
 
 What this cannot tell exactly, words of prose, query strings, facets, terms with many hits, is None: then each term is
 asked for by itself.
@@ -80,7 +80,7 @@ def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
 
 
 def comparable(search: MongoSearch, terms: list[Values]) -> bool:
-    """Whether it can be told here which texts are the same to the collation."""
+    """Whether Python can compare the terms as the collation of the collection does."""
     if search.collation is None:
         return True
     plain = search.collation.keys() <= {"locale", "strength"} and search.collation.get("strength") == 2

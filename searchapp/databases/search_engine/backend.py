@@ -209,7 +209,7 @@ class SearchBackend(Backend):
         return {**response, "_scroll_id": cursors.signed(self.secret_key, self.item_type(context), scroll_id)}
 
     def close(self, scroll_id: str, timeout: float) -> None:
-        """Close a scroll in the database. A failure is ignored: the scroll expires by itself."""
+        """Closes a scroll in the database. A failure is ignored, because the scroll expires."""
         if scroll_id != cursors.FINISHED:
             with contextlib.suppress(PipelineError):
                 self.close_scroll(scroll_id, time.monotonic() + timeout)
@@ -242,7 +242,7 @@ class SearchBackend(Backend):
                 self.release_snapshot(snapshot, 1.0)
 
     def release_snapshot(self, snapshot: str, timeout: float) -> None:
-        """Close a snapshot in the database. A failure is ignored: the snapshot expires by itself."""
+        """Closes a snapshot in the database. A failure is ignored, because the snapshot expires."""
         with contextlib.suppress(PipelineError):
             self.close_snapshot(snapshot, time.monotonic() + timeout)
 
@@ -301,7 +301,7 @@ class SearchBackend(Backend):
         raise NotImplementedError
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
-        """The response from a state of the collection, None is that of now, and the state's name, if it has one."""
+        """The response from a state of the collection and the name of the state. None means the current state."""
         raise NotImplementedError
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:

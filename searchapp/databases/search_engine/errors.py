@@ -1,4 +1,4 @@
-"""What callers are told when the database fails: tables from its error types and statuses to PipelineError.
+"""Turns failures of search engines into PipelineErrors: tables by type of error and by status.
 
 error of the database -> every cause in it -> BY_TYPE, then REFUSALS for a 400, then BY_STATUS
 """

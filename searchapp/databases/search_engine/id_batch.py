@@ -58,7 +58,7 @@ def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def hits_of(id: str | None, found: dict[str, list[dict[str, Any]]], given: set[str]) -> list[dict[str, Any]]:
-    """The hits of one id; an id that was asked for before gets copies, so that no two answers share a document."""
+    """The hits of one id. A repeated id gets copies, so that no two answers share a document."""
     hits = found.get(id or "", [])
     if id in given:
         return copy.deepcopy(hits)
@@ -67,7 +67,7 @@ def hits_of(id: str | None, found: dict[str, list[dict[str, Any]]], given: set[s
 
 
 def answer(response: Mapping[str, Any], body: Body, hits: list[dict[str, Any]]) -> dict[str, Any]:
-    """The response to one body: that of the whole search with the hits of this one."""
+    """The response to one body: the response to the complete search, with the hits of this body."""
     start = body.get("from") or 0
     shown = hits[start : start + body.get("size", 10)]
     total = response["hits"].get("total")

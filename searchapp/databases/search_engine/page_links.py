@@ -1,4 +1,4 @@
-"""Pages by `size` and `from` that are linked to each other: all of them are read from one state of the collection.
+"""Linked pages by `size` and `from`: all of them are read from one state of the collection.
 
 The first page is read from what is served now, and names its state for the link to the next one. Where the window
 ends, a cursor goes on.
@@ -46,7 +46,7 @@ def ids_only(body: Body, count: int) -> Body:
 
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:
-    """The error of a state that is not there any more; any other one as it is."""
+    """The error of a state that no longer exists; other errors unchanged."""
     if error.kind not in (ErrorKind.NOT_LOADED, ErrorKind.STALE_SCROLL):
         return error
     return PipelineError.of(ErrorKind.STALE_SCROLL, {"keyword": keyword, "reason": REASON})

@@ -1,4 +1,4 @@
-"""Scroll ids and cursors for callers: signed, so that only ours come back, and only for what they were made for."""
+"""Scroll ids and cursors for callers: signed, and only valid for the item type and query that they were made for."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -60,7 +60,7 @@ def signed(secret_key: str, item_type: str | None, scroll_id: str) -> str:
 
 
 def opened(secret_key: str, item_type: str | None, text: str) -> str:
-    """The database's scroll id in `text`; 400 when the text is not signed by us, or is for another item type."""
+    """The database's scroll id in `text`. Raises a 400 for a wrong signature or another item type."""
     return str(contents(secret_key, SALT, item_type, text)[0])
 
 
@@ -81,7 +81,7 @@ def neighbours(secret_key: str, item_type: str | None, after: Cursor | None, bef
 
 
 def opened_cursor(secret_key: str, item_type: str | None, text: str, body: Mapping[str, Any]) -> Cursor:
-    """The cursor in `text`, FIRST is before all hits; 400 when it is not signed by us, or is for another query."""
+    """The cursor in `text`; FIRST is before all hits. Raises a 400 for a wrong signature or another query."""
     fingerprint = query_fingerprint(body)
     if text == FIRST:
         return Cursor(fingerprint)

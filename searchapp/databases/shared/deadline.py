@@ -6,7 +6,10 @@ from ...errors import ErrorKind, PipelineError
 
 
 def seconds_left(deadline: float | None, timeout: float) -> float:
-    """The seconds until `deadline` (a `time.monotonic()`), or `timeout` without one; 504 when there are none."""
+    """The seconds until `deadline` (a `time.monotonic()`); `timeout` without a deadline.
+
+    Raises a 504 if none are left.
+    """
     if deadline is None:
         return timeout
     left = deadline - time.monotonic()

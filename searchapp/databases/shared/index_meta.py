@@ -1,4 +1,4 @@
-"""What the loader writes into the `_meta` of the indices that it makes, so that it never takes others for its own."""
+"""What the loader writes into the `_meta` of its indices. It never changes an index without it."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The state of a collection that linked pages are read from: its name, signed for the link to the next page."""
+"""The state of a collection from which linked pages are read: its name, signed for the link to the next page."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -15,7 +15,7 @@ def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
 
 
 def opened_state(secret_key: str, item_type: str | None, text: str) -> str:
-    """The name of the state in `text`; 400 when the text is not signed by us, or is for another item type."""
+    """The name of the state in `text`. Raises a 400 for a wrong signature or another item type."""
     state, _, signature = text.rpartition(".")
     if not hmac.compare_digest(signature.encode(), signature_of(secret_key, item_type, state).encode()):
         raise stale()

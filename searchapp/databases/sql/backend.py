@@ -118,7 +118,7 @@ class SqlBackend(Backend):
         return {"statement": str(compiled), "parameters": {name: str(value) for name, value in compiled.params.items()}}
 
     def close(self) -> None:
-        """Lets go of the connections of this process."""
+        """Closes the connections of this process."""
         self.database.close()
 
     def item_type(self, context: Context) -> str | None:

@@ -51,7 +51,7 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
 
 
 def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """The sort keys, of which the score is none."""
+    """The sort keys. Raises a 400 for `_score`, because SQL databases do not rank."""
     if any(key.removeprefix("-") == "_score" for key in options.get("sort") or ()):
         raise refused("sql", "ranking", "sort")
     return sort(body, options, builder)

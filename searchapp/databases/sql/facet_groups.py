@@ -1,4 +1,4 @@
-"""What a facet counts beside plain values: steps, ranges, periods, rows without a value.
+"""The groups of facets: values, steps, ranges, periods, and rows without a value.
 
 `group_of` is the expression that rows are grouped by, `finished` makes the buckets of a facet from its groups.
 """

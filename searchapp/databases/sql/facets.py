@@ -31,7 +31,7 @@ def facets(
 
 
 class Counter:
-    """Counts the values of one collection; `kinds` says what the name of a facet stands for."""
+    """Counts the facets of one collection. `kinds` has the meaning of each name."""
 
     def __init__(
         self, run: Run, collection: Collection, dialect: Dialect, where: Condition, size: int, kinds: Mapping[str, Any]
@@ -78,7 +78,7 @@ class Counter:
                 bucket.setdefault("inside", {})[name] = inner.get((*group, bucket["value"]), nothing)
 
     def statement(self, names: tuple[str, ...]) -> Select[Any]:
-        """The largest groups of values, or all but for plain values; a value of NULL counts the rows without one."""
+        """The statement that counts groups: the largest groups of values, or all groups of other kinds."""
         source, values, several = self.joined(names)
         kind, by = self.about(names[-1])["kind"], self.about(names[-1])["by"]
         key = self.collection.key.column
@@ -147,7 +147,7 @@ def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shown(value: Any, field: Field | None) -> Any:
-    """The value as it stands in a facet."""
+    """The value as callers get it in a facet."""
     if field is None:
         return value
     if field.type == "boolean":

@@ -42,7 +42,7 @@ ANALYZE = analyzer("standard")
 
 
 def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Marks:
-    """A function from a whole document to its marked texts, in the fields that names and patterns mean."""
+    """A function from a complete document to its marked texts, in the fields that match `names`."""
     tests = list(tests_of(query, where))
     fields = wanted(where.collection, names)
     all_texts = texts_of_all(where.collection) if ALL in fields else []
@@ -66,7 +66,7 @@ def marked_hit(hit: dict[str, Any], mark: Marks, source: Any) -> dict[str, Any]:
 
 
 def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]:
-    """The fields with texts that names and patterns mean; what stands for all of them only by its name."""
+    """The text fields that match the names and patterns. The field `all` is only meant by its name."""
     texts = {name: field for name, field in collection.fields.items() if field.type in STRINGS}
     return {
         name: field

@@ -31,7 +31,7 @@ def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> 
 
 
 class Documents:
-    """Makes the documents of rows, whose values stand in the order of `names`, merged ones last.
+    """Makes documents from rows. The values of a row have the order of `names`, merged columns last.
 
     `readers` read raw values; `safe` columns hold only values that JSON knows.
     """
@@ -108,7 +108,7 @@ def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
 
 
 def merge(documents: list[Document], name: str, values: list[Any]) -> None:
-    """Puts the objects into the documents, but for an `_id` of theirs, and what is none under its name."""
+    """Merges objects into the documents, without their `_id`; other values get the name of the column."""
     for document, value in zip(documents, values, strict=True):
         if type(value) is dict:
             value.pop("_id", None)

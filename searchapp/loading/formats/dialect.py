@@ -24,7 +24,7 @@ def delimiter_of(head: str, likely: str = ",") -> str:
 
 
 def evenness(head: str, delimiter: str) -> float:
-    """The share of rows that have as many cells as the header, times these; 0 for a table of one column."""
+    """How well a delimiter fits: the share of rows with as many cells as the header. Many cells weigh more."""
     lines = head.splitlines()
     complete = lines[:-1] if len(lines) > 2 else lines
     try:

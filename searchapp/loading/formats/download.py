@@ -1,4 +1,4 @@
-"""A file behind an address: fetched once into a temporary file, with a limit and a sign of progress."""
+"""Downloads a file into a temporary file, once, with a limit of size and with progress."""
 
 import tempfile
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def is_address(path: str) -> bool:
 
 
 def downloaded(address: str, say: Callable[[str], None]) -> IO[bytes]:
-    """What the address gives, as a file at its start that is removed when it is closed; LoadError says why not."""
+    """The file at the address, open at its start and removed when it is closed. Raises LoadError with the reason."""
     file: IO[bytes] = tempfile.NamedTemporaryFile(prefix="searchapp-")  # noqa: SIM115
     try:
         with urlopen(Request(address, headers={"User-Agent": "searchapp"}), timeout=PATIENCE) as answer:
@@ -39,7 +39,7 @@ def downloaded(address: str, say: Callable[[str], None]) -> IO[bytes]:
 
 
 def copy(answer: Any, file: IO[bytes], address: str, say: Callable[[str], None]) -> None:
-    """Writes the whole answer to the file; LoadError when it is too long or ends too early."""
+    """Writes the complete response to the file. Raises LoadError if it is too long or ends too early."""
     expected = int(answer.headers.get("Content-Length") or 0)
     read = 0
     while chunk := answer.read(CHUNK):

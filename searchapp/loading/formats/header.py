@@ -1,4 +1,4 @@
-"""The names of columns as they stand in files, made into names that fields can have."""
+"""Makes names of fields from the names of columns in files."""
 
 import re
 from itertools import count

@@ -45,7 +45,7 @@ DECODER = json.JSONDecoder(
 
 
 def decoded(text: str) -> Any:
-    """The value in `text`; ValueError also for a key that is there twice, NaN, and numbers of more than 64 bits."""
+    """The value of a JSON text. Raises ValueError, also for a repeated key, NaN and numbers of over 64 bits."""
     return DECODER.decode(text)
 
 

@@ -39,7 +39,7 @@ class Record(NamedTuple):
 def read(
     source: Source, on_bad: OnBad, identify: Identify | None = None, prepare: Prepare | None = None, first: int = 1
 ) -> Iterator[Record]:
-    """Every document of a file, with `_id` as text; `on_bad` is told about the lines that hold none.
+    """Every document of a file, with `_id` as text. `on_bad` is called for lines without a document.
 
     `prepare` changes each document first. `identify` gives the id for a document and its number, which starts with
     `first`; without it `_id` is looked for.
@@ -61,7 +61,7 @@ def read(
 
 
 def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """Every document of a file as it stands there, with the number of its line or row."""
+    """Every document of a file unchanged, with the number of its line or row."""
     found = READERS.get(source.format, read_table)(source, on_bad)
     return unwrapped(found, source) if source.format in ("json", "ndjson") else found
 
@@ -82,7 +82,7 @@ def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 
 def read_objects(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document | None]]:
-    """The object of each line that is not blank, None for a bad line after `on_bad` was told."""
+    """The object of each line that is not blank. For a bad line it is None, after a call of `on_bad`."""
     for number, line in enumerate(source.lines(), 1):
         text = line.strip()
         if not text:
@@ -126,7 +126,7 @@ def is_utf8(text: bytes) -> bool:
 
 
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The objects of a JSON list, or of objects one after the other; a mistake in its syntax ends the load."""
+    """The objects of a JSON list, or of a sequence of objects. A syntax error ends the load."""
     values = JsonText(source.text())
     try:
         for line, value in values:
@@ -165,7 +165,7 @@ def unwrapped(lines: Iterator[tuple[int, Any]], source: Source) -> Iterator[tupl
 
 
 def wrapped(value: Any) -> tuple[str, list[Any] | None]:
-    """The name of the only list of objects inside an object without an id, and the list; None where there is none."""
+    """The only list of objects in an object without an id, with its name; None if there is no such list."""
     if not isinstance(value, dict) or {"_id", "id"} & set(value):
         return "", None
     found = list(islice(lists_in(value, 3), 2))

@@ -200,7 +200,7 @@ def without_packing(name: str) -> str:
 
 
 def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader, str]:
-    """The only file in an archive; an Excel file, which is one too, as it is."""
+    """The only file in an archive. An Excel file, which is an archive too, is returned unchanged."""
     if not buffered.seekable():
         raise LoadError(f"{name} is a zip archive, which cannot be read from a pipe: unpack it first")
     try:

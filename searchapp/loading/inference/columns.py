@@ -1,4 +1,4 @@
-"""The columns of a table of documents: in the order of the file, the title first, without what no cell holds well."""
+"""The columns of a table of documents: the order of the file with the title first, without long values."""
 
 from collections.abc import Collection, Iterable
 

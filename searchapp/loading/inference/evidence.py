@@ -103,7 +103,7 @@ class Evidence:
                 field.see(value, self.as_table, self.documents)
 
     def added(self, path: str) -> FieldEvidence | None:
-        """The evidence of a new field; None for a name that no field can have, and when there are too many."""
+        """The evidence of a new field; None if the name is not allowed or there are too many fields."""
         if not is_field(path) or len(self.fields) >= MAX_PATHS:
             return None
         candidates = self.candidates(path) if self.candidates else None

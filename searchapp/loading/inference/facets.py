@@ -1,4 +1,4 @@
-"""The facets that a page shows by itself, the most useful first, each written as the option `facets` takes it.
+"""The default facets of a page, the most useful first, in the syntax of the option `facets`.
 
 Enumerations by their values, one date by a period, one number by steps; by powers of ten where values are skewed.
 """
@@ -121,7 +121,7 @@ def steps(field: FieldEvidence) -> str | None:
 
 
 def round_step(width: float, whole: bool) -> float:
-    """The next of 1, 2, 5, 10, 20, 50 ... and their fractions; at least 1 for whole numbers."""
+    """The next larger number of 1, 2, 5, 10, 20, 50 ... and their fractions; at least 1 for whole numbers."""
     power = 10.0 ** math.floor(math.log10(width))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= width * 0.999)
     return max(step, 1.0) if whole else step

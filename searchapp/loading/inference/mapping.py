@@ -1,4 +1,4 @@
-"""A mapping for documents: what every field seems to be, so that a user can print it, change it and load with it.
+"""Infers a mapping from documents. A user can print it, change it and load with it.
 
 numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by how they look:
 
@@ -76,7 +76,7 @@ def analysis(synonyms: Sequence[str]) -> Definition:
 
 
 def definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
-    """The definition for what was seen at one path; `text` is that of texts."""
+    """The definition of a field from the evidence at its path; `text` is the definition for texts."""
     kinds = set(field.kinds)
     if kinds == {"long", "double"}:
         return {"type": "double"}
@@ -96,7 +96,7 @@ def text_definition(field: FieldEvidence, text: Definition, language: str | None
 
 
 def tree(fields: dict[str, Definition]) -> Definition:
-    """Properties for definitions by path; what is a value here and an object there is only kept."""
+    """Nested properties from definitions by path. A path with values and objects is only stored."""
     properties: Definition = {}
     mixed = mixed_paths(fields)
     for path, found in fields.items():

@@ -1,4 +1,4 @@
-"""The ranking profile of a collection: which fields name a document, how else it is called, what describes it.
+"""Guesses the ranking profile of a collection: fields with names, with other names and with descriptions.
 
 {"names": {"symbol": 8, "name": 10}, "aliases": {"alias_symbol": 5}, "descriptions": {"summary": 1, "locus_group": 2}}
 """
@@ -45,7 +45,7 @@ def group_of(field: FieldEvidence, evidence: Evidence, roles: Roles) -> tuple[st
 
 
 def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether every document has one value of its own here, at the top."""
+    """Whether every document has exactly one value here that no other document has, at the top level."""
     unique = field.uniqueness >= MIN_UNIQUENESS and evidence.coverage(field) >= MIN_UNIQUENESS
     return (
         unique
@@ -57,14 +57,14 @@ def is_name(field: FieldEvidence, evidence: Evidence) -> bool:
 
 
 def is_part_of_name(field: FieldEvidence) -> bool:
-    """Whether this is one of the names in an object that is called as names are, such as `name.common`."""
+    """Whether the field is part of an object of names, such as `name.common`."""
     first, _, rest = field.path.partition(".")
     unique = field.uniqueness >= MIN_UNIQUENESS and not field.is_list and not is_prose(field)
     return bool(rest) and field.depth == 1 and unique and bool(TITLE_NAMES & set(name_words(first)))
 
 
 def is_alias(field: FieldEvidence) -> bool:
-    """Whether the values are other names: called so, or lists of short texts that are nearly unique."""
+    """Whether the values are other names: by the name of the field, or as lists of short, nearly unique texts."""
     if is_prose(field) or mean_length(field) > MAX_ALIAS_LENGTH:
         return False
     words = name_words(field.path)

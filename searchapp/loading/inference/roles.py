@@ -1,4 +1,4 @@
-"""Which field is the title of a document, and which the subtitle, description, picture, link, date and number.
+"""Chooses the fields for the title, subtitle, description, picture, link, date and number of a document.
 
 Every candidate gets points: for what the values are like, for its name, for standing early and not deep. Names help
 and decide nothing alone: a collection in any language has short texts that differ from document to document.
@@ -47,7 +47,7 @@ class Roles(NamedTuple):
 
 
 def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
-    """The role of each field that has one; `id_field` is the one that the ids were taken from."""
+    """The field of each role. `id_field` is the field that the ids were taken from."""
     fields = [field for field in evidence.fields.values() if field.path != id_field]
     title = best({field: title_points(field, evidence) for field in fields})
     others = [field for field in fields if field.path != title]
@@ -65,18 +65,18 @@ def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
 
 
 def best(points: Mapping[FieldEvidence, float]) -> str | None:
-    """The field with the most points; of equal ones the first, and None without one that has any."""
+    """The field with the most points, the first one of equal fields; None if no field has points."""
     found = max(points, key=lambda field: (points[field], -field.position), default=None)
     return found.path if found is not None and points[found] > 0 else None
 
 
 def place_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """Up to 1 for an early position; a point less for every object around the field."""
+    """Up to 1 point for an early position, minus 1 for every object around the field."""
     return 1 - field.position / max(len(evidence.fields), 1) - field.depth
 
 
 def named_points(field: FieldEvidence, names: Iterable[str]) -> float:
-    """2 for a field that is called so, 1 for one whose name has such a word as its last."""
+    """2 for a field with one of the names, 1 if only the last word of its name is one of them."""
     words = name_words(field.path)
     if not words or words[-1] not in names:
         return 0.0
@@ -97,7 +97,7 @@ def has_words(text: str) -> bool:
 
 
 def title_points(field: FieldEvidence, evidence: Evidence) -> float:
-    """What speaks for a field as the title; 0 for what cannot be one."""
+    """The points of a field as title; 0 for a field that cannot be one."""
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
         return 0.0
     named = named_points(field, TITLE) if field.depth == 0 else 0.0

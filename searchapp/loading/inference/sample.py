@@ -1,4 +1,4 @@
-"""Guesses about a collection that nobody loaded here: from a sample of its documents and the types of its database."""
+"""Guesses about a collection that our loader did not make: from a sample of documents and the types of the database."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -36,7 +36,7 @@ def guesses_from_sample(
 
 
 def is_of_kind(value: Any, kind: str) -> bool:
-    """Whether a value is what its column says; some databases keep others too."""
+    """Whether a value has the type of its column; some databases also store other values."""
     if kind == "date":
         return isinstance(value, str) and is_date(value[:10])
     if kind == "boolean":

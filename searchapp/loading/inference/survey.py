@@ -1,4 +1,4 @@
-"""The first look at all documents: what their fields hold, where their ids may be, in which forms texts are written."""
+"""The first pass over all documents: the values of their fields, candidates for ids, and the forms of texts."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ MANY = 0.5
 
 
 class Survey(NamedTuple):
-    """The evidence, the candidates for ids, the forms of columns, their units, and what to tell in a line each."""
+    """What the first pass found: the evidence, candidates for ids, forms and units of columns, and notes."""
 
     evidence: Evidence
     ids: IdCandidates
@@ -24,7 +24,7 @@ class Survey(NamedTuple):
 
 
 def survey(documents: Iterable[dict[str, Any]], evidence: Evidence) -> Survey:
-    """Looks at every document; `evidence` is empty before, and knows the forms that may be."""
+    """Reads every document. `evidence` is empty before, and knows the forms to look for."""
     ids = IdCandidates()
     for document in documents:
         ids.see(document)
@@ -38,7 +38,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence) -> Survey:
 
 
 def settle(field: FieldEvidence, found: Survey) -> None:
-    """Decides in which form the texts of a field are written, and says so where it is not plain."""
+    """Decides the form of a field's texts. Adds a note for the user if other forms were possible."""
     form = form_of_field(field)
     if form is None:
         if note := mixed_note(field):
@@ -54,7 +54,7 @@ def settle(field: FieldEvidence, found: Survey) -> None:
 
 
 def form_of_field(field: FieldEvidence) -> Form | None:
-    """The form of a field, None where values are no texts, fit no form, or are plain without one."""
+    """The form of a field; None if values are no texts, fit no form, or need none."""
     if not field.candidates or not field.kinds["text"]:
         return None
     if field.candidates.seen + field.candidates.nothing < field.values:
@@ -63,7 +63,7 @@ def form_of_field(field: FieldEvidence) -> Form | None:
 
 
 def read_again(field: FieldEvidence, form: Form) -> None:
-    """Makes the evidence that of the values which the texts mean."""
+    """Replaces the evidence of texts by the evidence of the values that they mean."""
     assert field.candidates
     nothing = field.candidates.nothing
     field.kinds.clear()
@@ -74,7 +74,7 @@ def read_again(field: FieldEvidence, form: Form) -> None:
 
 
 def form_notes(field: FieldEvidence, form: Form) -> Iterable[str]:
-    """What to tell of a form: how the column is read, what else it could be, what is left out."""
+    """Notes on a form: how the column is read, which other forms fit, what is left out."""
     assert field.candidates
     example = next((text for text in field.texts() if text not in NOTHING), "")
     if form.kind == "date":
@@ -90,7 +90,7 @@ def form_notes(field: FieldEvidence, form: Form) -> Iterable[str]:
 
 
 def mixed_note(field: FieldEvidence) -> str | None:
-    """What to tell of a field that is text although most of its values are something else."""
+    """The note on a field that is text although most of its values are numbers or dates."""
     others = {kind: count for kind, count in field.kinds.items() if kind != "text"}
     if len(field.kinds) < 2 or set(field.kinds) == {"long", "double"}:
         return None
@@ -104,6 +104,6 @@ def mixed_note(field: FieldEvidence) -> str | None:
 
 
 def evidence_for(as_table: bool, forms: Iterable[Form], given: dict[str, Form]) -> Evidence:
-    """Empty evidence that looks for these forms; those given for a field are the only ones there."""
+    """Empty evidence that looks for these forms; a field with a given form only looks for that."""
     listed = tuple(forms)
     return Evidence(as_table, lambda path: Candidates((given[path],) if path in given else listed))

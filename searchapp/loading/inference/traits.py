@@ -22,7 +22,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 def name_words(path: str) -> list[str]:
-    """The words of the last name of a path in small letters: `Release Date`, `releaseDate`, `release_date` alike."""
+    """The lower-case words of the last part of a path; `Release Date`, `releaseDate` and `release_date` are equal."""
     last = path.rpartition(".")[2]
     return [word.lower() for word in WORD.findall(re.sub(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])", " ", last))]
 
@@ -46,12 +46,12 @@ def mean_length(field: FieldEvidence) -> float:
 
 
 def is_prose(field: FieldEvidence) -> bool:
-    """Whether the values are sentences more than names."""
+    """Whether the values are sentences rather than names."""
     return is_textual(field) and (field.longest > MAX_SHORT or mean_length(field) > MAX_SHORT_MEAN)
 
 
 def is_category(field: FieldEvidence) -> bool:
-    """Whether few values come again and again."""
+    """Whether a few values occur again and again."""
     return len(field.distinct) <= MAX_CATEGORIES and field.values >= CATEGORY_REPEATS * len(field.distinct)
 
 
@@ -77,7 +77,7 @@ def is_image(field: FieldEvidence) -> bool:
 
 
 def is_code(field: FieldEvidence) -> bool:
-    """Whether the name says so, or the values are single words most of which hold a digit or a sign."""
+    """Whether the values are codes: by the name of the field, or as single words with digits or signs."""
     if CODE & set(name_words(field.path)) or not is_textual(field):
         return bool(CODE & set(name_words(field.path)))
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
@@ -100,13 +100,13 @@ def numbers(field: FieldEvidence) -> list[float]:
 
 
 def quantiles(field: FieldEvidence, *parts: float) -> list[float]:
-    """The numbers of the sample below which these parts of it lie."""
+    """The numbers of the sample at these shares of its order."""
     found = numbers(field)
     return [found[min(int(len(found) * part), len(found) - 1)] for part in parts] if found else []
 
 
 def is_spread(field: FieldEvidence) -> bool:
-    """Whether the bulk of the numbers is not one and the same."""
+    """Whether the numbers differ, without the lowest and the highest 2 %."""
     found = quantiles(field, 0.02, 0.98)
     return bool(found) and found[0] < found[1]
 
@@ -132,7 +132,7 @@ def is_coordinate(field: FieldEvidence) -> bool:
 
 
 def is_key(field: FieldEvidence) -> bool:
-    """Whether a number is a key: named so, or one of the first fields with whole numbers that only rise."""
+    """Whether a number is a key: by its name, or as one of the first fields with increasing whole numbers."""
     if not is_only(field, "long"):
         return False
     values = [int(value) for value in field.sample]

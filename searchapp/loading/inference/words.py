@@ -1,4 +1,4 @@
-"""The words in names of fields that say what a field is for, in the languages that tables are often written in."""
+"""The words in names of fields that tell the meaning of a field, in the languages in which tables are often written."""
 
 
 def words(text: str) -> frozenset[str]:

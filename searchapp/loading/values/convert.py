@@ -23,7 +23,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 
 def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> Document:
-    """The document with the texts in these forms read, and words for nothing left out; ValueError names the column."""
+    """The document with values instead of texts in these forms. Raises ValueError with the name of the column."""
     found: Document = {}
     for name, value in document.items():
         path = f"{prefix}{name}"

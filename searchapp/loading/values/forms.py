@@ -1,4 +1,4 @@
-"""The forms in which a column of texts may hold numbers or dates; one is taken only where the whole column fits it."""
+"""The forms of numbers and dates in a column of texts. A form is only used if the complete column fits it."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -15,7 +15,7 @@ PLAIN = "1234.5"
 
 
 class Form(NamedTuple):
-    """A way to write values: its name, the kind of field that they make, and what reads one (ValueError for others)."""
+    """A form of values: its name, the type of field, and a function that reads a text (ValueError for others)."""
 
     name: str
     kind: str
@@ -36,7 +36,7 @@ def number_form(style: numbers.Style, decimals: bool) -> Form:
 
 @cache
 def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
-    """The forms of numbers, the likelier of two that may both fit first, whole ones before those with decimals.
+    """The forms of numbers: whole numbers before decimals, and the likelier one first of two that may both fit.
 
     `decimal` is the sign before decimals where it is known, `likely` the one to expect.
     """
@@ -58,7 +58,7 @@ def given_date(format: str) -> Form:
 
 
 def form_of(name: str, kind: str) -> Form:
-    """The form of this name and kind; a name that is none of ours is a format of dates."""
+    """The form of this name and type. A name that is not ours is a format of dates."""
     known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}
     return known.get((name, kind)) or given_date(name)
 

@@ -134,7 +134,7 @@ class Lookup:
             return self.once(terms)
 
     def once(self, terms: list[Term]) -> Entries:
-        """What the pipeline gives, for which it has so many seconds."""
+        """The result of the pipeline within `seconds`."""
         options = {**self.options, "deadline": time.monotonic() + self.seconds, "warnings": []}
         found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
         return found
@@ -174,7 +174,7 @@ def can_be_split(error: PipelineError) -> bool:
 
 
 def is_empty(value: Any) -> bool:
-    """Whether nothing of a document is left in it; the licence of an object is none of it."""
+    """Whether a document has no fields left; the licence of an object does not count."""
     return not value or (isinstance(value, dict) and value.keys() <= {"_license"})
 
 

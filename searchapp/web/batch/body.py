@@ -1,4 +1,4 @@
-"""The body of a request that holds a list: kept in a file, so that memory does not grow with it."""
+"""The body of a request with a list. It is kept in a file, so that memory does not grow with it."""
 
 import tempfile
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
 
 
 def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
-    """The terms of a body that is a list; it is read and checked to its end before the first term comes."""
+    """The terms of a body that is a list. It is read and checked to its end before the first term is returned."""
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
     request.max_content_length = limits.bytes
@@ -66,7 +66,7 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
 
 
 def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
-    """The terms of a file that was uploaded by a form: a table by its name, else a term a line."""
+    """The terms of an uploaded file: a table if its name says so, else one term per line."""
     name, data = (file.filename or "").lower(), file.stream
     if name.endswith((".ndjson", ".jsonl")):
         return checked(lambda: json_terms(data, column), limits)
@@ -76,7 +76,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 
 def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
-    """The terms, read twice: the first time to see that all of them can be read and are not too many."""
+    """The terms, read twice: the first time to check that all can be read and that there are not too many."""
     count = 0
     for count, _ in enumerate(terms(), 1):
         if count > limits.terms:

@@ -13,7 +13,7 @@ MATCHED = "_matched"
 
 
 def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple[str, str]]) -> str | None:
-    """The first field with a value that equals the term but for case and accents, else the first with its words.
+    """The first field with a value that equals the term except for case and accents, else the first with its words.
 
     `scopes` are pairs: the name of the field, and the name under which a document holds its values.
     """

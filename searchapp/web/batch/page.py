@@ -1,4 +1,4 @@
-"""The page of a list: its terms in three groups, and what may be meant by those that were not found."""
+"""The page of a list: its terms in three groups, with suggestions for terms that were not found."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def groups(
 
 
 def row(term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of a term, or why there is none."""
+    """The document of a term, or the reason why there is none."""
     matched = entry.get(MATCHED)
     return {
         "term": term,

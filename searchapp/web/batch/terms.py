@@ -23,14 +23,14 @@ DELIMITERS = ",;\t|"
 
 
 def text_terms(file: IO[bytes], column: str | None = None) -> Terms:
-    """A term a line; empty lines are none."""
+    """One term per line; empty lines are ignored."""
     for _, line in lines(file):
         if term := line.strip():
             yield term
 
 
 def json_terms(file: IO[bytes], column: str | None = None) -> Terms:
-    """A text, a number or an object a line; of an object the column, else a key that is called like a term."""
+    """A text, a number or an object per line. Of an object the column is used, else a key with a name of terms."""
     for number, line in lines(file):
         if not line.strip():
             continue
@@ -51,7 +51,7 @@ def value_of(value: Any, column: str | None) -> Any:
 
 
 def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None = None) -> Terms:
-    """The values of a column of a table with a line of names; empty ones are none. Without a name it is the first."""
+    """The values of a column of a table with a header; the first column without a name. Empty values are ignored."""
     found = (line for _, line in lines(file))
     first = next(found, "")
     rows = csv.reader(chain([first], found), delimiter=delimiter or delimiter_of(first))
@@ -71,7 +71,7 @@ def delimiter_of(line: str) -> str:
 
 
 def position_of(column: str | None, names: list[str]) -> int:
-    """The position of a column that is given by its name or its number from 1 on; raises a 400 that lists the names."""
+    """The position of a column that is given by name or by number from 1. Raises a 400 that lists the names."""
     if column is None or column == "":
         return 0
     if column in names:
@@ -83,7 +83,7 @@ def position_of(column: str | None, names: list[str]) -> int:
 
 
 def lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
-    """The lines of a file of UTF-8 from its start, with their numbers; raises a 400 for one that is no text."""
+    """The lines of a UTF-8 file from its start, with their numbers. Raises a 400 for a line that is not UTF-8."""
     file.seek(0)
     text = TextIOWrapper(file, "utf-8-sig", newline="")
     number = 0
@@ -109,7 +109,7 @@ def is_table(name: str) -> bool:
 
 
 def typed_terms(text: str) -> list[str]:
-    """The terms of a text that somebody has typed: one a line, or those of a single line between its commas."""
+    """The terms of a typed text: one per line, or those between the commas of a single line."""
     found = text.strip().splitlines()
     if len(found) == 1:
         found = next(iter(csv.reader(found, delimiter="\t" if "\t" in found[0] else ",", skipinitialspace=True)))

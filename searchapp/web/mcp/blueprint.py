@@ -136,7 +136,7 @@ class Server:
         return {**result, "truncated": f"{note} from {self.address(arguments)}"}
 
     def address(self, arguments: Mapping[str, Any]) -> str:
-        """The address at which the whole result is read as CSV."""
+        """The address of the complete result as CSV."""
         names = {"q": "q", "text": "q", "filter": "filter", "sort": "sort", "fields": "fields"}
         given = {names[name]: value for name, value in arguments.items() if name in names and value}
         listed = {name: ",".join(value) if isinstance(value, list) else value for name, value in given.items()}

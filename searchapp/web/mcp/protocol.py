@@ -1,4 +1,4 @@
-"""JSON-RPC messages of the Model Context Protocol, each answered by itself: no session is kept.
+"""JSON-RPC messages of the Model Context Protocol. No session is kept between them.
 
 message -> Call, checked -> result of a method -> response
 

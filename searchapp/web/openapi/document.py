@@ -48,7 +48,7 @@ BESIDE_DATA = {
 
 @dataclass(frozen=True)
 class Subject:
-    """An item type as it is described: its name in paths, its title in words, terms and ids that find something."""
+    """An item type in the specification: its name in paths, its title, and examples of terms and ids."""
 
     name: str
     title: str
@@ -57,7 +57,7 @@ class Subject:
 
 
 def specification(info: Schema, around: Schema, paths: Schema, components: Schema) -> Schema:
-    """The whole document; `around` has its servers and tags."""
+    """The complete document; `around` has its servers and tags."""
     return {"openapi": "3.1.0", "info": info, **around, "paths": paths, "components": components}
 
 
@@ -88,7 +88,7 @@ class Paths:
         }
 
     def batch(self, subject: Subject, tag: str) -> Schema:
-        """GET and POST of a long list, whose body may be the list alone; the options then stand in the address."""
+        """GET and POST of a long list. The body may be the list alone, with the options in the address."""
         get = self.operation("batch", "GET", ref("Object"), (), subject)
         options = self.options["batch", "POST"]
         post = {
@@ -218,7 +218,7 @@ def content(answer: Schema, formats: Iterable[Format]) -> Schema:
 
 
 def written(answer: Schema, format: Format) -> Schema:
-    """The answer as a format writes it: a page and lines are text, and JSON may have an object around a list."""
+    """The schema of an answer in a format: pages and lines are text, JSON may have an object around a list."""
     if not format.write:
         return TEXT
     return in_object(answer) if format.write is to_wrapped_json else answer

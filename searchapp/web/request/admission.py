@@ -22,7 +22,7 @@ def refuse_when_busy() -> None:
 
 
 def deadline(seconds: float) -> float:
-    """The `time.monotonic()` at which the current request is given up: so many seconds after it arrived."""
+    """The `time.monotonic()` at which the current request ends: some seconds after it arrived."""
     return arrival() + seconds
 
 

@@ -1,4 +1,4 @@
-"""The body of a POST as keyword and value pairs, whatever type it has; what is wrong with it is a 400, 413 or 415."""
+"""The body of a POST as keyword and value pairs, for each content type. An invalid body is a 400, 413 or 415."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ def multipart(request: Request) -> Pairs:
 
 
 def form(data: bytes) -> Pairs:
-    """The fields of a form, repeated ones as often as they stand there."""
+    """The fields of a form; a repeated field occurs several times."""
     if data[:BEGINNING].lstrip().startswith(b"{"):
         raise PipelineError(400, "the body is JSON and not a form: send it with Content-Type: application/json")
     if data.count(b"&") >= MAX_PARTS:

@@ -40,7 +40,7 @@ def query_pairs(environ: Mapping[str, Any]) -> Pairs:
 
 
 def request_id(environ: dict[str, Any]) -> str:
-    """The id of the request: the caller's, if it is a sane one, else ours; the same whenever it is asked for."""
+    """The id of the request: a valid id of the caller, else ours. It stays the same."""
     found = environ.get(REQUEST_ID)
     if found is None:
         given = environ.get("HTTP_X_REQUEST_ID", "")

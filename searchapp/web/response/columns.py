@@ -34,7 +34,7 @@ def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
 
 
 def field_columns(wanted: Iterable[str] | None, fields: Sequence[str], hidden: Collection[str] = ()) -> list[str]:
-    """The columns of the fields; an object stands for the fields inside it, an unknown name for itself."""
+    """The columns of the fields. An object means the fields inside it; an unknown name is a column too."""
     names = [name for name in wanted or () if name.strip("-")]
     excluded = [name[1:] for name in names if name.startswith("-")]
     included = [name for name in names if not name.startswith("-")]
@@ -45,12 +45,12 @@ def field_columns(wanted: Iterable[str] | None, fields: Sequence[str], hidden: C
 
 
 def expanded(name: str, fields: Sequence[str]) -> list[str]:
-    """The fields that a name or a pattern stands for."""
+    """The fields that a name or a pattern means."""
     return [field for field in fields if covers(name, field)] or ([] if "*" in name else [name])
 
 
 def covers(name: str, field: str) -> bool:
-    """Whether a name or a pattern stands for a field or for an object around it."""
+    """Whether a name or a pattern means a field or an object around it."""
     if "*" not in name:
         return field == name or field.startswith(f"{name}.")
     pattern = OTHER_SIGNS.sub(r"[\1]", name)

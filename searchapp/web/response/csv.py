@@ -52,7 +52,7 @@ def table_lines(batches: Batches, columns: Columns, write: Callable[[Any], str],
 
 
 def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
-    """The columns below which flat documents have names, so that they stand for an object."""
+    """The columns that are objects, because flat documents have names below them."""
     keys = {key for document in batch for key in document}
     parents = {key[:position] for key in keys for position, sign in enumerate(key) if sign == "."}
     return [name for name in names if name in parents]

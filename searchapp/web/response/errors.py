@@ -1,4 +1,4 @@
-"""From an error to an answer: one pure function decides code, text and headers by its kind, one handler writes it."""
+"""Turns errors into responses: one function decides status, text and headers by the kind of error."""
 
 import logging
 from collections.abc import Mapping

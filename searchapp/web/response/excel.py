@@ -49,7 +49,7 @@ def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
 
 
 def excel_cell(sheet: Any, value: Any) -> Any:
-    """A number or a boolean as it is, anything else as text, which is no formula whatever it begins with."""
+    """A number or a boolean unchanged, other values as text that Excel does not read as a formula."""
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 

@@ -102,7 +102,7 @@ def cache_control(max_age: int) -> tuple[str, str]:
 
 
 def etag(body: bytes, data: Any, format: str) -> str:
-    """A weak tag for what the answer says; the time that it took is left out, where JSON and pages write it."""
+    """A weak tag for the content of an answer; JSON and pages ignore the time that it took."""
     digest = sha256(format.encode())
     took = data.get("took") if isinstance(data, Mapping) else None
     written = b", %d ms</small>" if format == "html" else b'"took":%d'

@@ -1,4 +1,4 @@
-"""No sessions: every request says all by itself, and no cookie is ever set."""
+"""No sessions: requests are independent, and no cookie is set."""
 
 from typing import Any
 

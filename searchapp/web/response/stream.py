@@ -1,4 +1,4 @@
-"""A whole result in one response: written while it is read, so that memory stays flat however long it is."""
+"""A complete result in one response, written while it is read, so that it needs little memory."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ STALLED = 60
 
 
 class Streams:
-    """The streams of one process; each keeps a thread busy, so that only so many may run at once."""
+    """The streams of one process. Their number is limited, because each occupies a thread."""
 
     def __init__(self, limit: int):
         self.limit = limit

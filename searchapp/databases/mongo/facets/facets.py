@@ -1,4 +1,4 @@
-"""Facets: how many documents each value, step, period or range of a field has, and inside each those of other fields.
+"""Counts facets: the documents per value, step, period or range of a field, with facets inside each.
 
 Each facet of the tree is one pipeline. Those inside another one are counted for all of its values at once.
 """
@@ -36,7 +36,7 @@ def facets(run: Run, matches: Pipeline, wanted: Mapping[str, Any], any_case: boo
 
 
 class Counter:
-    """Counts what `wanted` says: its `tree` of names, the `kinds` that these stand for, and how many values each."""
+    """Counts a tree of facets. `kinds` has the meaning of each name, `size` the number of values per facet."""
 
     def __init__(self, run: Run, matches: Pipeline, wanted: Mapping[str, Any], any_case: bool):
         self.run = run
@@ -192,5 +192,5 @@ def text_of(date: datetime) -> str:
 
 
 def whole(number: float) -> float:
-    """A number without a fraction as a whole number."""
+    """A float without a fraction as an integer; other numbers unchanged."""
     return int(number) if isinstance(number, float) and number.is_integer() else number

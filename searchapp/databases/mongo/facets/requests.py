@@ -14,7 +14,7 @@ MAX_INSIDE = 50
 def facet_kinds(
     texts: Iterable[str], fields: field_checks.Fields, facet_query: str | None = None
 ) -> dict[str, tuple[facet_syntax.Facet, dict[str, Any]]]:
-    """What each of the texts stands for, checked against the fields, and as the backend takes it."""
+    """For each text its facet, checked against the fields, and the description of the facet for the backend."""
     for text in texts:
         values.check_names("aggs", [facet_syntax.read(text, fields).field])
     found = facet_syntax.facets(texts, fields, facet_query)

@@ -1,4 +1,4 @@
-"""The loader for MongoDB: every load fills a collection of its own, then one entry of the registry points to it.
+"""The loader for MongoDB: each load fills a new collection, then an entry of the registry points to it.
 
 It touches only collections that it made itself, and keeps the one before for `rollback`.
 """
@@ -110,7 +110,7 @@ class MongoLoader:
         return f"{self.backend.prefix}_{name}_"
 
     def current(self, item_type: str) -> dict[str, Any]:
-        """The entry of the collection that is shown; LoadError when there is none of ours."""
+        """The registry entry of the current collection. Raises LoadError if our loader made none."""
         shown = self.shown(self.backend.named(item_type)).get("current")
         for entry in self.store.entries(_id=shown) if shown else ():
             return dict(entry)

@@ -97,7 +97,7 @@ def replacement(document: Document) -> ReplaceOne[Document]:
 
 
 def upsert(document: Document) -> UpdateOne:
-    """The document as it is, none of its texts read as the name of a field, with the next version."""
+    """The operation that writes the document with the next version. No text in it is read as a field name."""
     version = {"$add": [{"$ifNull": [f"${VERSION}", 0]}, 1]}
     whole = {"$mergeObjects": [{"$literal": document}, {VERSION: version}]}
     return UpdateOne({"_id": {"$eq": document["_id"]}}, [{"$replaceWith": whole}], upsert=True)

@@ -73,14 +73,14 @@ class MongoWriter:
         return f"{self.name}: {count:,} documents" + self.summary()
 
     def summary(self) -> str:
-        """What is worth saying beside the number of documents."""
+        """What a load reports in addition to the number of documents."""
         counts = {"replaced by a later one with the same id": self.replaced, "deleted": self.deleted}
         counts["to delete were not there"] = self.missing
         return "".join(f", {count:,} {what}" for what, count in counts.items() if count)
 
 
 def indexed_fields(properties: dict[str, Any]) -> list[str]:
-    """The fields that get an index: every one that is looked up by its values, at most so many."""
+    """The fields that get an index: those that are looked up by their values, up to the maximum number."""
     return list(leaves(properties, "", INDEXED))[:MAX_INDEXES]
 
 

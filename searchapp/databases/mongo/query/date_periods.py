@@ -1,4 +1,4 @@
-"""Dates as callers write them, as the moments between which a value has to be, in each of the ways they may be kept."""
+"""Dates in queries: the start and the end of the period that a date names, in each form in which dates are stored."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A term on one field as a MongoDB filter: the text becomes the values that the field may hold, never an operator.
+"""Filters on one field: the text of a term becomes values that the field may have, never an operator.
 
 Values that only MongoDB has are written as Extended JSON (`{"$oid": ...}`, `{"$date": ...}`); the backend reads them.
 Every filter is `{field: {operator: value}}` with a field name of `safe_name`.
@@ -30,7 +30,7 @@ ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 
 
 def safe_name(name: str) -> bool:
-    """Whether a name can stand as a field in a filter: no operator, no empty part, no zero byte."""
+    """Whether a filter may use the name as a field: no operator, no empty part, no zero byte."""
     return bool(name) and "\0" not in name and all(part and part[0] != "$" for part in name.split("."))
 
 
@@ -115,7 +115,7 @@ def number_of(text: str) -> int | float | None:
 def between(
     field: str, low: str | None, high: str | None, include_low: bool, include_high: bool, kind: str | None
 ) -> Filter:
-    """The documents with a value between two ends, of which None is open; numbers may stand among texts."""
+    """The documents with a value in a range; None is an open end. A field may mix numbers and texts."""
     if low is None and high is None:
         return exists(field)
     if kind == "date":
@@ -138,7 +138,7 @@ OPERATORS = {">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
 
 
 def dates(field: str, low: str | None, high: str | None, include_low: bool, include_high: bool) -> Filter:
-    """A range of dates, kept as dates, as ISO texts or as milliseconds since 1970; `2020` is the whole year."""
+    """A range of dates, stored as dates, as ISO texts or as milliseconds since 1970. `2020` is the complete year."""
     first, last = (date_periods.period(text) if text is not None else None for text in (low, high))
     if (low is not None and first is None) or (high is not None and last is None):
         return NOTHING
@@ -212,19 +212,19 @@ def pattern(field: str, regex: str) -> Filter:
 
 
 def word_pattern(word: str) -> str:
-    """The pattern of a word that is not a part of a longer one; `\\b` knows only the letters of ASCII."""
+    """The pattern of a word that is not part of a longer word; `\\b` only knows ASCII letters."""
     start, end = (r"\b" if letter.isascii() else "" for letter in (word[0], word[-1]))
     return f"{start}{re.escape(word)}{end}"
 
 
 def every(filters: Iterable[Filter]) -> Filter:
-    """What fulfils all filters; all documents when there are none."""
+    """The filter that matches what all filters match; without filters it matches all documents."""
     found = [each for each in filters if each]
     return {"$and": found} if len(found) > 1 else found[0] if found else {}
 
 
 def some(filters: Iterable[Filter]) -> Filter:
-    """What fulfils one filter at least; no document when there are none."""
+    """The filter that matches what one of the filters matches; without filters it matches nothing."""
     found = [part for each in filters for part in (each["$or"] if each.keys() == {"$or"} else [each])]
     if {} in found:
         return {}

@@ -59,7 +59,7 @@ class StringQuery:
 
     @cached_property
     def default_fields(self) -> list[str]:
-        """The default fields that there are; `all`, where that is no field, stands for every text."""
+        """The default fields that exist. If no field is named `all`, it means every field with texts."""
         names = [scope_name(name) for name in self.configured]
         texts = [name for name in self.fields if self.kind(name) in TEXTS] if ALL in names else []
         found = dict.fromkeys([*(name for name in names if self.is_field(name)), *texts])
@@ -142,7 +142,7 @@ class StringQuery:
         return self.in_fields(self.named(node.field), node.text)
 
     def word(self, word: str) -> Filter:
-        """A word without a field: the value of a number, date or truth, or one of the words of a text."""
+        """The filter for a word without a field: a number, a date, a boolean, or a word of a text."""
         found = self.on(None, lambda field: self.word_in(field, word))
         if self.by_words and self.everywhere and word_conditions.is_one(word):
             return word_conditions.one_of([word.lower()])
@@ -153,7 +153,7 @@ class StringQuery:
         return self.narrowed_in(self.named(name), found, listed) if self.by_words else found
 
     def narrowed_in(self, names: Collection[str], found: Filter, listed: Filter | None) -> Filter:
-        """A filter on some fields with the condition on words, where the list has those of all and is of use."""
+        """The filter with a condition on the list of words, if the list has the words of all these fields."""
         kinds = [self.kind(field) for field in names]
         useful = listed and found != values.NOTHING and (len(kinds) > 1 or "text" in kinds)
         return values.every([listed or {}, found]) if useful and all(kind in TEXTS for kind in kinds) else found

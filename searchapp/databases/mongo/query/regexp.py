@@ -1,4 +1,4 @@
-"""Regular expressions of Lucene as those of MongoDB: the whole value, or a word of a text, has to fit.
+"""Translates regular expressions of Lucene for MongoDB. They match a complete value, or a word of a text.
 
 What could hold a server up is a 400: MongoDB tries one way after the other, so repeats inside repeats and many open
 ones may take for ever on one value.
@@ -24,7 +24,7 @@ TOO_MANY = (
 
 
 def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
-    """The test of a value, or of the words of a text; a 400 for what MongoDB cannot or should not do."""
+    """The condition on a value, or on the words of a text. Raises a 400 for an expression that is too costly."""
     try:
         node = parse_regexp(pattern)
     except EngineError as error:
@@ -90,7 +90,7 @@ def one_of(ranges: automaton.Ranges, of_words: bool) -> str:
 
 
 def character(code: int) -> str:
-    """A character that stands for itself."""
+    """The pattern of one character."""
     if 0xD800 <= code <= 0xDFFF:  # no text holds one
         code = 0xD7FF if code < 0xDC00 else 0xE000
     found = chr(min(code, automaton.LAST))

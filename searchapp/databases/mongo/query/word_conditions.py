@@ -34,7 +34,7 @@ def one_of(words: Iterable[str]) -> Filter:
 
 
 def is_listed(word: str) -> bool:
-    """Whether a word is found as a whole; those that begin or end in other letters than those of ASCII are not."""
+    """Whether a condition can name the complete word: it is short, and begins and ends with ASCII."""
     return word[0].isascii() and word[-1].isascii() and len(word) <= MAX_WORD
 
 

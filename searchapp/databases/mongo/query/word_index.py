@@ -1,4 +1,4 @@
-"""The words of a document in a list with an index of its own: what the loader writes, and what reads by it.
+"""The list of a document's words, which has an index: the loader writes it, queries use it to find candidates.
 
 Collections of others have no such list, and are searched by regular expressions.
 """
@@ -14,7 +14,7 @@ Document = Mapping[str, Any]
 
 
 def words_of(document: Document, names: Iterable[str]) -> list[str]:
-    """The words of these fields, in small letters, and the id as a whole; of long ones the beginning."""
+    """The words of these fields in lower case, and the complete id. Long words are cut."""
     values = (value for name in names for value in source_values(document, name))
     found = {word for text in texts(values) for word in words_in(text)}
     return sorted({word[: MAX_WORD + 1] for word in (*found, str(document["_id"]).lower())})
@@ -52,7 +52,7 @@ def projection_of(query: Mapping[str, Any], by_words: bool) -> Mapping[str, int]
 
 
 def leading(condition: Condition) -> Condition | None:
-    """The part of a condition that says which words a document has to have one of, None where it does not."""
+    """The part of a condition that requires one of some listed words; None if there is no such part."""
     if len(condition) != 1:
         return None
     ((name, value),) = condition.items()

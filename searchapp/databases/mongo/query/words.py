@@ -1,4 +1,4 @@
-"""The list of words in documents of MongoDB: its name, and what counts as a word to its writer and to its readers."""
+"""The list of words in a document: its name, and the definition of a word for the loader and for queries."""
 
 import re
 

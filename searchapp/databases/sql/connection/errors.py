@@ -1,4 +1,4 @@
-"""What callers are told when a SQL database fails: from SQLSTATEs and SQLite's words to PipelineError."""
+"""Turns failures of SQL databases into PipelineErrors, by SQLSTATE or by the message of SQLite."""
 
 import logging
 import re
@@ -122,7 +122,7 @@ def number_of(cause: Any) -> int:
 
 
 def is_ended(cause: Any) -> bool:
-    """Whether the server said that it ends the connection, or that a statement prepared in it is of no use any more."""
+    """Whether the server has ended the connection, or a prepared statement is no longer valid."""
     found_by = getattr(getattr(cause, "diag", None), "source_function", None)
     return getattr(cause, "sqlstate", None) in ENDED or found_by == OLD_PLAN
 

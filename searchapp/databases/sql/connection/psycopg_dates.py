@@ -1,4 +1,4 @@
-"""Dates of PostgreSQL that Python has not, such as `infinity` and those before the year 1: they are read as texts."""
+"""Reads dates of PostgreSQL that Python cannot represent, such as `infinity` and years before 1, as texts."""
 
 from functools import cache
 from typing import Any

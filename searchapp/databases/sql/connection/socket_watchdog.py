@@ -1,4 +1,4 @@
-"""A thread that shuts the sockets of servers that do not answer: what stopped a server stops its own limits too."""
+"""A thread that closes the sockets of servers that do not answer: a stopped server does not keep its own limits."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""What each SQL database says in its own words, as an abstract class; what all of them say alike is in it too."""
+"""The statements in which SQL databases differ, as an abstract class with the common ones."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +65,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
-        """Whether the value is one of many, which go to the database as one parameter where it can take them so."""
+        """Whether the value is one of many. They are sent as one parameter if the database can take a list."""
 
     @abstractmethod
     def object(self, columns: Sequence[Column]) -> Column:
@@ -107,7 +107,7 @@ class Dialect(ABC):
         return words
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words; without a full-text index every word is looked for as a part of it."""
+        """Whether the text has all the words. Without a full-text index a word may be part of a longer word."""
         parts = dict.fromkeys(words.split())
         return and_(*(func.lower(text).like(like(part.lower()), escape=ESCAPE) for part in parts)) if parts else false()
 

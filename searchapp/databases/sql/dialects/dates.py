@@ -7,7 +7,7 @@ DAY = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 
 
 def period(text: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """The first moment of what a text names, and the first after it; at the end of time the last there is."""
+    """The first moment of the period that a text names, and the first moment after it."""
     found = DAY.fullmatch(text)
     try:
         if not found:

@@ -40,7 +40,7 @@ class MysqlDialect(Dialect):
     ignores_case = True
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
-        """What stands at any of the paths, with and without lists on the way; a list is among its own elements."""
+        """The values at any of the paths, with and without lists on the way."""
         return func.json_extract(column, *paths(path))
 
     def each(self, array: Column, name: str) -> FromClause:
@@ -125,7 +125,7 @@ class MysqlDialect(Dialect):
 
 
 def paths(path: Sequence[str]) -> Iterator[str]:
-    """The paths to what stands at the end of the steps, in objects and in lists of objects."""
+    """The JSON paths to the values of a field, through objects and through lists of objects."""
     steps = [f".{json.dumps(key)}" for key in path]
     fixed, free = steps[: max(0, len(steps) - LISTS)], steps[max(0, len(steps) - LISTS) :]
     for lists in itertools.product(("", "[*]"), repeat=len(free) or 1):

@@ -27,7 +27,7 @@ def check(pattern: str) -> automaton.Node:
 
 @byte_cached(32 * 2**20, lambda pattern: 2**21)  # a test keeps the steps that it has taken
 def searcher(pattern: str) -> Callable[[str], bool]:
-    """A test whether a whole text fits; EngineError where the pattern is too complex."""
+    """A function that tests whether a complete text matches. Raises EngineError for a pattern that is too complex."""
     return automaton.matcher(parse_regexp(pattern))
 
 
@@ -37,7 +37,7 @@ def matches(pattern: str, value: Any) -> bool | None:
 
 
 def translated(pattern: str) -> str:
-    """The pattern for a whole text; 400 for one with `~` or `&` inside, which the databases cannot do."""
+    """The pattern for a complete text. Raises a 400 for `~` and `&`, which databases do not have."""
     return f"^(?:{automaton.written(check(pattern), one_of, refused)})$"
 
 

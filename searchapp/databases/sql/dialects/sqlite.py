@@ -1,4 +1,4 @@
-"""The words of SQLite, which stand for those of databases that have none of their own here."""
+"""The dialect of SQLite, which is also used for databases without a dialect here."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class SqliteDialect(Dialect):
     name = "sqlite"
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
-        """A JSON array of all that stands at the path."""
+        """A JSON array of all values at the path."""
         if not path:
             return self.as_array(column)
         steps = [func.json_each(self.as_array(self.step(column, path[0]))).table_valued("value", "type", name="v0")]
@@ -41,7 +41,7 @@ class SqliteDialect(Dialect):
         return func.json_each(array).table_valued("value", name=name)
 
     def number(self, value: Column) -> Column:
-        """A value out of JSON as a number, NULL for what is none."""
+        """A value of JSON as a number; NULL for other values."""
         return case((func.typeof(value).in_(("integer", "real")), value))
 
     def floor(self, value: Column) -> Column:
@@ -100,7 +100,7 @@ class SqliteDialect(Dialect):
         return select(rows).select_from(table).where(on).scalar_subquery()
 
     def fits(self, value: Column, pattern: str) -> Condition:
-        """Whether the whole text fits a regular expression of Lucene."""
+        """Whether the complete text matches a regular expression of Lucene."""
         check(pattern)
         fits: Condition = getattr(func, FUNCTION)(pattern, value) == 1
         return fits

@@ -1,4 +1,4 @@
-"""The types of SQLite's columns, in which any value may stand: what does not fit its column is given as it is."""
+"""Types for SQLite's columns, which accept any value. A value that does not fit its column is returned unchanged."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ TEXTS = (str, bytes)
 
 
 class Moment(String):
-    """A date, or a date with a time, that stands as a text in ISO format."""
+    """A date, with or without a time, that is stored as a text in ISO format."""
 
     def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
         return iso
@@ -38,7 +38,7 @@ class Flag(Boolean):
 
 
 def loose(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-    """The type that takes a column as it is."""
+    """A column type that reads every value of a column, also values of other types."""
     if isinstance(kind, Date | DateTime):
         return Moment()
     if isinstance(kind, Boolean):
@@ -73,7 +73,7 @@ def whole_number(text: str) -> int | float:
 
 
 def read_json(value: Any) -> Any:
-    """The value of a text of JSON; a text that is none, and what is no text, stays."""
+    """The value of a JSON text. Invalid JSON and values that are not texts are unchanged."""
     try:
         return json_of(value) if isinstance(value, TEXTS) else value
     except json.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""What of a document stands in a column of its own, in the tables that our loader makes, and what in its JSON."""
+"""Divides a document between the columns of a table that our loader makes and its column of JSON."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -25,7 +25,7 @@ def row_of(document: Document, plain: Mapping[str, str]) -> Document:
 
 
 def fits(value: Any, kind: str) -> bool:
-    """Whether a value can stand in a column of this type and come back as it was."""
+    """Whether a column of this type can store the value without changing it."""
     if value is None:
         return True
     if type(value) is not PYTHON.get(kind):

@@ -57,7 +57,7 @@ def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], di
 
 
 def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: str) -> Iterator[str]:
-    """The statements for an index on every column as it is searched, and for one on the words."""
+    """The statements for an index on every searched column, and for an index on the words."""
     start = f"CREATE INDEX ix_{generation}_%s ON {quoted(made.name)} "
     for number, column in enumerate(c for c in made.columns if c.name in mapping["properties"]):
         entry, name = mapping["properties"][column.name], quoted(column.name)

@@ -1,4 +1,4 @@
-"""The words of the collections that the loader makes: as one text, and in SQLite in an FTS5 table beside each table."""
+"""The words of a loaded collection as one text; in SQLite in an FTS5 table for each table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ def texts(mapping: Mapping[str, Any]) -> list[str]:
 
 
 def index_texts(connection: Connection, name: str, mapping: Mapping[str, Any], dialect: Dialect) -> None:
-    """The words of texts, in a table beside, where the database keeps them so."""
+    """Writes the words into a separate table, for databases that index them there."""
     if dialect.name != "sqlite":
         return
     beside = quoted(name + "_fts")

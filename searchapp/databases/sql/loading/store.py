@@ -1,4 +1,4 @@
-"""Writes the collections of a SQL database: a table for each, with a column for every field of one plain value.
+"""Writes collections into a SQL database: one table each, with a column for every field of single plain values.
 
 What has several values, or is inside an object, stands in the column `_source` as JSON. A new table is built beside the
 old one and takes its name in the same transaction. `searchapp_collections` holds the mapping of each table.
@@ -62,7 +62,7 @@ class Store:
             yield connection
 
     def marks(self) -> list[Mapping[str, Any]]:
-        """What stands about every collection."""
+        """The registry entries of all collections."""
         with self.transaction() as connection:
             return [dict(row) for row in connection.execute(select(MARK_TABLE).order_by("name")).mappings()]
 
@@ -87,7 +87,10 @@ class Store:
         plain: Mapping[str, str],
         documents: Iterable[Document],
     ) -> int:
-        """Writes documents as the whole collection; `plain` are its columns with types; how many rows there are."""
+        """Writes documents as the complete collection; `plain` has its columns with types.
+
+        Returns the number of rows.
+        """
         generation = format(time.time_ns() // 1000, "x")
         with self.transaction() as connection:
             new = table_of(name + NEW, mapping, plain, self.dialect)

@@ -25,7 +25,7 @@ LOWER = ("lowercase", "folded")
 
 @dataclass
 class Collection:
-    """`columns` are the parts of a document; those in `merged` are JSON whose objects stand at its top.
+    """`columns` are the parts of a document; the objects of the JSON columns in `merged` become its top level.
 
     `loaded` says that our loader wrote it.
     """

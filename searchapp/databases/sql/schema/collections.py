@@ -1,4 +1,4 @@
-"""The collections of a SQL database as they were found at most a minute ago, and the lookups made for them."""
+"""The collections of a SQL database, read from it at most a minute ago, and their statements for lookups."""
 
 import json
 import logging

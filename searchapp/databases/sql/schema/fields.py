@@ -98,7 +98,7 @@ class Field:
 
     @property
     def spaced(self) -> bool:
-        """Whether a space stands between date and time, as SQLite writes them."""
+        """Whether dates have a space before the time, as SQLite writes them."""
         return isinstance(self.column.type, Moment)
 
     def known(self, dialect: Dialect) -> Condition:
@@ -144,7 +144,7 @@ class Field:
         return number(text) if self.type == "long" and not WHOLE.fullmatch(text) else self.value(text)
 
     def date_bound(self, end: str, text: str) -> tuple[str, Any] | None:
-        """The bound for a date that may name a day, a month or a year; None for what is no date."""
+        """The bound for a date, which may be a day, a month or a year; None for other texts."""
         first, after = period(text)
         if first is None or after is None:
             return None

@@ -63,7 +63,7 @@ def note_searched(made: Collection, names: Iterable[str]) -> None:
 
 
 def add_indexed(made: Collection, columns: list[Column], names: list[str]) -> None:
-    """What a full-text index of MySQL finds: the words of its column, or of all of its columns as the field `all`."""
+    """Adds what a full-text index of MySQL searches: its column, or its columns as the field `all`."""
     if len(names) > 1:
         made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
         note_searched(made, names)

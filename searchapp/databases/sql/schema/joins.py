@@ -21,7 +21,7 @@ Entry = Mapping[str, Any]
 
 @dataclass(eq=False)
 class ObjectList:
-    """The rows of a joined table that are a list of objects in the document, and the columns of an object."""
+    """A joined table whose rows are a list of objects in the document, with the columns of an object."""
 
     name: str
     source: FromClause
@@ -78,7 +78,7 @@ class Joins:
         return Joined(other, table, ObjectList(name, other, on), f"{name}.")
 
     def add_objects(self, joined: Joined, columns: list[Column], name: str | None) -> None:
-        """Put the columns of a table into the objects of its list: beside the others, or as an object `name`."""
+        """Adds the columns of a table to the objects of its list, directly or as an object `name`."""
         many = joined.many
         assert many is not None
         taken = {column.key for column in many.columns}

@@ -110,7 +110,7 @@ def unique_columns(connection: Connection, base: Table) -> list[str]:
 
 
 def is_nullable(base: Table, name: str | None) -> bool:
-    """Whether a column of an index may be NULL; None stands for an expression, which may be."""
+    """Whether a column of an index may be NULL. None is an expression, which may be NULL."""
     return name is None or bool(base.c[name].nullable)
 
 
@@ -130,7 +130,7 @@ def rowid(connection: Connection, base: Table) -> Column:
 
 
 def part_field(column: Any) -> Field:
-    """The field of a key column; one whose values cannot be compared with those of an id is compared as text."""
+    """The field of a key column. It is compared as text if its type cannot be compared with parts of an id."""
     kind = type_name(column.type) or "keyword"
     if kind in COMPARED_BY_TYPE:
         return Field(str(column.name), kind, comparable(column))

@@ -16,7 +16,7 @@ LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
 
 
 def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
-    """The item types that our loader wrote, or every table where it never wrote any; and the tables without a key.
+    """The item types that our loader wrote, else every table with a key; and the tables that are left out.
 
     Each table that is left out has the reason, in one sentence.
     """

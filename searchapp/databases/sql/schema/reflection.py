@@ -62,7 +62,7 @@ def table_names(connection: Connection) -> list[str]:
 
 
 def schema_and_name(connection: Connection, name: str) -> tuple[str | None, str]:
-    """The schema and the name of a table; what stands before a dot and is no schema belongs to the name."""
+    """The schema and the name of a table. A part before a dot that is no schema belongs to the name."""
     schema, _, last = name.partition(".")
     return (schema, last) if last and schema in inspect(connection).get_schema_names() else (None, name)
 

@@ -165,7 +165,7 @@ def add_column(
 
 
 def valid(connection: Connection, value: Expression) -> Expression:
-    """The JSON of a column; NULL where SQLite holds a text that is none."""
+    """The JSON of a column; NULL if SQLite has invalid JSON there."""
     return case((func.json_valid(value) == 1, value)) if connection.dialect.name == "sqlite" else value
 
 
@@ -190,7 +190,7 @@ def put(made: Collection, field: Field) -> None:
 
 
 def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry) -> None:
-    """The columns of a joined table: as an object, as a list of objects, or beside those of the table before."""
+    """Adds the columns of a joined table: as an object, as a list of objects, or at the level of the table before."""
     made = joins.made
     joined, columns = joins.add(table, entry)
     if joined.many:

@@ -12,7 +12,7 @@ from ..dialects.sqlite_types import Moment
 
 
 def comparable(column: Column) -> Column:
-    """The column as it is compared: lists as JSON, and types that are no texts as texts."""
+    """The column as it is compared: lists as JSON, types that JSON does not have as texts."""
     kind = column.type
     if isinstance(kind, ARRAY):
         return func.to_jsonb(column, type_=JSON)
@@ -26,7 +26,7 @@ def comparable(column: Column) -> Column:
 
 
 def shown(column: Column) -> Column:
-    """The column as it stands in a document: types that are no texts as those they are compared as."""
+    """The column as documents have it: types that JSON does not have as texts."""
     return cast(column, String) if isinstance(column.type, CHAR) else comparable(column)
 
 
