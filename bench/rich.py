@@ -1,7 +1,7 @@
-"""Times the engine with rich documents: `python -m bench.rich 20000` loads so many and looks 1,000 terms up at once.
+"""Times the engine with rich documents: `python -m bench.rich 20000` loads 20,000 and looks up 1,000 terms at once.
 
-Prints the documents per second and per second of processor time, the most memory of its own, and the milliseconds of
-processor time of a batch. Two checkouts are compared by running both, one after the other.
+It prints the documents per second of wall time and of CPU time, the maximum of its own memory, and the milliseconds of
+CPU time of a batch. To compare two checkouts, run it in both, one after the other.
 """
 
 import gc

@@ -10,14 +10,14 @@ from bench.finding.kinds import KINDS
 
 @dataclass
 class Tally:
-    """How the answers to one kind of query were."""
+    """The results of the queries of one kind: ranks, refusals and times."""
 
     ranks: list[int | None] = field(default_factory=list)
     refused: int = 0
     times: list[float] = field(default_factory=list)
 
     def share(self, most: int) -> float:
-        """The percentage of answers in which the document stands among so many first."""
+        """The percentage of answers with the document among the first `most` hits."""
         found = sum(rank is not None and rank <= most for rank in self.ranks)
         return 100 * found / len(self.ranks) if self.ranks else 0.0
 

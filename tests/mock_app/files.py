@@ -3,6 +3,7 @@
 import json
 import re
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 
 from searchapp.databases import Database
@@ -13,9 +14,8 @@ from searchapp.protocols import Backend
 from searchapp.querystring import tree
 
 REFUSED = "this collection is in files, which cannot do {}: use ids, field:value, words, ranges, AND, OR, NOT"
-UNDERSTOOD = {"query", "filter", "post_filter", "default_fields", "default_operator"}
-UNDERSTOOD |= {"size", "from", "_source", "version"}
-UNDERSTOOD |= {"preference", "search_type", "track_total_hits"}
+UNDERSTOOD = {"query", "filter", "post_filter", "default_fields", "default_operator", "size", "from", "_source"}
+UNDERSTOOD |= {"version", "preference", "search_type", "track_total_hits"}
 
 
 class FilesBackend(Backend):
@@ -54,53 +54,50 @@ class Collection:
     def response(self, body):
         for name in sorted(body.keys() - UNDERSTOOD):
             raise PipelineError(400, REFUSED.format(name), {"keyword": name})
-        nodes = [body["query"], *body.get("filter", ()), *([body["post_filter"]] if "post_filter" in body else [])]
-        found = [id for id in self.documents if all(self.holds(node, id, body) for node in nodes)]
+        nodes = [body["query"], body.get("post_filter", tree.MatchAll()), *body.get("filter", ())]
+        found = [id for id in self.documents if all(self.holds(id, body, node) for node in nodes)]
         shown = found[body.get("from", 0) :][: body.get("size", 10)]
         sources = {id: filter_source(self.documents[id], body.get("_source", True)) for id in shown}
         hits = [{"_id": id, "_version": 1, "_score": 1.0, "_source": source} for id, source in sources.items()]
         return {"took": 0, "hits": {"total": len(found), "max_score": 1.0 if hits else None, "hits": hits}}
 
-    def holds(self, node, id, body):
+    def holds(self, id, body, node):
+        held = partial(self.holds, id, body)
         match node:
             case tree.Group():
-                return self.holds(tree.as_bool(node, body["default_operator"]), id, body)
-            case tree.Bool():
-                must, should, must_not = (
-                    [self.holds(each, id, body) for each in part] for part in (node.must, node.should, node.must_not)
-                )
-                return all(must) and not any(must_not) and (bool(must) or not should or any(should))
-            case tree.MatchAll() | tree.Nothing():
-                return isinstance(node, tree.MatchAll)
+                return held(tree.as_bool(node, body["default_operator"]))
+            case tree.Bool(must, should, must_not):
+                chosen = must or not should or any(map(held, should))
+                return bool(chosen) and all(map(held, must)) and not any(map(held, must_not))
+            case tree.MatchAll() | tree.Nothing() | tree.Exists(None):
+                return not isinstance(node, tree.Nothing)
             case tree.Boost(inner) | tree.Constant(inner):
-                return self.holds(inner, id, body)
-            case tree.Value() | tree.Text() | tree.Range() | tree.Exists():
-                return any(passes(node, value, kind) for value, kind in self.values(node, id, body))
+                return held(inner)
+            case tree.Exists():
+                return bool(self.values(node, id, body))
+            case tree.Value() | tree.Text() | tree.Range():
+                return any(passes(node, *pair) for pair in self.values(node, id, body))
         raise PipelineError(400, REFUSED.format(f"{type(node).__name__} queries"), {"keyword": "q"})
 
     def values(self, node, id, body):
-        """The values that a node looks at, with their types."""
-        names = node.fields if isinstance(node, tree.Value) else [node.field] if node.field else body["default_fields"]
+        names = getattr(node, "fields", None) or ([node.field] if node.field else body["default_fields"])
         fields = [name.partition("^")[0].replace("\\", "") for name in names]
         wanted = [name for name in ("_id", *self.kinds) if any(fnmatchcase(name, field) for field in fields)]
         wanted += [name for name, type in self.kinds.items() if "all" in fields and type in ("keyword", "text")]
         source = {"_id": id, **self.documents[id]}
-        values = ((value, self.kinds.get(name)) for name in wanted for value in source_values(source, name))
-        return [(value, kind) for value, kind in values if value is not None]
+        values = [(value, self.kinds.get(name)) for name in wanted for value in source_values(source, name)]
+        return [pair for pair in values if pair[0] is not None]
 
 
 def passes(node, value, kind):
-    match node:
-        case tree.Exists():
-            return True
-        case tree.Range(_, low, high):
-            low, high = (float(end) if end and isinstance(value, int | float) else end for end in (low, high))
-            above = low is None or value > low or (node.include_low and value == low)
-            return above and (high is None or value < high or (node.include_high and value == high))
+    if isinstance(node, tree.Range):
+        low, high = (float(end) if end and isinstance(value, int | float) else end for end in (node.low, node.high))
+        is_above = low is None or value > low or (node.include_low and value == low)
+        return is_above and (high is None or value < high or (node.include_high and value == high))
     text, value = node.text.casefold(), str(value).casefold()
     return set(re.findall(r"\w+", text)) <= set(re.findall(r"\w+", value)) if kind == "text" else text == value
 
 
 CAN = ("lookup", "scopes", "query_string", "words", "paging", "source", "filter", "metadata")
-BUILDER = "searchapp.databases.sql.builder.SqlBuilder"
-DATABASE = Database(f"{__name__}.FilesBackend", BUILDER, settings={"folder": "DATA_FOLDER"}, can=CAN)
+SQL = "searchapp.databases.sql.builder.SqlBuilder"
+DATABASE = Database(f"{__name__}.FilesBackend", SQL, settings={"folder": "DATA_FOLDER"}, can=CAN)

