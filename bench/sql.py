@@ -24,7 +24,8 @@ import orjson  # noqa: E402
 from searchapp import create_app  # noqa: E402
 from searchapp.databases.sql.key_lookup import Lookup  # noqa: E402
 from searchapp.server.worker import COLLECT  # noqa: E402
-from tests.services.postgres import Postgres, make_database  # noqa: E402
+from tests.services.postgres import Postgres  # noqa: E402
+from tests.services.sql_database import make_database  # noqa: E402
 
 ROUNDS = 41
 

@@ -9,6 +9,7 @@ from tests.services import elasticsearch, engines, mariadb, mongo, postgres
 from tests.services.engines import ENGINES, PROJECT
 from tests.services.process import running
 from tests.services.server import Server
+from tests.services.sql_database import make_database
 
 SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
@@ -138,7 +139,7 @@ def sqlite_engine(tmp_path_factory):
 def postgresql_engine(tmp_path_factory, postgresql_url):
     """A database of PostgreSQL with the test collections."""
     folder = tmp_path_factory.mktemp("postgresql")
-    engine = engines.sql("postgresql", folder, postgres.make_database(postgresql_url))
+    engine = engines.sql("postgresql", folder, make_database(postgresql_url))
     engines.load_collections(engine, tmp_path_factory.getbasetemp())
     return engine
 

@@ -36,7 +36,7 @@ SIGNS = frozenset('.?+*|{}[]()"\\#@&<>~^$-')
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 
 WITHOUT, OTHER = "::missing", "::other"
-"""What names the counts beside a facet: its own name and this, which no facet can be named."""
+"""Suffixes of the additional counts of a facet; no facet can have such a name."""
 
 Clause = dict[str, Any]
 

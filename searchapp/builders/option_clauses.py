@@ -74,7 +74,7 @@ def check_cursor(options: Options, size: int, from_: int) -> None:
     for keyword, wrong in (("from", from_ != 0), ("fetch_all", options.get("fetch_all")), ("size", size == 0)):
         if wrong:
             what = "at least 1" if keyword == "size" else "left out"
-            raise PipelineError(400, f"{keyword} must be {what} beside search_after", {"keyword": keyword})
+            raise PipelineError(400, f"{keyword} must be {what} with search_after", {"keyword": keyword})
 
 
 def source(body: Body, options: Options, builder: Clauses) -> Body:

@@ -17,7 +17,7 @@ DESCRIPTION = "What this service holds, in one line."
 #         "title": "Movies",                               # what pages call it
 #         "title_fields": ["title"],                       # what names a document
 #         "table_fields": ["title", "director", "year"],   # columns of a page of results
-#         "page_facets": ["genre", "year:10"],             # what is counted beside them
+#         "page_facets": ["genre", "year:10"],             # facets next to them
 #         "links": {{"sequel_of": "movie"}},                 # fields with ids of other documents
 #         "examples": ["jaws", "director:Spielberg"],      # searches on the front page
 #     }},
@@ -30,7 +30,7 @@ DESCRIPTION = "What this service holds, in one line."
 # Seconds that browsers and proxies may keep answers. Without it they ask every time.
 # CACHE_MAX_AGE = 3600
 
-# The collections are in the folder `data` beside this file. A database instead:
+# The collections are in the folder `data` next to this file. A database instead:
 # BACKEND = "elasticsearch"
 # ES_URL = "http://127.0.0.1:9200"
 '''

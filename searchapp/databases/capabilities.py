@@ -56,7 +56,7 @@ CAPABILITIES = (
     Capability("explain", "explain scores", SEARCH_ENGINES, "leave explain out"),
     Capability("highlight", "mark matches", (*SEARCH_ENGINES, "sql"), "leave highlight out"),
     Capability("min_score", "leave out hits by their score", SEARCH_ENGINES, "use a filter"),
-    Capability("terminate_after", "stop after so many documents", SEARCH_ENGINES, "use size"),
+    Capability("terminate_after", "stop after a number of documents", SEARCH_ENGINES, "use size"),
     Capability("analyzer", "choose an analyzer", SEARCH_ENGINES, "leave analyzer out"),
     Capability("passed", "take other keywords of a search engine", SEARCH_ENGINES, "leave them out"),
     Capability("raw", "show queries and answers of the database, off by default (`ALLOW_RAW`) on sql and mongo", ALL),

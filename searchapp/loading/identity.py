@@ -14,7 +14,6 @@ Document = dict[str, Any]
 
 MAX_BYTES = 512
 HASH, NUMBER = "@hash", "@number"
-OF_CONTENT = (HASH, NUMBER)
 MAX_TRACKED = 5_000_000
 """Values up to which a field is checked for doubles; what had none by then is taken."""
 

@@ -27,7 +27,7 @@ from .values.forms import date_forms, given_date, number_forms
 __all__ = ["Input", "about_collection", "delete", "inferred", "json_file", "replace", "update"]
 
 OF_LOADS = ("_coverage", "_searchapp", GUESSED, LOADED)
-"""What each load writes into `_meta` by itself, so that a mapping which brings it speaks of another load."""
+"""Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
 
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` that holds a note per field."""

@@ -19,7 +19,7 @@ class Progress:
         self.output = output or sys.stderr
         self.documents = 0
         self.bytes = 0
-        self.start = self.told = time.monotonic()
+        self.start = self.reported = time.monotonic()
         self.bar: Any = None
 
     def __enter__(self) -> "Progress":
@@ -49,12 +49,12 @@ class Progress:
         if self.bar:
             self.bar.update(position - self.bytes)
             self.bytes = position
-        elif time.monotonic() - self.told > SECONDS:
+        elif time.monotonic() - self.reported > SECONDS:
             share = f", {position * 100 // self.size} %" if self.size else ""
             self.tell(f"{self.count()}{share}")
 
     def tell(self, text: str) -> None:
-        self.told = time.monotonic()
+        self.reported = time.monotonic()
         click.echo(f"{self.label}: {text}", file=self.output)
 
     def count(self) -> str:

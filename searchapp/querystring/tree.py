@@ -21,7 +21,7 @@ Builders of databases that read trees make four more, which no query text can ex
     Value(fields, text)              one of the fields has the value, or of prose all its words
     Bool(must, should, must_not)     a group whose clauses are already sorted by `occurrences`
     Constant(node, score)            the hits of a node, all with the same score
-    Native(query)                    a query in the words of the database, from the configuration
+    Native(query)                    a query in the database's own syntax, from the configuration
 
 Every function that reads a tree is one `match` over these nodes.
 """

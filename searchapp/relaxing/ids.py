@@ -16,7 +16,7 @@ MAX_LENGTH = 100
 
 @dataclass(frozen=True)
 class IdForms:
-    """The form of the ids of a collection: prefixes that callers may omit, and the shapes of a sample of ids."""
+    """The form of the ids of a collection: prefixes that callers may omit, and the patterns of sampled ids."""
 
     prefixes: tuple[str, ...] = ()
     shapes: frozenset[str] = frozenset()

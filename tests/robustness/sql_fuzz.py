@@ -86,7 +86,8 @@ def application(url: str, folder: str) -> Any:
 @contextlib.contextmanager
 def databases(url: str | None, folder: str) -> Iterator[dict[str, str]]:
     """Addresses of empty databases by name."""
-    from tests.services.postgres import Postgres, make_database
+    from tests.services.postgres import Postgres
+    from tests.services.sql_database import make_database
 
     if url:
         yield {"postgresql": make_database(url)}

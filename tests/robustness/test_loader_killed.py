@@ -13,7 +13,7 @@ from searchapp import create_app
 from searchapp.databases.mongo.backend import MongoBackend
 from searchapp.databases.sql.backend import SqlBackend
 from tests.services import engines, mongo
-from tests.services.postgres import make_database
+from tests.services.sql_database import make_database
 
 KILLS = int(os.environ.get("LOADER_KILLS", "2"))
 SEED = int(os.environ.get("SEED", "1"))

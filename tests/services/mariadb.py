@@ -5,7 +5,6 @@ import os
 import pwd
 import shutil
 import subprocess
-import uuid
 
 from tests.services.process import Unavailable, serve_by_hand
 from tests.services.service import Service
@@ -63,19 +62,6 @@ class MariaDB(Service):
         except pymysql.Error:
             return False
         return True
-
-
-def make_database(url: str) -> str:
-    """The address of a new database on the server at `url`."""
-    import pymysql
-    from sqlalchemy import make_url
-
-    address = make_url(url)
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    given = {"host": address.host, "port": address.port, "user": address.username, "password": address.password}
-    with pymysql.connect(**given) as connection, connection.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE {name} CHARACTER SET utf8mb4")
-    return address.set(database=name).render_as_string(hide_password=False)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import uuid
 from pathlib import Path
 
 from tests.services.process import Unavailable, serve_by_hand
@@ -53,19 +52,6 @@ class Postgres(Service):
         except psycopg.Error:
             return False
         return True
-
-
-def make_database(url: str) -> str:
-    """The address of a new database on the server at `url`."""
-    import psycopg
-    from sqlalchemy import make_url
-
-    address = make_url(url)
-    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    plain = address.set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return address.set(database=name).render_as_string(hide_password=False)
 
 
 if __name__ == "__main__":

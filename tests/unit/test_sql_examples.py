@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from searchapp import create_app
-from tests.services import postgres
+from tests.services.sql_database import make_database
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ def test_an_example_is_filled_by_one_command_and_served(tmp_path, monkeypatch, r
     config = str(PROJECT / "examples" / f"{name}.py")
     given = {"SEARCHAPP_CONFIG": config, "SEARCHAPP_INSTANCE": str(tmp_path)}
     if name == "postgresql":
-        given["DATABASE_URL"] = postgres.make_database(request.getfixturevalue("postgresql_url"))
+        given["DATABASE_URL"] = make_database(request.getfixturevalue("postgresql_url"))
     for variable, value in given.items():
         monkeypatch.setenv(variable, value)
     command = [sys.executable, "-m", "searchapp.cli", "demo"]

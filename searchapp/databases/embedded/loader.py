@@ -128,7 +128,7 @@ class EmbeddedWriter:
         return f"{self.item_type}: {count:,} documents" + self.summary()
 
     def summary(self) -> str:
-        """What is worth saying beside the number of documents."""
+        """What a load reports in addition to the number of documents."""
         counts = {"replaced by a later one with the same id": len(self.target.replaced) - self.deleted}
         counts |= {"deleted": self.deleted, "to delete were not there": self.missing}
         return "".join(f", {count:,} {what}" for what, count in counts.items() if count)

@@ -153,11 +153,11 @@ class MongoBackend(Backend):
         return self.collections.mapping(item_type, deadline)
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
-        """A text that changes with every load and, for collections of others, with the number of documents."""
+        """A text that changes with every load; for other collections, with the number of documents."""
         return self.collections.generation(item_type, deadline)
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The item types that the loader made; collections of others are served only where they are configured."""
+        """The item types that our loader made. Other collections are only served if they are configured."""
         return self.collections.item_types(deadline)
 
     def count(self, item_type: str, deadline: float | None = None) -> int:

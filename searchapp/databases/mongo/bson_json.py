@@ -92,7 +92,7 @@ MONGO: CodecOptions[Any] = CodecOptions(
 
 
 def text_id(value: Any) -> str:
-    """The text of an `_id` whatever its type."""
+    """The text of an `_id` of any type."""
     if isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():

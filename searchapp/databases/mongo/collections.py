@@ -65,7 +65,10 @@ def sample_of(collection: Collection[Any]) -> list[Any]:
 
 
 class MongoCollections:
-    """The collections of a database; `indices` names those of others, `timeout` is for calls without a deadline."""
+    """The collections of a database.
+
+    `indices` names those that our loader did not make, `timeout` is for calls without a deadline.
+    """
 
     def __init__(
         self,
@@ -94,7 +97,7 @@ class MongoCollections:
         return name
 
     def of(self, item_type: str | None, deadline: float | None = None) -> CollectionInfo:
-        """The collection of an item type, looked up at most once a second; 503 when there is none."""
+        """The collection of an item type, looked up at most once a second. Raises a 503 if there is none."""
         name = self.named(item_type or self.default_item_type)
         known = self.known.get(name)
         if known and time.monotonic() - known.checked < MAX_AGE:
@@ -127,14 +130,14 @@ class MongoCollections:
         return {"properties": properties, "_meta": {"stats": {"total": count(collection)}, **guesses}}
 
     def generation(self, item_type: str | None, deadline: float | None) -> str:
-        """A text that changes with every load and, for collections of others, with the number of documents."""
+        """A text that changes with every load and, for other collections, with the number of documents."""
         info = self.of(item_type, deadline)
         updated = info.entry.get("updated")
         number = "" if updated else self.ask(lambda database: count(database[info.name]), deadline)
         return f"{info.name}.{updated or number}"
 
     def item_types(self, deadline: float | None) -> list[str]:
-        """The item types that the loader made; collections of others are served only where they are configured."""
+        """The item types that our loader made. Other collections are only served if they are configured."""
         current = {"current": {"$exists": True}}
         found = self.ask(lambda database: list(database[self.registry].find(current, {"item_type": 1})), deadline)
         return sorted(entry["item_type"] for entry in found)

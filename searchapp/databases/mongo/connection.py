@@ -1,6 +1,6 @@
 """Commands to MongoDB: one client per process, one retry for reads, failures as PipelineError.
 
-error of pymongo -> BY_CLASS, for refused commands BY_CODE -> what callers are told
+error of pymongo -> BY_CLASS, for refused commands BY_CODE -> error for the caller
 """
 
 import logging
@@ -138,7 +138,7 @@ class MongoConnection:
         return found
 
     def answer(self, error: Exception) -> ErrorKind | PipelineError:
-        """The kind of a failure, or the error where it has a text of its own."""
+        """The kind of a failure, or an error with its own text."""
         if isinstance(error, mongo.DocumentTooLarge):
             return BY_CODE[10334]
         if isinstance(error, UNWRITABLE):

@@ -20,7 +20,7 @@ MAX_PATH = 5
 """Parts of a name up to which lists on its way are looked into; the expression doubles with each."""
 
 TYPES = ("null", "number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
-"""In the order in which MongoDB sorts them; a comparison finds only values of its own type."""
+"""Types in the order in which MongoDB sorts them; a comparison only matches values of the same type."""
 TYPE_OF = {str: "string", dict: "object", bytes: "binData", bool: "bool", int: "number", float: "number"}
 TYPE_OF_NAME = {"ObjectId": "objectId", "Binary": "binData", "Int64": "number", "Decimal128": "number"}
 TYPE_OF_NAME |= {"Timestamp": "timestamp", "SON": "object", "NoneType": "null"}

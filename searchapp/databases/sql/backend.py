@@ -179,7 +179,7 @@ class SqlBackend(Backend):
         return {"properties": ordered(found.properties), "_meta": meta}
 
     def guesses(self, item_type: str | None, found: Collection, deadline: float | None) -> dict[str, Any]:
-        """What the first rows say about a collection of others."""
+        """Guesses from the first rows, for a table that our loader did not make."""
         body = {"tables": self.collections.tables(item_type or self.default_item_type), **FIRST_ROWS}
         hits = self.search(body, Context(item_type, deadline))["hits"]["hits"]
         documents = (hit["_source"] for hit in hits)

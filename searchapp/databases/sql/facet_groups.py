@@ -20,7 +20,6 @@ OUTSIDE = -1
 
 MAX_BUCKETS = histogram_gaps.MAX_BUCKETS
 DATE = "%Y-%m-%dT%H:%M:%S"
-ZERO = datetime.timedelta()
 
 About = Mapping[str, Any]
 Bucket = dict[str, Any]

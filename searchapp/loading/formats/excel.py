@@ -64,7 +64,7 @@ def text_of(cell: Any) -> str:
 
 
 def plain(cell: Any) -> Any:
-    """A cell as JSON: dates as ISO texts, whole numbers without a fraction, texts without blanks around them."""
+    """A cell as JSON: dates as ISO texts, whole numbers without a fraction, texts without outer blanks."""
     if isinstance(cell, datetime):
         midnight = cell.time() == time()
         return cell.date().isoformat() if midnight else cell.replace(microsecond=0, tzinfo=None).isoformat()

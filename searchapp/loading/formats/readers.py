@@ -114,7 +114,7 @@ def parse_object(text: bytes) -> Document:
 
 
 def without_blanks(text: bytes) -> bytes:
-    """The text without the blanks that Python writes after a colon or comma; also inside strings, as it is compared."""
+    """The text without the blanks that Python writes after a colon or comma, also inside strings."""
     return text.replace(b": ", b":").replace(b", ", b",")
 
 

@@ -53,7 +53,7 @@ class Reading(NamedTuple):
 class Source:
     """One input: `name`, `format`, `stream` of bytes, `size` in bytes (None for a pipe), `position()`.
 
-    `otherwise` is the format of what has none that can be told; `name` is what users call the file at `path`; `say`
+    `otherwise` is the format if none is detected; `name` is what users call the file at `path`; `say`
     gets a line for each thing that was decided.
     """
 
@@ -85,7 +85,7 @@ class Source:
             self.format = known or otherwise or ""
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
-                raise LoadError(f"{self.name}: the format cannot be told, say --format {choices}")
+                raise LoadError(f"{self.name}: the format is unknown, say --format {choices}")
             self.closing = closing.pop_all()
 
     def head(self) -> bytes:

@@ -82,7 +82,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def date_facet(evidence: Evidence, roles: Roles) -> str | None:
-    """The date by years, months or days, so that there are neither few nor very many bars; years by steps."""
+    """The facet of a date by years, months or days, or of years by steps, with a readable number of bars."""
     field = evidence.fields.get(roles.date or "")
     if field is None:
         return None

@@ -35,14 +35,6 @@ ORDERED = {**EXACT, "normalizer": FOLDED}
 Definition = dict[str, Any]
 
 
-def infer_mapping(documents: Iterable[dict[str, Any]], as_table: bool = False) -> Definition:
-    """The mapping and the settings for `documents`; `as_table` is for documents of texts only."""
-    evidence = Evidence(as_table)
-    for document in documents:
-        evidence.see(document)
-    return mapping_of(evidence)
-
-
 def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequence[str] = ()) -> Definition:
     """`settings` and `mappings` for the fields that were seen.
 

@@ -1,4 +1,4 @@
-"""Questions about the evidence of one field: is it prose, a category, a link, a year, a place on the map?"""
+"""Questions about the evidence of one field: is it prose, a category, a link, a year, a coordinate?"""
 
 import re
 from collections import Counter
@@ -112,7 +112,7 @@ def is_spread(field: FieldEvidence) -> bool:
 
 
 def is_year(field: FieldEvidence) -> bool:
-    """Whether the values are years: whole numbers of four digits, mostly of the last centuries or named so."""
+    """Whether the values are years: whole numbers of four digits, mostly of recent centuries, or with such a name."""
     if not is_only(field, "long"):
         return False
     found = numbers(field)

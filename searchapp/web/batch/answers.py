@@ -1,4 +1,4 @@
-"""The answers to a list: every term has at least one entry, in the order of the list, also when something fails.
+"""The answers to a list: every term has at least one entry, in the order of the list, also after an error.
 
 terms -> parts of a batch -> search or fetch -> entries of the first field that matched -> counts
 """

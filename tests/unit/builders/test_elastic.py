@@ -558,7 +558,7 @@ def test_beside_a_cursor_there_is_no_window_and_the_sort_stays():
 def test_what_makes_no_sense_beside_a_cursor_is_refused(options, keyword, what):
     with pytest.raises(PipelineError) as caught:
         ElasticBuilder().build("a", search_after="*", **options)
-    assert (caught.value.code, caught.value.summary) == (400, f"{keyword} must be {what} beside search_after")
+    assert (caught.value.code, caught.value.summary) == (400, f"{keyword} must be {what} with search_after")
     assert caught.value.details == {"keyword": keyword}
 
 

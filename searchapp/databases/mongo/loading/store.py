@@ -85,7 +85,7 @@ class MongoStore:
         self.ask(lambda database: database[name].create_index(field, collation=self.collation))
 
     def index_words(self, name: str) -> None:
-        """Makes the list of words an index of its own."""
+        """Creates the index on the list of words."""
         self.index(name, WORDS)
 
     def count(self, name: str) -> int:

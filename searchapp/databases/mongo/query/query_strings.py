@@ -102,10 +102,11 @@ class StringQuery:
                 return self.prefix(node)
             case tree.Wildcard():
                 return self.wildcard(node)
-            case tree.Regex():
-                return self.regex(node)
-            case tree.Range():
-                return self.range(node)
+            case tree.Regex(name, pattern):
+                return self.on(name, lambda field: values.regexp(field, pattern, self.pattern_kind(field, name)))
+            case tree.Range(name):
+                ends = (node.low, node.high, node.include_low, node.include_high)
+                return self.on(name, lambda field: values.between(field, *ends, self.kind(field)))
             case tree.Exists():
                 return self.exists(node)
             case tree.Value():
@@ -214,19 +215,10 @@ class StringQuery:
             node.field, lambda field: values.like(field, parts, open_end, self.pattern_kind(field, node.field))
         )
 
-    def regex(self, node: tree.Regex) -> Filter:
-        return self.on(
-            node.field, lambda field: values.regexp(field, node.pattern, self.pattern_kind(field, node.field))
-        )
-
     def pattern_kind(self, field: str, name: str | None) -> str | None:
         """How a pattern sees a field: words where no field was named."""
         kind = self.kind(field)
         return "text" if name is None and kind in ("keyword", None) and field != "_id" else kind
-
-    def range(self, node: tree.Range) -> Filter:
-        ends = (node.low, node.high, node.include_low, node.include_high)
-        return self.on(node.field, lambda field: values.between(field, *ends, self.kind(field)))
 
     def exists(self, node: tree.Exists) -> Filter:
         if node.field is None:

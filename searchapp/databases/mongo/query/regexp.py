@@ -18,8 +18,8 @@ NEVER = "(?:(?!))"
 
 NOT_ON_MONGO = "a mongo database cannot read ~ and & in regular expressions (embedded and elasticsearch can)"
 TOO_MANY = (
-    "a regular expression could take a mongo database too long: write at most two of * and + beside .* at the end, "
-    "and none inside of another, or use wildcards"
+    "a regular expression could take a mongo database too long: write at most two of * and + before a .* at the end, "
+    "and none inside another, or use wildcards"
 )
 
 

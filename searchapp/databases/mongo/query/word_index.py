@@ -1,6 +1,6 @@
 """The list of a document's words, which has an index: the loader writes it, queries use it to find candidates.
 
-Collections of others have no such list, and are searched by regular expressions.
+Collections that our loader did not make have no such list, and are searched by regular expressions.
 """
 
 from collections.abc import Iterable, Mapping

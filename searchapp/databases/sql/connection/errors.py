@@ -21,7 +21,7 @@ ENDED = ("57P01", "57P02")
 OLD_PLAN = "RevalidateCachedQuery"
 """Where PostgreSQL finds that a statement was prepared for a table that has been altered since."""
 ALTERED = ("42703", "42P01", "42883", "42804")
-"""A table is not as it was when it was looked at; SQLite says it in the words of NO_SUCH."""
+"""Errors of a table that was altered after it was read; SQLite has the messages of NO_SUCH."""
 NO_SUCH = re.compile("no such (table|column)")
 
 MYSQL = {

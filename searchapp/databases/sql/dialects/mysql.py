@@ -30,7 +30,7 @@ STOPWORDS = (
     " a about an are as at be by com de en for from how i in is it la of on or that the this to was what when where who"
     " will with und www "
 )
-"""What InnoDB leaves out of full-text indexes, beside words shorter than SHORT."""
+"""Words that full-text indexes of InnoDB do not have, in addition to words shorter than SHORT."""
 
 
 class MysqlDialect(Dialect):

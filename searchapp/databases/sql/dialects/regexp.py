@@ -1,4 +1,4 @@
-"""Regular expressions of query strings, which are Lucene's: as a test in Python, or in the words of a database.
+"""Translates regular expressions of Lucene: into a function of Python, or into the syntax of a database.
 
 `searcher("brca[12]")("brca1")` takes time linear in the text. `translated` gives a pattern for PostgreSQL, MySQL and
 MariaDB, anchored at both ends and without anything that looks back.

@@ -18,7 +18,7 @@ MAX_COLUMNS = 200
 
 
 def row_of(document: Document, plain: Mapping[str, str]) -> Document:
-    """The row of a document: a column for each plain value, the rest as JSON; a null stays in the JSON."""
+    """The row of a document: a column for each plain value, the rest as JSON. Nulls remain in the JSON."""
     row: Document = {"_id": document["_id"], **{name: document.get(name) for name in plain}}
     rest = {name: value for name, value in document.items() if name != "_id" and (name not in plain or value is None)}
     return {**row, DOCUMENT: rest or None}

@@ -44,10 +44,10 @@ def index_texts(connection: Connection, name: str, mapping: Mapping[str, Any], d
     """Writes the words into a separate table, for databases that index them there."""
     if dialect.name != "sqlite":
         return
-    beside = quoted(name + "_fts")
+    words_table = quoted(name + "_fts")
     columns = ", ".join(quoted(field) for field in texts(mapping))
-    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {beside}")
-    connection.exec_driver_sql(f"CREATE VIRTUAL TABLE {beside} USING fts5({columns}, {TOKENS})")
+    connection.exec_driver_sql(f"DROP TABLE IF EXISTS {words_table}")
+    connection.exec_driver_sql(f"CREATE VIRTUAL TABLE {words_table} USING fts5({columns}, {TOKENS})")
     fill_texts(connection, name, mapping, dialect, None)
 
 

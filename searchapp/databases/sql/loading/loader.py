@@ -31,7 +31,7 @@ class SqlLoader:
         with self.failures():
             ours = self.store.mark(name)
             if not ours and self.store.exists(name):
-                raise LoadError(f"the table {name} was not made by searchapp load, and is left as it is")
+                raise LoadError(f"the table {name} was not made by searchapp load, and is not changed")
         if way != "replace" and not ours:
             raise LoadError(f"there is no collection of type {item_type}, load one first")
         return []

@@ -1,4 +1,4 @@
-"""A collection in a SQL database: its tables as one source, the columns of its documents, the fields of its queries."""
+"""A collection in a SQL database: its tables as one source, the columns of its documents, the fields for queries."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

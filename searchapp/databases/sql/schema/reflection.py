@@ -118,7 +118,7 @@ def fts_columns(connection: Connection, name: str) -> list[str]:
 def indexed_columns(connection: Connection, base: Table) -> set[str]:
     """The columns that an index of the database begins with."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # indexes of expressions are told of and left out
+        warnings.simplefilter("ignore")  # SQLAlchemy warns of indexes on expressions, which are ignored
         indexes = inspect(connection).get_indexes(base.name, schema=base.schema)
     found: list[Any] = [index["column_names"] for index in indexes]
     return {str(names[0]) for names in [*found, [c.name for c in base.primary_key.columns]] if names}

@@ -3,7 +3,7 @@
 import pytest
 
 from searchapp.databases.sql.schema import collections
-from tests.services.postgres import make_database
+from tests.services.sql_database import make_database
 
 from .tables import filled
 

@@ -7,11 +7,10 @@ import pytest
 
 from searchapp import create_app
 from searchapp.databases.sql.schema.keys import join_values, split_id
-from tests.services import mariadb, postgres
+from tests.services.sql_database import make_database
 
 from .tables import filled
 
-SERVERS = {"postgresql": postgres, "mariadb": mariadb}
 SHOP = (
     'CREATE TABLE customer (id INTEGER PRIMARY KEY, "Full Name" VARCHAR(40))',
     'CREATE TABLE "order" (order_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer(id))',
@@ -48,7 +47,7 @@ def url(request, tmp_path_factory):
     """The address of a shop."""
     if request.param == "sqlite":
         return filled(f"sqlite:///{tmp_path_factory.mktemp('shop')}/shop.db", *SHOP)
-    url = SERVERS[request.param].make_database(request.getfixturevalue(f"{request.param}_url"))
+    url = make_database(request.getfixturevalue(f"{request.param}_url"))
     statements = [each.replace('"', "`") for each in SHOP] if request.param == "mariadb" else SHOP
     return filled(url, *statements)
 

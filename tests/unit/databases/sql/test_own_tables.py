@@ -5,7 +5,7 @@ import pytest
 from tests.robustness import sql_fuzz
 from tests.robustness.goals import GRACE
 from tests.robustness.random_requests import fuzz
-from tests.services import mariadb, postgres
+from tests.services.sql_database import make_database
 
 from .tables import filled
 
@@ -14,7 +14,7 @@ DATABASES = [
     pytest.param("postgresql", marks=pytest.mark.postgresql),
     pytest.param("mariadb", marks=pytest.mark.mariadb),
 ]
-SERVERS = {"postgresql": postgres, "mariadb": mariadb}
+SERVERS = ("postgresql", "mariadb")
 DOCUMENT = {
     "_id": "T:1",
     "alias": [{"word": "v1"}, {"word": "w1"}],
@@ -37,7 +37,7 @@ def client(request, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("tables"))
     url = f"sqlite:///{folder}/things.db"
     if request.param in SERVERS:
-        url = SERVERS[request.param].make_database(request.getfixturevalue(f"{request.param}_url"))
+        url = make_database(request.getfixturevalue(f"{request.param}_url"))
     sql_fuzz.fill(url)
     app = sql_fuzz.application(url, folder)
     yield app.test_client()
@@ -146,7 +146,7 @@ def test_values_that_do_not_fit_their_columns_in_sqlite_stay_as_they_are(served,
 def test_arrays_padded_texts_and_types_of_postgresql_are_plain_values(served, postgresql_url):
     client = served(
         filled(
-            postgres.make_database(postgresql_url),
+            make_database(postgresql_url),
             "CREATE TYPE mood AS ENUM ('good', 'bad')",
             "CREATE TABLE row (id UUID PRIMARY KEY, tags TEXT[], code CHAR(5), mood mood, price NUMERIC, raw BYTEA,"
             " ip INET, net INET, span INTERVAL, place POINT, path JSONPATH, words TSVECTOR)",

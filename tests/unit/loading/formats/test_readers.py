@@ -106,12 +106,12 @@ def test_the_format_is_told_by_name_then_by_content(tmp_path, content, name, for
 
 
 def test_a_format_that_cannot_be_told_has_to_be_given(reading):
-    with pytest.raises(LoadError, match=r"the format cannot be told, say --format ndjson\|json\|csv\|tsv"):
+    with pytest.raises(LoadError, match=r"the format is unknown, say --format ndjson\|json\|csv\|tsv"):
         reading("hello", "a.txt")
 
 
 def test_what_is_no_text_has_no_format_that_can_be_told(reading):
-    with pytest.raises(LoadError, match="the format cannot be told"):
+    with pytest.raises(LoadError, match="the format is unknown"):
         reading(b"a,b\0", "a.txt")
 
 

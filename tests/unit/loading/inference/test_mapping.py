@@ -2,7 +2,7 @@ import pytest
 
 from searchapp.engine.analysis.analyzers import tokens
 from searchapp.loading.inference.evidence import Evidence
-from searchapp.loading.inference.mapping import analysis, infer_mapping, leaf_count, mapping_of
+from searchapp.loading.inference.mapping import analysis, leaf_count, mapping_of
 
 COPIED = {"copy_to": ["all"]}
 EXACT = {"type": "keyword", "ignore_above": 1000}
@@ -18,7 +18,10 @@ def field(*values, as_table=False):
 
 
 def properties(documents, as_table=False):
-    return infer_mapping(documents, as_table)["mappings"]["properties"]
+    evidence = Evidence(as_table)
+    for document in documents:
+        evidence.see(document)
+    return mapping_of(evidence)["mappings"]["properties"]
 
 
 @pytest.mark.parametrize(
