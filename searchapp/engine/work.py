@@ -50,12 +50,12 @@ def stars_cost(stars: int, width: int) -> int:
 
 
 def walk_cost(terms: int) -> int:
-    """What a walk over so many terms costs."""
+    """The cost of a walk over `terms` terms."""
     return min(SHORT_WALK + terms // TERMS, WALK)
 
 
 class Work:
-    """What the searches of a call have done; `end` is a `time.monotonic()`, None where there is no deadline."""
+    """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
     __slots__ = ("end", "first", "leaves", "patterns", "sources", "walked", "words")
 

@@ -47,7 +47,7 @@ class Relaxer:
         return isinstance(q, list) or is_possible(q)
 
     def tells_all(self, options: Options) -> bool:
-        """Whether the answer with these options shows what the query itself finds."""
+        """Whether the response with these options shows all hits of the query."""
         return options.get("size") != 0 and not any(map(options.get, NARROWED))
 
     def is_readable(self, q: str, options: Options) -> bool:
@@ -96,7 +96,7 @@ class Relaxer:
         return self.other(value, q, steps)
 
     def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
-        """What another text than `q` finds; nothing where there is no other one or it finds nothing."""
+        """The result of another text than `q`; empty if there is no other text or it finds nothing."""
         return [found for found in steps.found([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:

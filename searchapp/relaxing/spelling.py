@@ -52,7 +52,7 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
 
 
 def similar(word: Known, language: str, most: int) -> list[Try]:
-    """The words that an unknown one may be, the most likely first: at most so many similar ones, and other numbers.
+    """The words that an unknown word may mean, the most likely first: a limited number, and words with other digits.
 
     Words of the same letters are no edit away: `ohare` is `o'hare`.
     """

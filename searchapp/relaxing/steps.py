@@ -51,7 +51,7 @@ class Steps:
         self.cpu_end = time.thread_time() + MAX_CPU_SECONDS
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
-        """What is called exactly so in the first step that has it, or else what the first step finds.
+        """The query of the first step with a document of exactly this name, else of the first step with hits.
 
         `itself` is what the query finds, where that is known.
         """

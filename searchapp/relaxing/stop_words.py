@@ -1,4 +1,4 @@
-"""Words that ask and words that join, by language: a question means what is left without them."""
+"""Question words and stop words by language. A question is searched without them."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ DEFAULT = "english"
 
 
 def without_question(words: Sequence[str], language: str) -> list[str]:
-    """The words without those that begin a question; all of them where no other is left."""
+    """The words without the question words at the start; all words if no others are left."""
     asking = listed(QUESTION, language)
     return without_first(words, asking)
 
@@ -70,7 +70,7 @@ def without_first(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 
 
 def without_stop_words(words: Sequence[str], language: str) -> list[str]:
-    """The words without those that ask or join; all of them where no other is left."""
+    """The words without stop words; all words if no others are left."""
     left_out = listed(QUESTION, language) | listed(STOP, language)
     return [word for word in words if word.lower() not in left_out] or [*words]
 

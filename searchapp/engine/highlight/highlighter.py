@@ -180,7 +180,7 @@ def _check_length(path: str, options: Options, words: Sequence[Word | Words], te
 
 
 def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Texts) -> list[str]:
-    """The highlighted passages of one field. With a nested clause, Elasticsearch highlights each word by itself."""
+    """The highlighted passages of one field. With a nested clause, Elasticsearch highlights each word separately."""
     if not texts.values(path):
         return []
     _check_length(path, options, query.words, texts)

@@ -72,7 +72,7 @@ def marked_passage(text: str, passage: Passage, before: str, after: str, encode:
 
 
 def _joined(matches: Sequence[Match]) -> Iterator[tuple[int, int]]:
-    """Start and end of what is marked: matches that overlap are one."""
+    """Start and end of each passage to mark: overlapping matches are joined."""
     start, end = -1, -1
     for match in matches:
         if match.start < end:

@@ -129,7 +129,7 @@ def tested(context: Context, path: str, value: str, make: Callable[[str], Test])
 
 
 def pattern_condition(field: Field, word: Word) -> Condition:
-    """A pattern, or near words: in a field without an index they are marked, and not needed by what stands beside."""
+    """The condition of a pattern or of fuzzy words. In a field without an index it marks, but requires nothing."""
     return word if field.index else Some((word, ALWAYS))
 
 

@@ -1,4 +1,4 @@
-"""Addresses: of the current request, of what an item type has, and of places outside."""
+"""Addresses of the current request, of the pages of an item type, and of other sites."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")
 
 
 def current_pairs() -> Pairs:
-    """The parameters of the current request but the format, none where they cannot be read."""
+    """The parameters of the current request without the format; empty if they cannot be parsed."""
     try:
         return [(key, value) for key, value in query_pairs(request.environ) if key not in ("format", "out_format")]
     except PipelineError:
@@ -41,7 +41,7 @@ def from_start(pairs: Pairs, **changes: Any) -> str:
 
 
 def data_pairs(pairs: Pairs) -> Pairs:
-    """The parameters that decide what is answered."""
+    """The parameters that change the data of an answer."""
     return [(key, value) for key, value in pairs if key not in OF_PAGES]
 
 
@@ -63,7 +63,7 @@ def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, s
 
 
 def base_address(settings: Mapping[str, Any]) -> str:
-    """What stands before a path in a command: BASE_URL, else the host of the request where it is trusted, else nothing.
+    """The prefix of paths in commands: BASE_URL, else the host of the request if it is trusted, else nothing.
 
     A page that prints any `Host` could be kept by a cache and lead others astray.
     """
@@ -89,12 +89,12 @@ def search_url(item_type: ItemType, **values: Any) -> str:
 
 
 def document_url(item_type: ItemType, id: str) -> str:
-    """The address of a document; an id that no path can hold, or that is another path, stands in the query string."""
+    """The address of a document. An id that a path cannot contain is a parameter of the query string."""
     return type_url(item_type, f"annotation.{'document' if fits_path(id) else 'annotation'}", id=id)
 
 
 def is_link(value: Any) -> bool:
-    """True for a text that can stand as a link."""
+    """Whether a text can be the address of a link."""
     return isinstance(value, str) and value.startswith(("http://", "https://")) and not set(value) & UNFIT
 
 

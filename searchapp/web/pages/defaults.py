@@ -24,7 +24,7 @@ def known_fields(components: Components, item_type: ItemType) -> Fields:
 
 
 def page_settings(components: Components, item_type: ItemType) -> Settings:
-    """The settings of an item type, with what was guessed of the collection where they are silent."""
+    """The settings of an item type, completed with the guesses about its collection."""
     guessed = none_on_error(lambda: components.metadata.guesses(item_type.name)) or {}
     silent = {name: value for name, value in guessed.items() if not item_type.settings.get(name)}
     return {**item_type.settings, **silent}
@@ -40,13 +40,13 @@ def value_texts(
 
 
 def title_fields(settings: Settings, fields: Fields) -> list[str]:
-    """The fields that make a title, as configured or guessed, else those that are called like one."""
+    """The fields in the title: configured, guessed, or fields with a name of titles."""
     named = [name for name in NAMES if fields.get(name, {}).get("type") in TEXTS]
     return list(settings["title_fields"]) or named[:MOST_NAMES]
 
 
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
-    """Where the names of a list are looked for: ids of any kind, and the exact values of titles and completions."""
+    """The scopes for a list of names: all kinds of ids, and the exact values of titles and completions."""
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
     named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
     exact = [exact_name(name, fields) for name in (*ids, *named)]

@@ -22,7 +22,7 @@ def having(name: str) -> str:
 
 
 def in_list(name: str) -> str:
-    """The name as an element of an option that takes a list; one that would be split is a list of its own."""
+    """The name as an element of an option that takes a list; as a JSON list if it would be split."""
     return name if split(name) == [name] else json.dumps([name], ensure_ascii=False)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One row per field, with what is known of it; how deep it is indented, and its last name."""
+    """One row per field: its definition, its depth, and the last part of its name."""
     return [
         {"name": name, "depth": depth(name, fields), "short": short(name, fields), **field, **covered(field)}
         for name, field in fields.items()

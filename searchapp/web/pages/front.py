@@ -87,7 +87,7 @@ def selected(components: Components) -> str:
 
 
 def title_field(settings: Settings, fields: Fields) -> str:
-    """The field with the name of a document, its id where there is none."""
+    """The field with the name of a document; the id if there is none."""
     return next((name for name in title_fields(settings, fields) if name in fields), "_id")
 
 
@@ -109,7 +109,7 @@ def first_hits(item_type: ItemType, field: str) -> Hits:
 
 
 def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...]]:
-    """What can be asked: what it does, the path, and what is sent with it; made of documents that are there."""
+    """Example requests: what each does, its path and its body, with ids and terms of real documents."""
     term = str((item_type.settings["examples"] or ["*"])[0])
     ids = [id for hit in hits if fits_path(id := str(hit["_id"]))][:2] or ["ID"]
     terms = [text for hit in hits if (text := cell(hit, title))][:2] or ["TERM"]

@@ -8,7 +8,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 
 def label(name: str, fields: Fields) -> str:
-    """The label of a field with its unit, the name itself where there is none; a sub-field has that of its text."""
+    """The label of a field with its unit; the name if it has none. A sub-field has the label of its text."""
     field = fields.get(name, {})
     text = field.get("label")
     if text is None:

@@ -1,4 +1,4 @@
-"""Links between item types: from a field to the document that it names, and back to the documents that name this one.
+"""Links between item types: from a field to the document that it names, and back.
 
 The setting `links` says which field names a document of which item type; a SQL database adds its foreign keys.
 """
@@ -26,7 +26,7 @@ MAX_REFERRING = 12
 
 
 def links_of(components: Components, item_type: ItemType) -> dict[str, str]:
-    """The item type whose documents each field names; those that are not served are left out."""
+    """The item type whose documents each field names, if the service has this item type."""
     links = none_on_error(lambda: components.metadata.links(item_type.name)) or {}
     return {field: name for field, name in links.items() if name in components.item_types}
 

@@ -58,7 +58,7 @@ class Pages:
         self.root = f"/{settings['URL_PREFIX']}" if settings["URL_PREFIX"] else ""
 
     def browsed(self, item_type: ItemType, answer: Answer) -> Answer:
-        """The answer to a query with what its page shows beside the hits."""
+        """The answer to a query with the additional data of its page."""
         return page_options.browsed(self.components, item_type, answer)
 
     def results(self, item_type: ItemType) -> Page:
@@ -125,7 +125,7 @@ class Pages:
         }
 
     def list_or_object(self, item_type: ItemType, data: Any, options: Options) -> str:
-        """The flat list of a batch as a table; anything else, such as a raw answer, as it is."""
+        """The flat list of a batch as a table; other data, such as a raw answer, unchanged."""
         entries = data.get("hits") if isinstance(data, Mapping) else data
         if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
             return self.object("Answer")(data, {})
@@ -143,7 +143,7 @@ class Pages:
         return self.render("batch.html", item_type=item_type, headings=labelled(names, fields), rows=rows, data=data)
 
     def marking(self) -> Options:
-        """What a page of all collections asks for beside what its address says."""
+        """The additional options of the page of all collections."""
         marking = {"highlight": True} if can(self.settings["BACKEND"], "highlight") else {}
         return {**marking, "size": everywhere.BEST}
 
@@ -228,7 +228,7 @@ class Pages:
 
 
 def text_asked() -> str:
-    """The text that the request looked for: its q, or the id of its path, in quotes where it has signs."""
+    """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
     id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
     return request.args.get("q") or (id if SIMPLE.fullmatch(id) or not id else phrase(id))
 
@@ -244,7 +244,7 @@ def is_counts(data: Any) -> bool:
 
 
 def register_templates(app: Flask) -> None:
-    """Let the templates of the app use what they need beside their values."""
+    """Gives the templates of the app the functions that they need."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         is_link=addresses.is_link,

@@ -38,7 +38,7 @@ def shingle(settings: Settings) -> Callable[[list[Token]], list[Token]]:
 
 
 def _with_gaps(tokens: list[Token], most: int) -> Iterator[Token]:
-    """The tokens, with a dropped one for each free position, but no more than so many in a row.
+    """The tokens, with a filler token for each free position, up to a maximum in a row.
 
     A dropped token at the end stands for terms that were dropped there.
     """

@@ -74,7 +74,7 @@ def _groups(places: Sequence[set[str]]) -> list[list[int]]:
 
 
 def _spread(group: list[Cursor], is_plain: bool) -> bool:
-    """Put the cursors of a group on different positions; False where there are too few.
+    """Moves the cursors of a group to different positions; False if there are too few positions.
 
     As in Lucene, each cursor of a plain group, whose places are the same word, goes as many positions ahead as there
     are cursors before it.
@@ -87,7 +87,7 @@ def _spread(group: list[Cursor], is_plain: bool) -> bool:
 
 
 def _parted(cursor: Cursor) -> bool:
-    """Advance the lesser of two cursors on one position until this one stands alone; False at the end."""
+    """Advances the lesser of two cursors on one position until they differ; False at the end."""
     while (other := _colliding(cursor)) is not None:
         if not min(cursor, other, key=lambda one: (one.position, one.offset)).advance():
             return False

@@ -1,1 +1,1 @@
-"""The page of a document: its title and tree, values as people read them, its neighbours, and how to cite it."""
+"""The page of a document: title, tree, readable values, neighbours, and citation."""

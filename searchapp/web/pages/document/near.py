@@ -1,4 +1,4 @@
-"""What is near a document: the hits before and after it in the result one came from, and documents like it."""
+"""The neighbours of a document: the hits before and after it in a result, and similar documents."""
 
 import re
 import time
@@ -29,7 +29,7 @@ def result_text(position: int, pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
-    """The hits before and after a document, and the address of their result; nothing where it is not there any more."""
+    """The hits before and after a document, and the address of their result; empty if the result is gone."""
     pairs = parse_qsl(text[:MAX_RESULT], keep_blank_values=True)
     query = {key: value for key, value in pairs if key in OF_RESULT}
     position = next((int(value) for key, value in pairs if key == "n" and value.isdecimal() and len(value) < 7), 0)

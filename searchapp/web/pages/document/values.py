@@ -58,7 +58,7 @@ def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[
 
 
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Where the document is described elsewhere or what is near it: host or field, value and address."""
+    """Links to other descriptions of the document: host or field, value and address."""
     return [
         {"host": urlsplit(address).hostname or name, "value": str(value), "href": address}
         for name in templates

@@ -1,4 +1,4 @@
-"""Hits as cards: a title, a text of some lines, and a few values; for documents that are texts to read."""
+"""Hits as cards with a title, some lines of text and a few values, for documents with long texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -89,7 +89,7 @@ def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: 
 
 
 def span(text: str | None, field: str) -> tuple[str, str]:
-    """The ends of the only range of a field that the filter wants, each empty where there is none."""
+    """The ends of the only range of a field in the filter; empty if there is none."""
     atoms = [atom for part in own_parts(text) if part.field == field and not part.negated for atom in part.atoms]
     match = SPAN.search(atoms[0]) if len(atoms) == 1 else None
     return (match[1].strip("*"), match[2].strip("*")) if match else ("", "")
@@ -107,7 +107,7 @@ def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
 
 
 def bars(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The bars of a histogram from left to right; none for so few or many that a list says it better."""
+    """The bars of a histogram from left to right; empty if a list is better for their number."""
     if not FEWEST <= len(rows) <= MOST:
         return []
     step = WIDTH / len(rows)

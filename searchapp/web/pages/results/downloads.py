@@ -1,4 +1,4 @@
-"""What can be taken away from a page of results: the same hits, or all of them, in every format of the API."""
+"""Downloads of a page of results: its hits or all hits, in every format of the API."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Download(NamedTuple):
 
 
 class Downloads(NamedTuple):
-    """The hits of this page in every format, and all hits in those that can hold them in one answer.
+    """The hits of this page in every format, and all hits in the formats that allow it.
 
     Those of a batch of a scroll are not offered, which can be read only once.
     """
@@ -41,7 +41,7 @@ class Downloads(NamedTuple):
 
 
 def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
-    """What is offered of a result of so many hits, of which one answer that is not streamed holds the most."""
+    """The downloads of a result; `most` hits fit into one answer that is not streamed."""
     hits = without(pairs, BESIDE_HITS)
     free = without(hits, OF_A_PAGE)
     streamed = [*free, ("fetch_all", "true")]

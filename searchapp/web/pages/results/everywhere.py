@@ -23,7 +23,7 @@ VIEWS = {"": "By collection", "list": "Best of all"}
 
 
 def values(components: Components, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
-    """What the page shows: a section for each collection with hits, those that nothing is found in, and one list."""
+    """The values of the page: a section per collection with hits, the collections without hits, and one list."""
     q, asked, pairs = options.get("q"), request.args.get("view", ""), current_pairs()
     found = {name: section(components, name, answer, q) for name, answer in data["item_types"].items()}
     places = {(name, card["id"]): card for name, part in found.items() for card in part["cards"]}

@@ -1,4 +1,4 @@
-"""How a page of results is taken away: as an address, as files, as code, as the query that was built."""
+"""Ways to reuse a page of results: its address, files, code, and the query of the database."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +45,7 @@ def taken_away(
 
 
 def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
-    """The request that gives a program what the page shows: with the facets that the page asked for by itself."""
+    """The parameters with which a program gets what the page shows, including its default facets."""
     asked = data_pairs(pairs)
     keys = {key for key, _ in asked}
     if data.get("facets") and "filter" in keys and "disjunctive" not in keys:

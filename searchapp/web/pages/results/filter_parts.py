@@ -1,4 +1,4 @@
-"""The parts of a filter that our own links wrote: values of a field joined by OR, or left out by NOT.
+"""Parts of filters as our own links write them: values of a field joined by OR, or excluded by NOT.
 
 status:"Approved"                              one value
 (status:"Approved" OR status:"Withdrawn")      any of several

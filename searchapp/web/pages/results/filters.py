@@ -1,4 +1,4 @@
-"""Filters that a click adds or takes away: of a value, of what a facet has counted, and those that are active."""
+"""Filters that links add or remove: values and counted terms, and the active filters."""
 
 import re
 from collections.abc import Mapping
@@ -37,12 +37,12 @@ def field_filter(name: str, value: Any) -> str:
 
 
 def phrase(text: str) -> str:
-    """The query-string text that means exactly these signs, whatever they are."""
+    """The query string that means exactly this text."""
     return '"' + ESCAPED.sub(r"\\\1", text) + '"'
 
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
-    """The query-string text that finds what a term of a facet has counted; the name says what that is."""
+    """The query string that finds the documents of a facet's term."""
     plain, _, by = name.partition(":")
     field, value = in_query(plain), term["term"]
     if kind == "missing":
@@ -160,7 +160,7 @@ def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueT
 
 
 def left_out(pairs: Pairs, text: str | None, own: str, offered: bool) -> dict[str, Any]:
-    """Whether a filter leaves a value out, and the address that leaves it out or takes it in again, None for none."""
+    """Whether a filter excludes a value, and the address that changes this; None if it cannot."""
     if not offered:
         return {"out": False, "without": None}
     out = is_active(text, own, negated=True)

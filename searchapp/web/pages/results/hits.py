@@ -1,4 +1,4 @@
-"""The page of a query: what was found, how to narrow it, and what else there is."""
+"""The page of a query: its hits, facets, filters and other views."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -62,7 +62,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
-    """The parameters with which the API, which is strict by itself, gives a relaxed answer too."""
+    """The parameters with which the API also gives a relaxed answer; its default is strict."""
     if "relaxed" not in data:
         return pairs
     return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
@@ -78,7 +78,7 @@ def one_facet(facets: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
 
 
 def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any]:
-    """How the hits are shown, and the addresses of the other ways; texts are cards unless a table is asked for."""
+    """The current view of the hits and the addresses of the other views. The default is a table, for texts cards."""
     asked, usual = request.args.get("view", ""), "cards" if as_cards else "table"
     return {
         "view": asked if asked in VIEWS else usual,
@@ -145,7 +145,7 @@ def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Option
 
 
 def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]:
-    """Fields that no page of results names: those that are hidden, and those that hold copies of others."""
+    """Fields that no page of results shows: hidden ones, and fields with copies of others."""
     mapping = none_on_error(lambda: components.metadata.mapping(item_type.name)) or {}
     fields = known_fields(components, item_type)
     other_forms = (name for name in fields if sub_field_parent(name, fields))
@@ -159,7 +159,7 @@ def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
 
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
-    """Fields that can be counted beside those that are, each with the address that counts it too."""
+    """Fields that can be counted in addition, each with the address that also counts it."""
     known = {name.partition(":")[0] for name in shown}
     others = [name for name in fields if name not in known and not sub_field_parent(name, fields)]
     kinds = {name: fields[name].get("type") for name in others if is_countable(name, fields)}

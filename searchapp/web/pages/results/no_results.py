@@ -39,7 +39,7 @@ class Advice(NamedTuple):
 
 
 def advice(components: Components, item_type: ItemType, options: Options, pairs: Pairs) -> Advice:
-    """Searches beside one that found nothing; those that are tried take two seconds at most."""
+    """Other searches for a query without hits. They are tried for two seconds at most."""
     q, filtered = options.get("q"), options.get("filter") or options.get("post_filter")
     counted = Counter(item_type, options)
     # what is counted quickly comes first, so that a busy machine leaves it in the time

@@ -1,4 +1,4 @@
-"""What a page of results asks for beside what its address says: facets, marked matches, hits."""
+"""The additional options of a page of results: facets, highlights and hits."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MAX_HIGHLIGHTED = 100
 
 
 def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
-    """The answer with facets, highlights and hits beside them, unless something else is asked."""
+    """The answer with facets, highlights and hits, unless the request says otherwise."""
 
     def browse(**options: Any) -> Any:
         options.pop("track_total_hits", None)  # a page counts
@@ -43,12 +43,12 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 
 def values_options(facet: str | None) -> Options:
-    """What the page of one facet asks for, in place of what the page of results does."""
+    """The options of the page of one facet, instead of those of the page of results."""
     return {"aggs": [facet], "facet_size": VALUES, "size": 0, "from_": 0} if facet else {}
 
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
-    """What a page asks for by itself."""
+    """The default options of a page."""
     marking = {"highlight": True} if can(components.settings["BACKEND"], "highlight") else {}
     facets = page_facets(page_settings(components, item_type), known_fields(components, item_type))
     relaxing = {"relax": "auto"} if can(components.settings["BACKEND"], "relax") else {}

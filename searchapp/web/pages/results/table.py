@@ -25,7 +25,7 @@ SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
 
 
 def wanted_fields(settings: Mapping[str, Any], options: Options) -> list[str]:
-    """The fields that columns are for: those asked for, else as configured or guessed; none where nobody says."""
+    """The fields of the columns: requested, configured or guessed; empty if there are none."""
     return list(options.get("_source") or settings["table_fields"] or settings["title_fields"])
 
 
@@ -66,7 +66,7 @@ def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) ->
 
 
 def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[str, Any]:
-    """The addresses of the pages before and after this one, None where there is none."""
+    """The addresses of the previous and the next page, None if there is none."""
     end = min(start + size, total)
     further = size > 0 and end < total and end + size <= window
     return {
@@ -78,7 +78,7 @@ def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[
 
 
 def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -> list[dict[str, Any]]:
-    """The first page, those around this one and the last that can be reached; `gap` says that some are left out."""
+    """The first page, those around this one and the last reachable page; `gap` means that some are omitted."""
     if size < 1 or start % size:
         return []
     last, here = (min(total, window - size + 1) + size - 1) // size, start // size + 1
@@ -95,7 +95,7 @@ def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -
 
 
 def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links: Links) -> dict[str, Any]:
-    """The same around a page that a cursor or a scroll id leads to: nobody knows where in the result it lies."""
+    """The same for a page of a cursor or a scroll id, whose position in the result is unknown."""
     around = {name: link(pairs, **changes) for name, changes in links.relations(data, options).items()}
     return {"first": None, "last": None, "previous": around.get("prev"), "next": around.get("next")}
 
@@ -144,7 +144,7 @@ ADDRESS = 40
 
 
 def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
-    """The type by whose order a column can be sorted; that of a text is its sub-field's, or of its kept values."""
+    """The type that decides the sort order of a column; for a text, the type of its sub-field or doc values."""
     field = fields.get(name, {})
     kinds = [fields.get(f"{name}.{suffix}", {}).get("type") for suffix in ("sort", "keyword")]
     if field.get("type") == "text" and ("keyword" in kinds or field.get("doc_values")):
@@ -160,7 +160,7 @@ def rows(
     linkouts: Mapping[str, str] | None = None,
     written: ValueTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """One row per hit; where no column shows a match, what matched stands below."""
+    """One row per hit. A match that no column shows is below the row."""
     return [
         {
             "id": hit.get("_id"),

@@ -44,7 +44,7 @@ def target(item_type: ItemType) -> str | None:
 
 
 def narrowed(text: str, row: Row) -> str:
-    """A filter with the range of a row in place of what it wanted of the field; an empty row takes that away."""
+    """A filter with the range of a row instead of its earlier range; an empty row removes the range."""
     own = row_text(row)
     parts = own_parts(text)
     if text and not parts:

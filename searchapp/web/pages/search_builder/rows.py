@@ -98,7 +98,7 @@ def end(value: str) -> str:
 
 
 def query_text(rows: Iterable[Row], any_of: bool = False) -> str:
-    """The query text of all rows, each of which has to match, or with `any_of` one of them."""
+    """The query text of all rows. Every row has to match, with `any_of` one of them."""
     texts = [text for row in rows if (text := row_text(row))]
     if any_of and len(texts) > 1:
         return " OR ".join(f"({text})" if re.search(r"\b(AND|OR|NOT)\b|\s", text) else text for text in texts)
@@ -106,7 +106,7 @@ def query_text(rows: Iterable[Row], any_of: bool = False) -> str:
 
 
 def is_joined(text: str) -> bool:
-    """Whether a text needs brackets beside others that AND joins."""
+    """Whether a text needs brackets if AND joins it with others."""
     try:
         *parts, _ = conjuncts(f"{text} AND x")
     except LuceneError:
@@ -115,7 +115,7 @@ def is_joined(text: str) -> bool:
 
 
 def rows_of(text: str) -> list[Row]:
-    """The rows that a query text stands for; what no row says is a row as it is written."""
+    """The rows of a query text. A part that no row can express becomes a row with its text."""
     try:
         parts = [part.text for part in conjuncts(text)]
     except LuceneError:
@@ -139,7 +139,7 @@ def joined_words(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def read_part(text: str) -> Row | None:
-    """The row of one part, None where there is none for it."""
+    """The row of one part; None if no row can express it."""
     negated, rest = text.startswith("NOT "), text.removeprefix("NOT ")
     if WORD.fullmatch(text) or (not negated and all(WORD.fullmatch(word) for word in text.split())):
         return Row(value=text)
