@@ -11,7 +11,7 @@ from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 from . import field_checks
 from .batch import text_of
 from .elastic import ElasticBuilder
-from .named_trees import named_tree
+from .named_queries import named_tree
 from .option_clauses import Options
 from .special_terms import ANY, EVERYTHING
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ...builders.completion.documents import WORD, check_configured, check_typed, weight
 from ...builders.field_checks import Fields, scope_name, type_of
-from ...builders.named_trees import any_of
+from ...builders.named_queries import any_of
 from ...querystring.tree import Bool, Constant, Node, Prefix, Value
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.builders.named_trees import named_tree
+from searchapp.builders.named_queries import named_tree
 from searchapp.builders.tree_builder import TreeBuilder
 from searchapp.errors import PipelineError
 from searchapp.querystring.tree import Bool, Constant, Exists, MatchAll, Nothing, Prefix, Text, Value, Wildcard
