@@ -29,7 +29,6 @@ def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
     name, value = named_value(text)
     if fields.get(name, {}).get("type") != "keyword":
         return None
-    name, value = found["field"], found["quoted"] or found["plain"]
     for source in search(name, value):
         known = next((each for each in texts(source) if each.casefold() == value.casefold()), value)
         return f'{name}:"{known}"' if " " in known else f"{name}:{escaped(known)}"
