@@ -30,7 +30,7 @@ def main() -> None:
         for collection in chosen:
             found[collection.name] = run(collection, url, arguments)
             print("\n".join([f"\n{collection.name}\n", *table(found[collection.name], arguments.systems)]), flush=True)
-    text = document(found, arguments.systems)
+    text = document(found, arguments)
     print(text)
     if arguments.output:
         Path(arguments.output).write_text(text)
@@ -130,15 +130,19 @@ def show(kind: str, q: str, item: Item, rank: int | None, answer: Answer, by_id:
     print(f"{kind}: {q!r} means {item.title!r} {item.id}, rank {rank}, {answer.step or answer.error}; first {first}")
 
 
-def document(found: dict[str, Tallies], systems: list[str]) -> str:
+def document(found: dict[str, Tallies], arguments: argparse.Namespace) -> str:
     """The report."""
-    total = summed(found.values())
+    systems, total = arguments.systems, summed(found.values())
+    load = os.getloadavg()[2]
     lines = [
         "# Finding what people mean",
         "",
         "Known-item search, by `make bench-finding`: a document is drawn, what a person types is made from its id,",
         "names and title, and the share of answers counts in which it stands first, and among the first ten. Every",
-        f"collection is loaded from its file alone. Seed {SEED}.",
+        "collection is loaded from its file alone.",
+        "",
+        f"At most {arguments.items} documents of each collection, drawn with the seed {arguments.seed}.",
+        f"The load of the machine was {load:.0f} on {os.cpu_count()} processors: above one each, times say little.",
         "",
         "## All collections: first / in ten, in percent",
         "",

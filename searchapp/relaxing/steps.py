@@ -107,7 +107,8 @@ class Steps:
         yield from spelled
         yield from begun
         if not self.scopes and not any(found.level >= NAMED for found in spelled):
-            yield from self.best(FEWER, [*without_unknown(asked, known), *fewer(asked.units)], most=-1)
+            left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
+            yield from self.best(FEWER, [*dict.fromkeys(left)], most=-1)
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""
