@@ -6,7 +6,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -15,7 +16,7 @@ import click
 from flask import Flask
 
 from . import create_app, folder
-from .components import RESERVED, class_of, make_backend, place
+from .components import RESERVED, Components, ItemType, class_of, make_backend, place
 from .config.biothings import as_module, import_biothings
 from .config.checks import unknown_fields
 from .config.load import instance_folder, load_settings, shown
@@ -374,17 +375,33 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
     components = application(instance, backend).extensions["searchapp"]
-    logging.getLogger("searchapp").setLevel(logging.ERROR)  # what is missing is said here in one sentence
-    for name, one in components.item_types.items():
-        try:
-            fields = components.metadata.fields(name)
-        except PipelineError as error:
-            say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
-            continue
-        for words in unknown_fields(one.settings, fields):
-            say(f"ITEM_TYPES[{name!r}]: {words}")
-        print_ranking(name, one.pipeline.builder)
+    with only_errors(logging.getLogger("searchapp")):  # what is missing is said here in one sentence
+        for name, one in components.item_types.items():
+            check_collection(components, name, one)
     say("the settings are good")
+
+
+@contextmanager
+def only_errors(logger: logging.Logger) -> Iterator[None]:
+    """The logger reports no warnings inside the `with` block."""
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def check_collection(components: Components, name: str, item_type: ItemType) -> None:
+    """Report the fields that the settings of an item type name and its collection does not have, and its ranking."""
+    try:
+        fields = components.metadata.fields(name)
+    except PipelineError as error:
+        say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
+        return
+    for words in unknown_fields(item_type.settings, fields):
+        say(f"ITEM_TYPES[{name!r}]: {words}")
+    print_ranking(name, item_type.pipeline.builder)
 
 
 def print_ranking(item_type: str, builder: Builder) -> None:
