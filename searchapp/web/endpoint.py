@@ -5,8 +5,10 @@ read_options -> answer(options) -> data -> bytes in the wanted format -> headers
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Response, request
@@ -37,6 +39,8 @@ PLACES = ("scroll_id", "search_after")
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
 """Options whose answer is more than documents."""
 
+PART = 50
+"""Documents that are written as lines between two looks at the clock."""
 MAX_WARNINGS, MAX_WARNING = 2000, 300
 """Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
 
@@ -134,7 +138,7 @@ class Endpoint:
         environ, method = request_ctx.request.environ, request_ctx.request.method
         if self.links and method != "POST":
             headers += self.links.header(data, options, environ)
-        body = format.write(data) if format.write else self.write(data, format, options)
+        body = format.write(data) if format.write and not format.looks else self.write(data, format, options)
         if not keep or (self.allow_partial and is_partial(data)):
             headers.append(NO_STORE)
         elif method != "POST":
@@ -164,12 +168,26 @@ class Endpoint:
         return response
 
     def write(self, data: Any, format: Format, options: Options) -> bytes:
-        """The lines of a table of documents, or a page."""
-        if not format.lines:
-            return self.page(data, options).encode()
-        method = "POST" if request.method == "POST" else "GET"
-        batch = documents_of(data)
-        return b"".join(format.lines(iter([batch]), lambda first: self.table(first, options, method)))
+        """Lines of documents, a page, or what is slow to write; a 504 when the time of the request ends before."""
+        if format.lines:
+            method = "POST" if request.method == "POST" else "GET"
+            documents = documents_of(data)
+            parts = self.in_time(documents, arrival() + self.seconds)
+            return b"".join(format.lines(parts, lambda first: self.table(documents, options, method)))
+        if format.write:
+            return format.write(data, partial(self.look, arrival() + self.seconds))
+        return self.page(data, options).encode()
+
+    def in_time(self, documents: Sequence[Any], end: float) -> Iterator[Sequence[Any]]:
+        """The documents in parts, at least one."""
+        for start in range(0, len(documents) or 1, PART):
+            self.look(end)
+            yield documents[start : start + PART]
+
+    def look(self, end: float) -> None:
+        """Raise a 504 once `end`, a `time.monotonic()`, is past."""
+        if time.monotonic() > end:
+            raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{self.seconds:g}")
 
     def table(self, batch: Sequence[Any], options: Options, method: str, scored: bool = True) -> list[str]:
         """The columns of a table that begins with this batch."""

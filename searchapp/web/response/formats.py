@@ -24,16 +24,18 @@ class Format:
 
     A format that `streams` has `lines` instead: they make the bytes of documents, batch by batch, with the columns
     that a function chooses for the first batch; with `flat` the documents have dotted names. `mimetypes` are further
-    names in an Accept header. With `parts` values that are JSON already may stand in the data.
+    names in an Accept header. With `parts` values that are JSON already may stand in the data. With `looks`, `write`
+    may get a second argument: a function to call from time to time, which raises an error when the time is over.
     """
 
     name: str
     content_type: str
-    write: Callable[[Any], bytes] | None = None
+    write: Callable[..., bytes] | None = None
     lines: Callable[[Batches, Columns], Iterator[bytes]] | None = None
     flat: bool = False
     mimetypes: tuple[str, ...] = ()
     parts: bool = False
+    looks: bool = False
 
     @cached_property
     def streams(self) -> bool:
@@ -44,7 +46,11 @@ FORMATS = (
     Format("json", "application/json", to_json, parts=True),
     Format("html", HTML, mimetypes=("application/xhtml+xml",)),
     Format(
-        "yaml", "application/yaml; charset=utf-8", to_yaml, mimetypes=("application/x-yaml", "text/yaml", "text/x-yaml")
+        "yaml",
+        "application/yaml; charset=utf-8",
+        to_yaml,
+        mimetypes=("application/x-yaml", "text/yaml", "text/x-yaml"),
+        looks=True,
     ),
     Format(
         "msgpack",

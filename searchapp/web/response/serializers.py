@@ -1,5 +1,6 @@
 """From any data to the bytes of an answer: json, yaml, msgpack."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgpack
@@ -12,7 +13,11 @@ Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 class PlainDumper(Dumper):  # type: ignore[misc, valid-type]
     """Writes a repeated value twice rather than by an alias, which our own reader would refuse."""
 
+    look: Callable[[], None] | None = None
+
     def ignore_aliases(self, data: Any) -> bool:
+        if self.look is not None:
+            self.look()  # the only method that is called for each value
         return True
 
 
@@ -26,8 +31,15 @@ def to_wrapped_json(data: Any) -> bytes:
     return to_json({"hits": data} if isinstance(data, list) else data)
 
 
-def to_yaml(data: Any) -> bytes:
-    return bytes(yaml.dump(data, Dumper=PlainDumper, encoding="utf-8", allow_unicode=True, sort_keys=False, width=1000))
+def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
+    """YAML; `look` is called for each value, and what it raises ends the writing."""
+
+    def dumper(*stream: Any, **options: Any) -> PlainDumper:
+        made = PlainDumper(*stream, **options)
+        made.look = look
+        return made
+
+    return bytes(yaml.dump(data, Dumper=dumper, encoding="utf-8", allow_unicode=True, sort_keys=False, width=1000))
 
 
 def to_msgpack(data: Any) -> bytes:

@@ -1,8 +1,11 @@
 import json
+import time
 
 import pytest
 
-from searchapp.web.endpoint import MAX_WARNINGS, warnings_header
+from searchapp.errors import PipelineError
+from searchapp.web.endpoint import MAX_WARNINGS, PART, Endpoint, warnings_header
+from searchapp.web.response.formats import Formats
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "\n", "🧬"])
@@ -14,3 +17,13 @@ def test_warnings_fit_into_a_header_however_long_they_are(letter, count):
     assert text.isascii()
     assert "\n" not in text
     assert json.loads(text)[0].startswith(letter)
+
+
+def test_lines_are_written_in_parts_until_the_time_is_over():
+    endpoint = Endpoint("query", "gene", dict, str, 10, {}, {}, Formats())
+    later = time.monotonic() + 100
+    assert [len(part) for part in endpoint.in_time(range(2 * PART + 1), later)] == [PART, PART, 1]
+    assert list(endpoint.in_time([], later)) == [[]]
+    with pytest.raises(PipelineError, match="no answer within 10 s") as raised:
+        next(endpoint.in_time([1], later - 100))
+    assert raised.value.code == 504
