@@ -4,6 +4,7 @@ import json
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 
 def rows(page):
@@ -255,6 +256,46 @@ def test_a_year_of_a_histogram_narrows_to_its_months(page):
     page.until(lambda: page.text(".chips") == "When 2020 ×")
     page.one("a[aria-label='When by month']").click()
     page.until(lambda: "2020-01" in page.text("#facets"))
+
+
+def test_the_head_of_a_table_stays_in_view(page):
+    page.open("/search?type=gene&q=kinase&size=25")
+    page.until(lambda: page.all(".scroll.fits"))
+    page.driver.execute_script("document.querySelector('tbody tr:nth-child(12)').scrollIntoView()")
+    page.until(
+        lambda: page.driver.execute_script("return document.querySelector('thead th').getBoundingClientRect().top") == 0
+    )
+
+
+def operators(row):
+    return [
+        one.text for one in row.find_elements(By.CSS_SELECTOR, "[name=is] option") if not one.get_property("hidden")
+    ]
+
+
+def test_a_search_is_built_from_rows(page):
+    page.open("/build?type=edge")
+    first = page.one(".builder .row")
+    Select(first.find_element(By.NAME, "in")).select_by_value("kind")
+    few = operators(first)
+    Select(first.find_element(By.NAME, "in")).select_by_value("n")
+    assert "is from … to" in operators(first)
+    assert operators(first) != few
+    Select(first.find_element(By.NAME, "is")).select_by_value("between")
+    first.find_element(By.NAME, "value").send_keys("0")
+    page.until(lambda: first.find_element(By.NAME, "to").is_displayed())
+    first.find_element(By.NAME, "to").send_keys("100")
+    count = len(page.all(".builder .row"))
+    page.one(".builder [name=more]").click()
+    page.until(lambda: len(page.all(".builder .row")) == count + 1)
+    last = page.all(".builder .row")[-1]
+    Select(last.find_element(By.NAME, "in")).select_by_value("kind")
+    last.find_element(By.NAME, "value").send_keys("a")
+    page.until(lambda: last.find_elements(By.CSS_SELECTOR, "datalist option"))
+    last.find_element(By.NAME, "value").clear()
+    page.one(".builder .primary").click()
+    page.until(lambda: page.path.startswith("/search"))
+    assert page.one("#q").get_attribute("value") == "n:[0 TO 100]"
 
 
 def test_a_tool_is_closed_by_a_click_elsewhere(page):

@@ -3,6 +3,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -40,6 +41,16 @@ def run(tmp_path, monkeypatch):
 
 def test_a_load_says_how_many_documents_there_are(run):
     assert run("load", "part", "parts.ndjson").stderr.endswith("part: 2 documents\n")
+
+
+def test_a_file_alone_gives_the_item_type_its_name(run):
+    Path("Größte Teile 2024.v2.ndjson").write_text(LINES)
+    result = run("load", "Größte Teile 2024.v2.ndjson").stderr
+    assert "the item type is called grote-teile-2024\n" in result
+    assert result.endswith("grote-teile-2024: 2 documents\n")
+    Path("2024.ndjson").write_text(LINES)
+    assert run("load", "2024.ndjson").stderr.endswith("data-2024: 2 documents\n")
+    assert "Missing argument 'FILE...'" in run("load", "part", code=2).stderr
 
 
 def test_what_is_there_is_listed(run):
@@ -296,6 +307,22 @@ def test_the_service_is_started_and_ended(run):
     finally:
         stop(process)
     assert process.returncode == 0
+
+
+def test_a_sqlite_file_is_served_as_it_is_with_links_between_its_tables(run):
+    with sqlite3.connect("shop.db") as database:
+        database.execute("CREATE TABLE Makers (MakerID INTEGER PRIMARY KEY, Name TEXT)")
+        database.execute('CREATE TABLE "Spare Parts" (No TEXT PRIMARY KEY, MakerID INT REFERENCES Makers (MakerID))')
+        database.execute("INSERT INTO Makers VALUES (7, 'Ace')")
+        database.execute("INSERT INTO \"Spare Parts\" VALUES ('a', 7)")
+    port = free_port()
+    command = [sys.executable, "-m", "searchapp.cli", "serve", "shop.db", "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        assert document(f"http://127.0.0.1:{port}/v1/Spare_Parts/a") == {"_id": "a", "No": "a", "MakerID": 7}
+        assert document(f"http://127.0.0.1:{port}/v1/Spare_Parts/metadata")["links"] == {"MakerID": "Makers"}
+    finally:
+        stop(process)
 
 
 def test_a_service_that_is_ended_while_it_starts_says_nothing_of_errors(run):

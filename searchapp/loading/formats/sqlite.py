@@ -8,7 +8,9 @@ from typing import Any
 from ..bad import LoadError
 from .source import Source
 
-TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name"
+TABLES = """SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
+ORDER BY type, name"""
+MAX_NAMED = 20
 
 
 def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -35,8 +37,10 @@ def chosen(source: Source, tables: list[str]) -> str:
         return source.sheet
     if len(tables) == 1 and not source.sheet:
         return tables[0]
-    wrong = f"has no table {source.sheet}" if source.sheet else "has several tables"
-    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {', '.join(tables[:20])}")
+    wrong = f"has no table {source.sheet}" if source.sheet else f"has {len(tables)} tables"
+    more = ", ..." if len(tables) > MAX_NAMED else ""
+    every = "" if source.sheet else f"; or serve all of them: searchapp serve {source.name}"
+    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {', '.join(tables[:MAX_NAMED])}{more}{every}")
 
 
 def plain(value: Any) -> Any:

@@ -1,0 +1,5 @@
+"""`python -m searchapp.cli` is the command `searchapp`."""
+
+from .main import main
+
+main(prog_name="searchapp")

@@ -1,0 +1,58 @@
+"""`searchapp indexes`, `rollback` and `verify`: the collections that are there."""
+
+import sys
+
+import click
+
+from ..components import place
+from ..loading.bad import LoadError
+from .installation import item_type_argument, loader_of, of_installation, say, settings_of
+
+
+@click.command()
+@of_installation
+def indexes(instance: str | None, backend: str | None) -> None:
+    """List the collections.
+
+    A line for each: item type, state, number of documents, size, when it was made (UTC), name.
+    """
+    found = loader_of(instance, backend).collections()
+    if not found:
+        say(f"there are no collections in {place(settings_of(instance, backend))}")
+    for one in found:
+        size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
+        count = f"{one['documents']:,}" if one["documents"] is not None else ""
+        row = (one["item_type"], one["state"], count, size, one["created"][:19], one["name"])
+        click.echo("{:<16} {:<10} {:>12} {:>12}  {:<19}  {}".format(*row).rstrip())
+
+
+@click.command()
+@item_type_argument
+@of_installation
+def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
+    """Go back to the collection before the current one.
+
+    Running servers notice by themselves.
+    """
+    say(loader_of(instance, backend).rollback(item_type))
+
+
+@click.command()
+@click.argument("item_types", nargs=-1, metavar="[TYPE...]")
+@of_installation
+def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
+    """Check the current collection of each TYPE, or of all.
+
+    Says for each what was found; the exit code is 1 when one is damaged.
+    """
+    loader = loader_of(instance, backend)
+    known = [one["item_type"] for one in loader.collections() if one["state"] in ("current", "damaged")]
+    damaged = 0
+    for item_type in item_types or known:
+        try:
+            click.echo(loader.verify(item_type))
+        except LoadError as error:
+            damaged += 1
+            click.echo(f"{item_type}: {error}")
+    if damaged:
+        sys.exit(1)

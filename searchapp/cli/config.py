@@ -1,0 +1,113 @@
+"""`searchapp config` and `searchapp new`: the settings of an installation, and a folder for a new one."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from pprint import pformat
+
+import click
+from flask import Flask
+
+from ..components import Components, ItemType
+from ..config.checks import unknown_fields
+from ..config.load import shown
+from ..config.new import write_instance
+from ..config.settings import ITEM_TYPE_SETTINGS
+from ..errors import ErrorKind, PipelineError
+from ..loading.bad import LoadError
+from ..protocols import Builder
+from .installation import application, of_installation, say, settings_of
+
+
+@click.command()
+@click.argument("name", metavar="NAME")
+def new(name: str) -> None:
+    """Write the folder NAME of a new installation.
+
+    It has a configuration with comments and a README of the next steps.
+    """
+    for path in write_instance(Path(name)):
+        click.echo(f"wrote {path}")
+    click.echo(f"""
+next:
+  searchapp load TYPE FILE --instance {name}    load a collection; TYPE is a name of your choice, such as movie
+  searchapp serve --instance {name}             serve it at http://127.0.0.1:8000
+  edit {Path(name) / "config.py"}, then searchapp config --instance {name}    check the configuration""")
+
+
+@click.command()
+@click.argument("item_type", required=False, metavar="[TYPE]")
+@click.option("--guessed", is_flag=True, help="What was guessed of the collection of TYPE, to be copied and changed.")
+@of_installation
+def config(item_type: str | None, guessed: bool, instance: str | None, backend: str | None) -> None:
+    """Print the settings and check them.
+
+    Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
+    collections do not have are reported, and the weights that order hits are shown. With --guessed, what pages and
+    ranking use of TYPE where the settings are silent is printed as settings of config.py.
+    """
+    if guessed or item_type:
+        print_guesses(item_type, guessed, application(instance, backend))
+        return
+    settings = settings_of(instance, backend)
+    for name, value in shown(settings).items():
+        click.echo(f"{name} = {value!r}")
+    components = application(instance, backend).extensions["searchapp"]
+    with only_errors(logging.getLogger("searchapp")):  # what is missing is said here in one sentence
+        for name, one in components.item_types.items():
+            check_collection(components, name, one)
+    say("the settings are good")
+
+
+@contextmanager
+def only_errors(logger: logging.Logger) -> Iterator[None]:
+    """The logger reports no warnings inside the `with` block."""
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def check_collection(components: Components, name: str, item_type: ItemType) -> None:
+    """Report the fields that the settings of an item type name and its collection does not have, and its ranking."""
+    try:
+        fields = components.metadata.fields(name)
+    except PipelineError as error:
+        say(f"ITEM_TYPES[{name!r}]: {missing(name, error)}")
+        return
+    for words in unknown_fields(item_type.settings, fields):
+        say(f"ITEM_TYPES[{name!r}]: {words}")
+    print_ranking(name, item_type.pipeline.builder)
+
+
+def print_ranking(item_type: str, builder: Builder) -> None:
+    """Prints the weights that order the hits of an item type, as configured or guessed, as a line of config.py."""
+    weights = builder.ranking_weights(item_type)
+    if weights:
+        click.echo(f"ITEM_TYPES[{item_type!r}]['ranking'] = {weights!r}")
+
+
+def missing(item_type: str, error: PipelineError) -> str:
+    """The reason why the fields of a collection are unknown."""
+    if error.problem:
+        return error.problem
+    not_loaded = error.kind is ErrorKind.NOT_LOADED
+    return f"there is no collection yet, load one by: searchapp load {item_type} FILE" if not_loaded else error.summary
+
+
+def print_guesses(item_type: str | None, guessed: bool, app: Flask) -> None:
+    """Print the guesses of a collection as a part of config.py."""
+    if not (item_type and guessed):
+        raise click.UsageError("TYPE and --guessed belong together: searchapp config TYPE --guessed")
+    components = app.extensions["searchapp"]
+    if item_type not in components.item_types:
+        raise LoadError(f"there is no collection of type {item_type}, only {', '.join(components.item_types)}")
+    found = components.metadata.guesses(item_type)
+    if not found:
+        raise LoadError(f"nothing was guessed of {item_type}: load it anew")
+    known = {setting.name for setting in ITEM_TYPE_SETTINGS}
+    settings = {name: value for name, value in found.items() if value and name in known}
+    click.echo("ITEM_TYPES = " + pformat({item_type: settings}, width=110, sort_dicts=False))

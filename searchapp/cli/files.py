@@ -1,0 +1,34 @@
+"""`searchapp files`: a collection as files to download."""
+
+import click
+
+from ..config.settings import SettingsError
+from ..web.downloads.files import LISTED, make_files
+from .installation import application, item_type_argument, of_installation, say
+
+
+@click.command()
+@item_type_argument
+@click.option("--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Which of them.")
+@of_installation
+def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
+    """Write a collection as files that anybody can download; its metadata list them with their sums."""
+    write_files(item_type, formats_of(names), instance, backend)
+
+
+def formats_of(text: str | None) -> list[str]:
+    """The formats of files that a text names."""
+    found = [name.strip() for name in (text or "").split(",") if name.strip()]
+    for name in found:
+        if name not in LISTED:
+            raise click.UsageError(f"no file can be written as {name}, use {', '.join(LISTED)}")
+    return found
+
+
+def write_files(item_type: str, formats: list[str], instance: str | None, backend: str | None) -> None:
+    """Write the files of a collection that is served, and say what they are."""
+    components = application(instance, backend).extensions["searchapp"]
+    if item_type not in components.item_types:
+        raise SettingsError(f"{item_type} is not served, so that it has no files")
+    for file in make_files(components, components.item_types[item_type], formats):
+        say(f"{file['name']}: {file['documents']:,} documents, {file['bytes']:,} bytes")

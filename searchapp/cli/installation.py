@@ -1,0 +1,69 @@
+"""What commands share: the options that choose an installation, its settings, its loader, and how they speak."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from flask import Flask
+
+from .. import create_app
+from ..components import RESERVED, class_of, make_backend, place
+from ..config.load import instance_folder, load_settings
+from ..databases import database, names
+from ..loading.bad import BadLines, LoadError
+from ..loading.protocol import Loader
+
+ITEM_TYPE = re.compile(r"[a-z][a-z0-9_-]{0,99}")
+TYPE = "'TYPE'"
+PLACE = "searchapp.place"
+
+
+def say(text: str) -> None:
+    """Print a message to standard error; results go to standard output."""
+    click.echo(text, err=True)
+
+
+def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that choose the installation."""
+    instance = click.option("--instance", metavar="FOLDER", help="Folder of the configuration and the data.")
+    backend = click.option("--backend", type=click.Choice(names()), help="Instead of the setting BACKEND.")
+    return instance(backend(command))
+
+
+def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
+    """The settings of the installation, as the service reads them."""
+    given = {"INSTANCE": instance} if instance else {}
+    folder = instance_folder(given) or Flask("searchapp").instance_path
+    return load_settings(Path(folder), {**given, **({"BACKEND": backend} if backend else {})})
+
+
+def application(instance: str | None, backend: str | None) -> Flask:
+    """The application of the installation. Raises SettingsError if it cannot start."""
+    return create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
+
+
+def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:
+    """The loader for the database of the installation."""
+    settings = settings_of(instance, backend)
+    click.get_current_context().meta[PLACE] = [place(settings)]
+    found = database(settings["BACKEND"])
+    if not found.loader:
+        raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")
+    loader: Loader = class_of(found.loader)(make_backend(settings), on_bad or BadLines(tell=say))
+    return loader
+
+
+def check_item_type(name: str) -> str:
+    """The name, click.BadParameter for one that no item type can have."""
+    if name in RESERVED:
+        raise click.BadParameter(f"{name} is the name of a path, choose another one", param_hint=TYPE)
+    if not ITEM_TYPE.fullmatch(name):
+        raise click.BadParameter(
+            "small letters, digits, - and _ are allowed, the first must be a letter", param_hint=TYPE
+        )
+    return name
+
+
+item_type_argument = click.argument("item_type", metavar="TYPE", callback=lambda _, __, name: check_item_type(name))

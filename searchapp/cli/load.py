@@ -1,0 +1,130 @@
+"""`searchapp load` and `searchapp mapping`: files become collections."""
+
+import json
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import click
+
+from ..components import RESERVED
+from ..loading import load as loading
+from ..loading.bad import BadLines
+from ..loading.file_options import file_options, input_of
+from ..loading.protocol import Loader
+from .files import formats_of, write_files
+from .installation import ITEM_TYPE, check_item_type, loader_of, of_installation, say, settings_of
+
+UNFIT = re.compile(r"[^a-z0-9_-]+")
+MAX_NAME = 80
+
+
+@click.command()
+@click.argument("item_type", metavar="[TYPE]")
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--mapping", metavar="FILE", help="The fields, as JSON; without it they are inferred.")
+@click.option("--metadata", metavar="FILE", help="Sources, versions and licences, as JSON.")
+@click.option("--fields", metavar="FILE", help="A note per field, as JSON.")
+@file_options
+@click.option("--update", is_flag=True, help="Add and replace these documents, keep the others.")
+@click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
+@click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
+@click.option("--files", "whole", metavar="FORMATS", help="Write the collection as files too: `ndjson,csv`.")
+@of_installation
+def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
+    """Load FILEs as the collection of one item type. Without TYPE it is called like its only FILE.
+
+    The new collection is built beside the old one and takes its place in one step; running servers notice by
+    themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, JSON, CSV, TSV, Excel,
+    Parquet or SQLite, also packed by gzip, bzip2, xz or zip, also addresses; `-` is standard input. With --delete they
+    may also hold one id a line.
+
+    \b
+      searchapp load parts.csv
+      searchapp load part parts.ndjson.gz
+      searchapp load part parts.csv --id code --mapping mapping.json
+      searchapp load part changes.ndjson --update
+    """
+    item_type, files = named(item_type, files)
+    formats = formats_of(whole)
+    on_bad = BadLines(skip_bad, say)
+    loader = loader_of(options["instance"], options["backend"], on_bad)
+    settings = settings_of(options["instance"], options["backend"])
+    given = input_of(files, options, on_bad, Path(settings["INSTANCE"]))
+    given.check()
+    way, beside = way_of(options), files_beside(options)
+    for line in loader.plan(item_type, way):
+        say(line)
+    types = settings["ITEM_TYPES"]
+    if types and item_type not in types:
+        say(f"{item_type} is not in ITEM_TYPES, and not served")
+    elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
+        say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
+    say(load_with(loader, item_type, given, way, *beside))
+    if on_bad.count:
+        say(f"{on_bad.count} bad lines were skipped")
+    if formats:
+        write_files(item_type, formats, options["instance"], options["backend"])
+
+
+def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The item type and its files; a file alone gives the item type its name."""
+    if files:
+        return check_item_type(item_type), files
+    if "://" not in item_type and not Path(item_type).exists():
+        raise click.UsageError("Missing argument 'FILE...'.")
+    name = item_type_of(item_type)
+    say(f"the item type is called {name}")
+    return name, (item_type,)
+
+
+def item_type_of(file: str) -> str:
+    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`."""
+    stem = Path(unquote(urlsplit(file).path) if "://" in file else file).name.partition(".")[0]
+    letters = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
+    name = UNFIT.sub("-", letters).strip("-_")[:MAX_NAME]
+    return name if ITEM_TYPE.fullmatch(name) and name not in RESERVED else f"data-{name}".strip("-")
+
+
+def way_of(options: dict[str, Any]) -> str:
+    """The kind of load: replace, update or delete."""
+    if options["update"] and options["delete"]:
+        raise click.UsageError("--update and --delete cannot be given together")
+    return next((way for way in ("update", "delete") if options[way]), "replace")
+
+
+def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+    """The mapping file, None without one, and the contents of the metadata and notes files."""
+    mapping = loading.json_file(options["mapping"], "a mapping") if options["mapping"] else None
+    return mapping, loading.about_collection(options["metadata"], options["fields"])
+
+
+def load_with(
+    loader: Loader,
+    item_type: str,
+    given: loading.Input,
+    way: str,
+    mapping: dict[str, Any] | None,
+    about: dict[str, Any],
+) -> str:
+    """Load the files in the given way; returns a summary of one line."""
+    if way == "delete":
+        return loading.delete(loader, item_type, given)
+    if way == "update":
+        return loading.update(loader, item_type, given, mapping, about)
+    return loading.replace(loader, item_type, given, mapping, about)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@file_options
+def mapping(files: tuple[str, ...], **options: Any) -> None:
+    """Print the mapping that FILEs would be loaded with.
+
+    It is inferred from all documents; change what you like, and give it to `searchapp load --mapping`.
+    """
+    given = input_of(files, options, BadLines(skip=True, tell=say))
+    found = loading.inferred(given)
+    click.echo(json.dumps(found, indent=1, ensure_ascii=False))

@@ -1,0 +1,48 @@
+"""The group of all commands, and what becomes of their errors."""
+
+from typing import Any
+
+import click
+
+from ..config.settings import SettingsError
+from ..errors import PipelineError
+from ..loading.bad import LoadError
+from .biothings import biothings
+from .collections import indexes, rollback, verify
+from .config import config, new
+from .demo import demo
+from .files import files
+from .installation import PLACE, say
+from .load import load, mapping
+from .serve import routes, serve
+
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """Prints an error that a user can correct as one line; the exit code is 1."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except (LoadError, SettingsError) as error:
+            raise click.ClickException(str(error)) from error
+        except PipelineError as error:
+            raise click.ClickException(": ".join([error.summary, *context.meta.get(PLACE, ())])) from error
+        except KeyboardInterrupt:
+            say("interrupted, the collection is as it was")
+            context.exit(INTERRUPTED)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="searchapp")
+def main() -> None:
+    """A public API and pages over collections of JSON documents.
+
+    What a command is about is said by the settings: the defaults, config.py in the folder of the instance, SEARCHAPP_*
+    in the environment, and --instance and --backend.
+    """
+
+
+for command in (load, mapping, files, indexes, rollback, verify, demo, new, config, biothings, routes, serve):
+    main.add_command(command)
