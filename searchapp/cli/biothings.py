@@ -13,7 +13,7 @@ from .installation import say
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="CONFIG")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there; the file must be new.")
 def biothings(path: Path, output: Path | None) -> None:
-    """Print the configuration of a BioThings web module as one of ours.
+    """Print a BioThings configuration as one of ours.
 
     CONFIG is the file, such as config_web.py. Only the statements are run that the settings need. What has no
     counterpart is named on standard error.

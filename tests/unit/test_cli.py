@@ -276,7 +276,8 @@ def test_every_command_says_what_it_does(run, command):
     said = run(command, "--help").stdout
     assert "Usage: main " + command in said
     summary = main.commands[command].get_short_help_str(limit=200)
-    assert f"  {command:<8}  {summary}\n" in run("--help").stdout
+    width = max(map(len, main.commands))
+    assert f"  {command:<{width}}  {summary}\n" in run("--help").stdout
     options = [option for option in main.commands[command].params if option.param_type_name == "option"]
     assert all(option.help for option in options)
 

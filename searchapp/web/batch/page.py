@@ -10,9 +10,11 @@ from ...components import Components, ItemType
 from ..endpoint import Options
 from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
-from ..pages.defaults import known_fields, page_settings, title_fields
+from ..pages.defaults import known_fields, page_settings, title_fields, value_texts
 from ..pages.labels import hint, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
+from ..pages.values import highlighting
+from ..pages.values.readable import ValueTexts
 from ..pages.values.texts import cell
 from ..response.excel import is_installed
 from .answers import ERROR, Entries, Lookup, Term, kind_of
@@ -44,6 +46,7 @@ def page_values(
     documents = [{key: value for key, value in entry.items() if key not in ("query", "found")} for entry in entries]
     wanted = wanted_fields(settings, options)
     names = columns(documents, wanted, titles) if documents else (wanted or titles)[:COLUMNS]
+    written = value_texts(components, item_type)
     missing = [term for term, of_term in answers if kind_of(of_term) == "missing"]
     return {
         "item_type": item_type,
@@ -55,7 +58,7 @@ def page_values(
         "names": names,
         "choices": scope_choices(fields),
         "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
-        "groups": [group for group in groups(answers, names, fields) if group["rows"]],
+        "groups": [group for group in groups(answers, names, fields, written) if group["rows"]],
         "near": near_misses(item_type, missing, titles),
         "share": share(item_type, terms, options),
         "formats": ["csv", "tsv", "ndjson", *(["xlsx"] if is_installed() else [])],
@@ -72,14 +75,14 @@ def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, st
 
 
 def groups(
-    answers: Sequence[tuple[Term, Entries]], names: Sequence[str], fields: Mapping[str, Any]
+    answers: Sequence[tuple[Term, Entries]], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
 ) -> list[dict[str, Any]]:
     """The terms by what became of them, each with a row for a document."""
     by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in GROUPS}
     terms: dict[str, list[str]] = {kind: [] for kind in by_kind}
     for term, entries in answers:
         terms[kind := kind_of(entries)].append(str(term))
-        by_kind[kind] += [row(term, entry, names, fields) for entry in entries]
+        by_kind[kind] += [row(term, entry, names, fields, written) for entry in entries]
     return [
         {
             "kind": kind,
@@ -92,7 +95,9 @@ def groups(
     ]
 
 
-def row(term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any]) -> dict[str, Any]:
+def row(
+    term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
+) -> dict[str, Any]:
     """The document of a term, or the reason why there is none."""
     matched = entry.get(MATCHED)
     return {
@@ -100,7 +105,7 @@ def row(term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapp
         "id": entry.get("_id"),
         "matched": matched and ("Identifier" if matched == "_id" else label(matched, fields)),
         "error": entry.get(ERROR),
-        "cells": [cell(entry, name) for name in names] if "_id" in entry else [],
+        "cells": [highlighting.cell(entry, name, written=written) for name in names] if "_id" in entry else [],
     }
 
 
