@@ -12,7 +12,10 @@ from .installation import application, item_type_argument, of_installation, say
 @click.option("--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Which of them.")
 @of_installation
 def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
-    """Write a collection as files that anybody can download; its metadata list them with their sums."""
+    """Write a collection as files to download.
+
+    Its metadata list them with their sums.
+    """
     write_files(item_type, formats_of(names), instance, backend)
 
 
