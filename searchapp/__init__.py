@@ -22,6 +22,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .config.load import instance_folder
     from .web.annotation import annotation_blueprint
     from .web.batch.blueprint import batch_blueprint
+    from .web.budgets.limits import register_limits
     from .web.downloads.blueprint import downloads_blueprint
     from .web.extra import register_extra_pages
     from .web.mcp.blueprint import mcp_blueprint
@@ -54,6 +55,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     register_log(app, app.config["LOG_FORMAT"])
     register_metrics(app)
     register_admission(app)
+    register_limits(app)
     register_errors(app, pages.error, formats)
     register_templates(app)
 

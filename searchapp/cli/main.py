@@ -13,6 +13,7 @@ from .config import config, new
 from .demo import demo
 from .files import files
 from .installation import PLACE, say
+from .key import key
 from .load import load, mapping
 from .serve import routes, serve
 
@@ -44,5 +45,5 @@ def main() -> None:
     """
 
 
-for command in (load, mapping, files, indexes, rollback, verify, demo, new, config, biothings, routes, serve):
+for command in (load, mapping, files, indexes, rollback, verify, demo, new, config, biothings, key, routes, serve):
     main.add_command(command)

@@ -77,6 +77,12 @@ SETTINGS = (
     Setting("MAX_FACET_SIZE", int, catalog.FACET_SIZE.max, "Maximum of `facet_size`"),
     Setting("MAX_FACET_PRODUCT", int, 65_536, "Maximum product of the sizes of nested facets"),
     Setting("MAX_BODY", int, 8 * 2**20, "Maximum bytes of a request body"),
+    Setting("RATE_LIMIT", str, None, "What an address may ask without a key, `100/minute`: docs/deploying.md"),
+    Setting("ANONYMOUS_LIMIT", str, None, "What all callers without a key may ask together"),
+    Setting("KEY_LIMIT", str, None, "What a key may ask, unless its line in API_KEYS says otherwise"),
+    Setting("API_KEYS", str, None, "File of the keys of callers, a line each: `name:SHA-256` or `name:SHA-256:limit`"),
+    Setting("LIMIT_STORAGE", str, "memory://", "Where requests are counted: each worker, or `redis://...`", (), True),
+    Setting("TRUSTED_PROXIES", int, 0, "Proxies in front, whose `X-Forwarded-For` says the address of a caller"),
     Setting("SCROLL_TIME", str, "1m", "How long a scroll stays open between two requests"),
     Setting("SCROLL_SIZE", int, 1000, "Documents per batch of a scroll"),
     Setting(

@@ -39,6 +39,11 @@ class Metrics:
         # found by the library each time, they cost a third of it all
         self.counter = cache(self.requests.labels)
         self.timer = cache(self.seconds.labels)
+        self.unlimited = prometheus_client.Counter(
+            "searchapp_unlimited_requests",
+            "Requests let through uncounted",
+            registry=self.registry,
+        )
         self.under_way = prometheus_client.Gauge(
             "searchapp_requests_under_way", "Requests under way", registry=self.registry, multiprocess_mode="livesum"
         )
@@ -76,6 +81,12 @@ class Metrics:
 @cache
 def metrics() -> Metrics:
     return Metrics()
+
+
+def count_unlimited() -> None:
+    """Count a request that was let through because limits could not be checked."""
+    if prometheus_client is not None:
+        metrics().unlimited.inc()
 
 
 def add_metrics(blueprint: Blueprint) -> None:

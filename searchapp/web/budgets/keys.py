@@ -1,0 +1,64 @@
+"""The keys of callers, as hashes in a file: one line each, `name:SHA-256` or `name:SHA-256:limit`."""
+
+import secrets
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from ...config.settings import SettingsError
+
+
+class Key(NamedTuple):
+    """Whose key it is, and its own limit, None for that of all keys."""
+
+    name: str
+    limit: str | None
+
+
+class Keys:
+    """The keys in a file, which is read again after it changes."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.read_at = 0
+        self.known: dict[str, Key] = {}
+        self.refresh()
+
+    def find(self, text: str) -> Key | None:
+        """The key that a caller sent, None for an unknown one."""
+        self.refresh()
+        return self.known.get(hashed(text))
+
+    def refresh(self) -> None:
+        """Read the file if it changed. Raises SettingsError for a file that cannot be read, or a wrong line."""
+        try:
+            changed = self.path.stat().st_mtime_ns
+            if changed != self.read_at:
+                self.known = read_keys(self.path.read_text(encoding="utf-8"))
+                self.read_at = changed
+        except OSError as error:
+            raise SettingsError(f"API_KEYS cannot be read: {error}") from error
+
+
+def read_keys(text: str) -> dict[str, Key]:
+    """The keys by their hashes; empty lines and those that begin with # are none."""
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, _, rest = line.strip().partition(":")
+        digest, _, limit = rest.partition(":")
+        if not name or len(digest) != 64:
+            raise SettingsError(f"API_KEYS, line {number}: a key is written as name:SHA-256 or name:SHA-256:limit")
+        found[digest] = Key(name, limit or None)
+    return found
+
+
+def hashed(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
+
+
+def new_key(name: str) -> tuple[str, str]:
+    """A new key, and its line in the file."""
+    key = secrets.token_urlsafe(32)
+    return key, f"{name}:{hashed(key)}"

@@ -1,0 +1,152 @@
+"""Limits per key, per address and for all callers without a key, by the library `limits`, the extra of this name.
+
+request -> caller -> cost -> hit each of the caller's limits -> 429, or the answer with `RateLimit` headers
+
+While the storage of the counts does not answer, requests are let through, and counted.
+"""
+
+import logging
+import math
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Flask, Request, Response, request
+
+from ...config.settings import SettingsError
+from ...errors import PipelineError
+from ..observability.metrics import count_unlimited
+from .keys import Keys
+
+log = logging.getLogger(__name__)
+
+LEFT = "searchapp.limits"
+FREE = ("pages.static", "pages.docs-file", "service.status", "service.ready", "service.live", "service.metrics")
+"""Endpoints that cost nothing, by the beginnings of their names."""
+
+WHOLE, LIST = 20, 5
+"""The costs of a whole result and of a list; any other request costs 1."""
+
+MISSING = "limits need the library limits: pip install 'searchapp[limits]'"
+
+
+class Limit(NamedTuple):
+    """One limit of a caller: its name in headers, what it counts, and how much is allowed, as `limits` writes it."""
+
+    name: str
+    identity: str
+    text: str
+
+
+class Left(NamedTuple):
+    """What is left of a limit: requests, and seconds until it starts anew."""
+
+    name: str
+    amount: int
+    window: int
+    remaining: int
+    seconds: int
+
+
+class Limiter:
+    """Counts the requests of callers. Raises SettingsError for limits that cannot be read."""
+
+    def __init__(self, settings: Mapping[str, Any]):
+        try:
+            import limits
+        except ImportError as error:
+            raise SettingsError(MISSING) from error
+        self.settings = settings
+        self.failures = limits.errors.StorageError
+        self.parse = limits.parse
+        try:
+            storage = limits.storage.storage_from_string(settings["LIMIT_STORAGE"], wrap_exceptions=True)
+            for name in ("RATE_LIMIT", "ANONYMOUS_LIMIT", "KEY_LIMIT"):
+                if settings[name]:
+                    limits.parse(settings[name])
+        except (ValueError, limits.errors.ConfigurationError) as error:
+            raise SettingsError(f"RATE_LIMIT, ANONYMOUS_LIMIT, KEY_LIMIT or LIMIT_STORAGE: {error}") from error
+        self.windows = limits.strategies.FixedWindowRateLimiter(storage)
+        self.keys = Keys(Path(settings["API_KEYS"])) if settings["API_KEYS"] else None
+
+    def check(self) -> None:
+        """Count the current request. PipelineError 401 for an unknown key, 429 where a limit is reached."""
+        price = cost(request)
+        if not price:
+            return
+        left: list[Left] = []
+        request.environ[LEFT] = left
+        for limit in self.limits_of(request):
+            try:
+                left.append(found := self.hit(limit, price))
+            except self.failures as error:
+                log.warning("requests are not limited: %s", error)
+                count_unlimited()
+                return
+            if found.remaining < 0:
+                summary = f"the limit of {limit.text} is reached"
+                raise PipelineError(429, summary, {"max": found.amount, "seconds": found.seconds})
+
+    def hit(self, limit: Limit, price: int) -> Left:
+        """What is left after the request; less than nothing where it is one too many."""
+        item = self.parse(limit.text)
+        allowed = self.windows.hit(item, limit.name, limit.identity, cost=price)
+        reset, remaining = self.windows.get_window_stats(item, limit.name, limit.identity)
+        seconds = max(1, math.ceil(reset - time.time()))
+        return Left(limit.name, item.amount, item.get_expiry(), remaining if allowed else -1, seconds)
+
+    def limits_of(self, asked: Request) -> list[Limit]:
+        """The limits of the caller."""
+        sent = sent_key(asked)
+        if sent is not None and self.keys:
+            key = self.keys.find(sent)
+            if key is None:
+                raise PipelineError(401, "the key is not known")
+            text = key.limit or self.settings["KEY_LIMIT"]
+            return [Limit("key", key.name, text)] if text else []
+        address = Limit("address", address_of(asked, self.settings["TRUSTED_PROXIES"]), self.settings["RATE_LIMIT"])
+        return [one for one in (address, Limit("anonymous", "", self.settings["ANONYMOUS_LIMIT"])) if one.text]
+
+
+def register_limits(app: Flask) -> None:
+    """Let the app count what callers ask for, where a setting says how much they may."""
+    if not any(app.config[name] for name in ("RATE_LIMIT", "ANONYMOUS_LIMIT", "KEY_LIMIT", "API_KEYS")):
+        return
+    app.before_request(Limiter(app.config).check)
+    app.after_request(with_headers)
+
+
+def sent_key(asked: Request) -> str | None:
+    """The key in the headers; an address never has one, because addresses are written to logs."""
+    scheme, _, token = asked.headers.get("Authorization", "").partition(" ")
+    return asked.headers.get("X-API-Key") or (token.strip() if scheme.lower() == "bearer" else None) or None
+
+
+def address_of(asked: Request, proxies: int) -> str:
+    """The address of the caller: what the outermost trusted proxy says it is, else that of the connection."""
+    forwarded = [one.strip() for one in asked.headers.get("X-Forwarded-For", "").split(",") if one.strip()]
+    return forwarded[-proxies] if 0 < proxies <= len(forwarded) else asked.remote_addr or ""
+
+
+def cost(asked: Request) -> int:
+    """What a request counts."""
+    endpoint = asked.endpoint or ""
+    if asked.method == "OPTIONS" or endpoint.startswith(FREE):
+        return 0
+    if endpoint.startswith("batch.") or "fetch_all" in asked.args:
+        return WHOLE
+    return LIST if asked.method == "POST" else 1
+
+
+def with_headers(response: Response) -> Response:
+    """The response with what is left of each limit; with `Retry-After` where one is reached."""
+    left: list[Left] = request.environ.get(LEFT, [])
+    if left:
+        response.headers["RateLimit-Policy"] = ", ".join(f'"{one.name}";q={one.amount};w={one.window}' for one in left)
+        response.headers["RateLimit"] = ", ".join(
+            f'"{one.name}";r={max(0, one.remaining)};t={one.seconds}' for one in left
+        )
+    if left and left[-1].remaining < 0:
+        response.headers["Retry-After"] = str(left[-1].seconds)
+    return response

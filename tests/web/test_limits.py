@@ -1,0 +1,123 @@
+"""Keys, and limits per key and per address."""
+
+import logging
+
+import pytest
+from click.testing import CliRunner
+
+from searchapp import create_app
+from searchapp.cli import main
+from searchapp.config.settings import SettingsError
+from searchapp.engine import Engine
+from searchapp.web.observability.metrics import metrics
+from tests.services.process import free_port
+
+PATH = "/v1/part/a"
+
+
+@pytest.fixture(scope="module")
+def instance(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("limits")
+    with Engine(folder / "data").builder("part", {"properties": {}}) as builder:
+        builder.add({"_id": "a"})
+    return folder
+
+
+@pytest.fixture
+def client(instance, tmp_path):
+    """A function that gives a client of a service with these settings."""
+    return lambda **settings: create_app({"INSTANCE": str(instance), "SECRET_KEY": "k", **settings}).test_client()
+
+
+@pytest.fixture
+def key(tmp_path):
+    """A key of the caller `lab`, and the file that has it."""
+    result = CliRunner().invoke(main, ["key", "lab"])
+    (tmp_path / "keys").write_text(f"# callers\n{result.stderr}")
+    return result.stdout.strip(), tmp_path / "keys"
+
+
+def statuses(client, times, **headers):
+    return [client.get(PATH, headers=headers).status_code for _ in range(times)]
+
+
+def test_an_address_has_a_limit_and_hears_what_is_left(client):
+    limited = client(RATE_LIMIT="2/hour")
+    first = limited.get(PATH)
+    assert first.headers["RateLimit-Policy"] == '"address";q=2;w=3600'
+    assert first.headers["RateLimit"].startswith('"address";r=1;t=')
+    assert statuses(limited, 2) == [200, 429]
+    refused = limited.get(PATH)
+    assert refused.json["error"] == "the limit of 2/hour is reached"
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+    assert refused.headers.getlist("Retry-After") == [refused.headers["Retry-After"]]
+    assert refused.headers["RateLimit"].startswith('"address";r=0;t=')
+
+
+def test_without_settings_nothing_is_counted(client):
+    assert "RateLimit" not in client().get(PATH).headers
+
+
+def test_a_key_has_a_limit_of_its_own(client, key):
+    text, path = key
+    limited = client(RATE_LIMIT="1/hour", KEY_LIMIT="3/hour", API_KEYS=str(path))
+    assert statuses(limited, 2) == [200, 429]
+    assert statuses(limited, 2, **{"X-API-Key": text}) == [200, 200]
+    assert statuses(limited, 2, Authorization=f"Bearer {text}") == [200, 429]
+
+
+def test_a_line_of_the_file_may_have_a_limit_and_the_file_may_change(client, key):
+    text, path = key
+    limited = client(API_KEYS=str(path))
+    assert statuses(limited, 3, **{"X-API-Key": text}) == [200] * 3
+    path.write_text(f"{path.read_text().splitlines()[1]}:1/hour\n")
+    assert statuses(limited, 2, **{"X-API-Key": text}) == [200, 429]
+
+
+def test_an_unknown_key_is_refused_and_no_file_holds_the_key(client, key):
+    text, path = key
+    assert statuses(client(API_KEYS=str(path)), 1, **{"X-API-Key": "wrong"}) == [401]
+    assert text not in path.read_text()
+
+
+def test_all_callers_without_a_key_share_a_limit(client, key):
+    text, path = key
+    limited = client(ANONYMOUS_LIMIT="2/hour", TRUSTED_PROXIES=1, API_KEYS=str(path))
+    callers = [{"X-Forwarded-For": f"9.9.9.9, 10.0.0.{number}"} for number in range(3)]
+    assert [limited.get(PATH, headers=caller).status_code for caller in callers] == [200, 200, 429]
+    assert statuses(limited, 1, **{"X-API-Key": text}) == [200]
+
+
+def test_callers_behind_a_proxy_are_told_apart_by_what_it_says(client):
+    limited = client(RATE_LIMIT="1/hour", TRUSTED_PROXIES=1)
+    assert statuses(limited, 2, **{"X-Forwarded-For": "1.1.1.1, 2.2.2.2"}) == [200, 429]
+    assert statuses(limited, 1, **{"X-Forwarded-For": "1.1.1.1, 3.3.3.3"}) == [200]
+
+
+def test_lists_and_whole_results_cost_more_and_the_state_nothing(client):
+    limited = client(RATE_LIMIT="26/hour")
+    assert limited.get("/v1/part/query?fetch_all=true&format=ndjson").status_code == 200
+    assert limited.post("/v1/part", json={"ids": ["a"]}).status_code == 200
+    assert [limited.get("/status").status_code for _ in range(5)] == [200] * 5
+    assert statuses(limited, 2) == [200, 429]
+
+
+def test_requests_are_let_through_and_counted_while_the_storage_does_not_answer(client, caplog):
+    limited = client(RATE_LIMIT="1/hour", LIMIT_STORAGE=f"redis://127.0.0.1:{free_port()}")
+    before = unlimited()
+    with caplog.at_level(logging.WARNING, "searchapp"):
+        assert statuses(limited, 2) == [200, 200]
+    assert unlimited() == before + 2
+    assert "requests are not limited" in caplog.text
+
+
+def unlimited():
+    return metrics().registry.get_sample_value("searchapp_unlimited_requests_total")
+
+
+@pytest.mark.parametrize(
+    "settings", [{"RATE_LIMIT": "many"}, {"RATE_LIMIT": "1/hour", "LIMIT_STORAGE": "x://"}, {"API_KEYS": "/nothing"}]
+)
+def test_limits_that_cannot_be_read_stop_the_start(client, settings):
+    with pytest.raises(SettingsError):
+        client(**settings)
