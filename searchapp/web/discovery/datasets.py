@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...components import Components, ItemType
+from ...protocols import Backend
 from ..downloads.addresses import with_addresses
 from ..none_on_error import none_on_error
 from ..pages.addresses import base_address, is_link, type_url
@@ -95,7 +96,7 @@ def downloads(components: Components, item_type: ItemType, base: str) -> list[Fo
         }
         for file, url in with_addresses(components, item_type)
     ]
-    if not hasattr(components.backend, "pages"):
+    if type(components.backend).stream is Backend.stream:  # which refuses
         return files
     return files + [
         {
