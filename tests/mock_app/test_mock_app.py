@@ -64,12 +64,17 @@ def test_changed_defaults_limits_and_aliases_hold(client):
     assert client.get("/v1/gene/HGNC:1771").get_json()["xref.uniprot"] == "P24941"
 
 
+def parameters(client, path):
+    """The parameters of a GET in the specification of genes, by their names."""
+    specification = client.get("/v1/gene/spec").get_json()
+    shared = specification["components"]["parameters"]
+    listed = specification["paths"][path]["get"]["parameters"]
+    resolved = [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in listed]
+    return {parameter["name"]: parameter for parameter in resolved}
+
+
 def test_the_specification_knows_the_options_of_the_application(client):
-    operation = client.get("/v1/gene/spec").get_json()["paths"]
-    names = {
-        parameter["name"] for path in operation.values() for parameter in path.get("get", {}).get("parameters", ())
-    }
-    assert {"group", "labels"} <= names
+    assert {"group", "labels"} <= {*parameters(client, "/v1/gene/query"), *parameters(client, "/v1/gene/{id}")}
 
 
 def test_the_other_applications_are_not_changed(configured):
@@ -102,10 +107,9 @@ def test_a_format_of_documents_is_not_offered_elsewhere(client):
 
 
 def test_the_specification_knows_the_format(client):
-    query = client.get("/v1/gene/spec").get_json()["paths"]["/v1/gene/query"]["get"]
-    formats = next(parameter for parameter in query["parameters"] if parameter["name"] == "format")
-    assert "obo" in formats["schema"]["enum"]
-    assert "text/obo" in query["responses"]["200"]["content"]
+    responses = client.get("/v1/gene/spec").get_json()["components"]["responses"]
+    assert "obo" in parameters(client, "/v1/gene/query")["format"]["schema"]["enum"]
+    assert "text/obo" in responses["query"]["content"]
 
 
 def test_an_application_brings_a_page(client):

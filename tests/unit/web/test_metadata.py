@@ -1,6 +1,7 @@
 from types import SimpleNamespace
 
-from searchapp.web.metadata import software, sources_of, with_license_keys
+from searchapp.web.metadata import software, with_license_keys
+from searchapp.web.sources import sources_of
 
 
 def test_both_spellings_of_licence_keys_are_read():
