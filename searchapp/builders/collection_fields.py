@@ -3,17 +3,20 @@
 The fields may be some seconds old. A name that they do not have is looked for in fresh ones before it is refused.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
 from ..errors import PipelineError
-from ..querystring.default_fields import default_fields
+from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
 from . import field_checks
 from .field_checks import Fields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .known_fields import as_metadata
 from .ranking.profile import Profile, Weights, profile_of
+
+logger = logging.getLogger(__name__)
 
 RECHECK_AGE = 1.0
 NO_FIELDS: Fields = {}
@@ -32,7 +35,11 @@ class State:
 
     @cached_property
     def searched(self) -> list[str]:
-        """The fields in which words are looked for that name none."""
+        """The fields in which words are looked for that name none; a warning is logged where some are left out."""
+        left_out = [] if self._default or ALL in self.fields else fields_with_words(self.fields)[MAX_DEFAULT_FIELDS:]
+        if left_out:
+            logger.warning("words without a field are not looked for in %s fields such as %s: set default_fields, or"
+                           " copy fields to one that is called all", len(left_out), left_out[0])  # fmt: skip
         return default_fields(self._default, self.fields)
 
     @cached_property

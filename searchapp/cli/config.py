@@ -18,6 +18,7 @@ from ..errors import ErrorKind, PipelineError
 from ..loading.bad import LoadError
 from ..protocols import Builder
 from .installation import application, of_installation, say, settings_of
+from .searched import searched_sentence
 
 
 @click.command()
@@ -72,7 +73,10 @@ def only_errors(logger: logging.Logger) -> Iterator[None]:
 
 
 def check_collection(components: Components, name: str, item_type: ItemType) -> None:
-    """Report the fields that the settings of an item type name and its collection does not have, and its ranking."""
+    """Report the fields that the settings of an item type name and its collection does not have.
+
+    Also says what words search, and prints the ranking.
+    """
     try:
         fields = components.metadata.fields(name)
     except PipelineError as error:
@@ -80,6 +84,7 @@ def check_collection(components: Components, name: str, item_type: ItemType) -> 
         return
     for words in unknown_fields(item_type.settings, fields):
         say(f"ITEM_TYPES[{name!r}]: {words}")
+    say(f"{name}: {searched_sentence(fields)}")
     print_ranking(name, item_type.pipeline.builder)
 
 

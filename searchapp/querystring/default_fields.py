@@ -14,16 +14,19 @@ CONTAINERS = ("object", "nested")
 def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The configured fields with their weights; else the field `all`; else up to MAX_DEFAULT_FIELDS fields with words.
 
-    Text fields come first; sub-fields are excluded, because they have the same words. `fields` has the definitions by
-    name; if it is empty, the result is `all`.
+    `fields` has the definitions by name; if it is empty, the result is `all`.
     """
     if configured:
         return list(configured)
     if not fields or ALL in fields:
         return [ALL]
+    return fields_with_words(fields)[:MAX_DEFAULT_FIELDS] or [ALL]
+
+
+def fields_with_words(fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The fields with words, text fields first; sub-fields are excluded, because they have the same words."""
     found = [name for name in fields if holds_words(name, fields)]
-    found.sort(key=lambda name: WORDS.index(fields[name]["type"]) > 0)
-    return found[:MAX_DEFAULT_FIELDS] or [ALL]
+    return sorted(found, key=lambda name: WORDS.index(fields[name]["type"]) > 0)
 
 
 def holds_words(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -17,10 +17,15 @@ def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str]
     """All that is copied to `all`, as one text."""
     names = [name for name, entry in leaves(mapping["properties"]) if ALL in copies(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
-    whole: Any = parts[0]
-    for part in parts[1:]:
-        whole = whole.op("||")(text("' '")).op("||")(part)
-    return whole
+    return joined(parts)
+
+
+def joined(parts: list[Any]) -> Any:
+    """The texts with a blank between two. They are joined in halves, because SQLite parses expressions 100 deep."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return joined(parts[:half]).op("||")(text("' '")).op("||")(joined(parts[half:]))
 
 
 def text_of(made: Table, name: str, plain: Mapping[str, str], dialect: Dialect) -> Any:

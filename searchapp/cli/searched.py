@@ -1,0 +1,17 @@
+"""What a query of words without field names searches, in a sentence for `searchapp load` and `searchapp config`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..querystring.default_fields import ALL
+
+MAX_NAMED = 8
+
+
+def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
+    """The fields of a collection that words without a field name are looked for in; `fields` are their definitions."""
+    names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
+    if not names and ALL not in fields:
+        return "words without a field name find nothing: set default_fields"
+    more = f" and {len(names) - MAX_NAMED:,} more fields" if len(names) > MAX_NAMED else ""
+    return f"words without a field name are looked for in {', '.join(names[:MAX_NAMED]) or ALL}{more} (default_fields)"
