@@ -162,8 +162,7 @@ class ElasticBuilder(Builder):
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
         """The names of fields that begin with what was typed."""
-        fields = self.fields.of(item_type) if self.ranks_hits else {}
-        return [*typed_names.name_suggestions(text_of(q), fields)]
+        return [*typed_names.name_suggestions(text_of(q), self.fields.of(item_type))]
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
         """What the value of each field says of a document: `name`, `alias` or `id`."""

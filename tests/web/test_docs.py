@@ -42,7 +42,7 @@ def commands():
         for language, text, below in blocks(page):
             lines = [line.strip() for line in text.splitlines() if line.strip().startswith("curl ")]
             for line in lines if not language else ():
-                if "/v1/part/" not in line and "..." not in line:
+                if "/v1/part/" not in line and "/downloads/" not in line and "..." not in line:
                     yield pytest.param(line, below if line == lines[-1] else None, id=f"{page.name}: {line}")
 
 
@@ -55,7 +55,7 @@ def links():
 
 def request_of(command, base_url):
     """The request that a curl command sends."""
-    words = iter(shlex.split(command)[1:])
+    words = iter(shlex.split(command.partition(" | jq ")[0])[1:])
     data, headers, url, as_query = [], {}, None, False
     for word in words:
         if word == "-G":
@@ -166,7 +166,8 @@ def test_the_paths_of_the_documentation_are_those_of_the_service(app):
     named = {path.replace("<type>", "gene") for row in rows for path in re.findall(r"`([^`]*)`", row)}
     item_types = app.extensions["searchapp"].item_types
     others = tuple(f"/v1/{name}" for name in item_types if name != "gene")
-    found = {str(rule).replace("<id:id>", "<id>") for rule in app.url_map.iter_rules()}
+    rules = [str(rule).replace("<id:id>", "<id>") for rule in app.url_map.iter_rules()]
+    found = {rule.replace("/downloads/<item_type>", "/downloads/gene") for rule in rules}
     assert named == {path for path in found if not path.startswith((*others, "/static", "/docs/"))}
 
 

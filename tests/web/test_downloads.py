@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import time
 from pathlib import Path
 
 import pandas
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from searchapp import create_app
 from searchapp.cli import main
 from searchapp.engine import Engine
+from searchapp.engine.index.watch import CHECK_EVERY
 
 FIRST = '{"_id":"1","n":{"x":[1,2]},"name":"a|b","f":1}\n{"_id":"2","name":"c","ok":true,"f":2.5}\n'
 COLUMNS = ["_id", "n.x", "name", "f", "ok"]
@@ -115,6 +117,7 @@ def test_a_collection_that_changes_meanwhile_gets_no_files(client, run, tmp_path
     def loaded_meanwhile(*arguments):
         with Engine(tmp_path / "data").builder("part", {"properties": {}}) as builder:
             builder.add({"_id": "9"})
+        time.sleep(CHECK_EVERY)  # so that the engine looks what is served now
         return real(*arguments)
 
     monkeypatch.setattr(files, "columns_of", loaded_meanwhile)

@@ -45,9 +45,10 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
         self.tags.append(tag)
-        self.inside = tag
+        self.inside = "data" if given.get("type") == "application/ld+json" else tag
         self.ids += [given["id"]] if given.get("id") else []
-        self.links += [(tag, given[key]) for key in ("href", "src", "action") if key in given]
+        if given.get("rel") not in ("alternate", "canonical"):
+            self.links += [(tag, given[key]) for key in ("href", "src", "action") if key in given]
         self.styles += [key for key in given if key == "style" or key.startswith("on")]
 
     def handle_data(self, data):

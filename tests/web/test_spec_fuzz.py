@@ -96,7 +96,9 @@ def fuzz(operation, count, number, statuses):
 def strict_schema(operation):
     """What an answer in JSON looks like that no option has given another form."""
     spec = operation.schema.raw_schema
-    answers = operation.definition.raw["responses"]["200"]["content"]["application/json"]["schema"]
+    response = operation.definition.raw["responses"]["200"]
+    shared = spec["components"]["responses"].get(response.get("$ref", "").rpartition("/")[2], response)
+    answers = shared["content"]["application/json"]["schema"]
     known = [answer for answer in answers.get("anyOf", [answers]) if answer != OTHER]
     return Draft202012Validator({"anyOf": known, "components": spec["components"]})
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from flask import request, url_for
 
@@ -18,6 +18,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 UNFIT = frozenset(" <>\"'\n\t")
 """What no address holds as it is."""
+
+BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
+"""Parameters for what stands beside the hits, which lines of documents cannot hold."""
 
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
@@ -53,11 +56,13 @@ def twins(pairs: Pairs, path: str) -> dict[str, str]:
 def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, str]]:
     """The content types and addresses of the answer in other formats; of documents in those of lines too.
 
-    `of_page` has the addresses by format, each ending with the name of its format.
+    `of_page` has the addresses by format.
     """
     found = dict(of_page)
     if documents and "json" in found:
-        found |= {name: found["json"].removesuffix("json") + name for name in TABLES}
+        path, _, query = found["json"].partition("?")
+        pairs = [(key, value) for key, value in parse_qsl(query) if key not in BESIDE_HITS]
+        found |= {name: path + link(pairs, format=name) for name in TABLES}
     types = {format.name: format.content_type.partition(";")[0] for format in FORMATS}
     return [(types[name], address) for name, address in found.items()]
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ....options.catalog import TABLES
 from ...response.links import Pairs
+from ..addresses import BESIDE_HITS
 from .snippets import full
 
 FORMATS = {
@@ -17,7 +18,6 @@ FORMATS = {
 }
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
-BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
 
 
 class Download(NamedTuple):

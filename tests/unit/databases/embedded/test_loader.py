@@ -44,6 +44,7 @@ def test_an_update_changes_the_generation(loading):
     loading.replace(DOCUMENTS)
     before = loading.loader.backend.generation("part")
     loading.update(DOCUMENTS[:1])
+    loading.loader.engine.close()  # which looks for a new generation five times a second
     assert loading.loader.backend.generation("part") != before
 
 
