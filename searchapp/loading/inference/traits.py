@@ -84,8 +84,9 @@ def is_code(field: FieldEvidence) -> bool:
 
 
 def is_plain_number(field: FieldEvidence) -> bool:
-    """Whether the values are whole numbers that nobody adds up: keys, codes, years."""
-    return is_only(field, "long") and (is_key(field) or is_year(field) or is_code(field))
+    """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
+    is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field))
+    return is_only(field, "long") and not is_amount
 
 
 def numbers(field: FieldEvidence) -> list[float]:

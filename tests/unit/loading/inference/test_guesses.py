@@ -109,3 +109,11 @@ def test_little_evidence_makes_few_guesses(documents):
 
 def test_the_field_of_the_ids_is_no_column():
     assert "Nummer" not in guessed(films(), id_field="Nummer")["table_fields"]
+
+
+def test_numbers_that_nobody_adds_up_are_written_plainly():
+    documents = [
+        {"_id": f"a{number}", "taxid": 9606, "year": 1990 + number % 30, "count": 1000 + 37 * number * number}
+        for number in range(60)
+    ]
+    assert guessed(documents)["plain_numbers"] == ["taxid", "year"]
