@@ -12,7 +12,7 @@ from tests.contract.shared_cases import read_yaml
 
 pytestmark = pytest.mark.elasticsearch
 
-REQUESTS = 1000
+REQUESTS = 500
 """Of each collection, a third each as it was loaded, merged, and with several segments; 5,000 in all."""
 STAGES = 3
 DOCUMENTS = 3000
