@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..querystring.default_fields import ALL
+from ..loading.inference.mapping import ALL
 
 MAX_NAMED = 8
 
