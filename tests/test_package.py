@@ -81,7 +81,7 @@ def elsewhere(tmp_path_factory):
 def loaded(installed, elsewhere):
     """The command, after a small file was loaded by it."""
     result = subprocess.run([installed, "load", "part", "parts.ndjson"], **elsewhere, capture_output=True, text=True)
-    assert (result.returncode, result.stderr.splitlines()[-1]) == (0, "part: 2 documents")
+    assert (result.returncode, "part: 2 documents" in result.stderr.splitlines()) == (0, True)
     return installed
 
 
