@@ -130,7 +130,10 @@ class CollectionFields:
     # names in a query text
 
     def used(self, text: str, item_type: str | None) -> tuple[list[Use], list[Use], Fields]:
-        """The names of fields in a query text, those of them that are none, and the fields, fresh where one is none."""
+        """The names before colons in a query text, the unknown ones of them, and the fields of the collection.
+
+        The fields are read afresh if a name is unknown.
+        """
         found, fields = list(uses(text)), self.of(item_type)
         unknown = unknown_uses(found, fields)
         if unknown:

@@ -37,8 +37,8 @@ MAX_NAME = 80
 def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
     """Load FILEs as the collection of one item type. Without TYPE it is called like its only FILE.
 
-    The new collection is built beside the old one and takes its place in one step; running servers notice by
-    themselves, and a load that fails or is interrupted changes nothing. Files are NDJSON, JSON, CSV, TSV, Excel,
+    The new collection is built next to the old one, and replaces it in one step. Running servers notice it. A load
+    that fails or is interrupted changes nothing. Files are NDJSON, JSON, CSV, TSV, Excel,
     Parquet or SQLite, also packed by gzip, bzip2, xz or zip, also addresses; `-` is standard input. With --delete they
     may also hold one id a line.
 

@@ -74,7 +74,7 @@ class EmbeddedLoader:
         return f"{item_type} generation {index['generation']} has all its {index['docs']:,} documents"
 
     def summary(self, item_type: str) -> dict[str, Any]:
-        """What is known of the current collection. Raises LoadError if there is none."""
+        """The generation, size and number of documents of the current collection. LoadError if nothing is loaded."""
         for index in self.engine.indices():
             if index["index"] == self.backend.index_of(item_type):
                 return dict(index)

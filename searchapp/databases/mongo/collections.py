@@ -97,7 +97,7 @@ class MongoCollections:
         return name
 
     def of(self, item_type: str | None, deadline: float | None = None) -> CollectionInfo:
-        """The collection of an item type, looked up at most once a second. Raises a 503 if there is none."""
+        """The collection of an item type, looked up at most once a second. Raises a 503 if it does not exist."""
         name = self.named(item_type or self.default_item_type)
         known = self.known.get(name)
         if known and time.monotonic() - known.checked < MAX_AGE:

@@ -38,7 +38,7 @@ WILDCARD = re.compile(r"(\\.|[*?])", re.DOTALL)
 OPEN = re.compile(r"(?<!\\)\*+")
 BEGUN = re.compile(r"[^\\*?]{2}")
 LETTER = 16
-"""Of so many terms, one begins with a certain letter."""
+"""A pattern that begins with a letter walks over a sixteenth of the terms of a field."""
 
 
 @nothing_outside_scope

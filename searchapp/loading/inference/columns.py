@@ -16,7 +16,7 @@ MIN_COVERAGE = 0.1
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
 MAX_LETTERS = 108
-"""Letters of a row that a wide window shows beside the facets."""
+"""The letters that fit into a row of the table in a wide window, next to the facets."""
 
 NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
 """Letters of the narrowest column, of one with titles, of the widest column, and between two of them."""

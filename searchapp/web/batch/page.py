@@ -98,7 +98,7 @@ def groups(
 def row(
     term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
 ) -> dict[str, Any]:
-    """The document of a term, or the reason why there is none."""
+    """The document of a term, or the reason for its absence."""
     matched = entry.get(MATCHED)
     return {
         "term": term,

@@ -41,7 +41,7 @@ class Keys:
 
 
 def read_keys(text: str) -> dict[str, Key]:
-    """The keys by their hashes; empty lines and those that begin with # are none."""
+    """The keys by their hashes. Skips empty lines and lines that begin with #."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):

@@ -166,7 +166,7 @@ class Paths:
         return found if examples else self.shared.ref("parameters", found, *names)
 
     def responses(self, answer: Schema, endpoint: str, method: str) -> Schema:
-        """What may be answered: of a GET also that the caller has it, but for the state, which is never kept."""
+        """The responses of an operation. A GET also has 304, except that of the state, which no cache keeps."""
         kept = method == "GET" and endpoint not in ("status", "batch")
         own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
         formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
