@@ -17,7 +17,7 @@ from ..config.settings import ITEM_TYPE_SETTINGS
 from ..errors import ErrorKind, PipelineError
 from ..loading.bad import LoadError
 from ..protocols import Builder
-from .installation import application, of_installation, say, settings_of
+from .installation import application, components_of, of_installation, say, settings_of
 from .searched import searched_sentence
 
 
@@ -54,7 +54,7 @@ def config(item_type: str | None, guessed: bool, instance: str | None, backend: 
     settings = settings_of(instance, backend)
     for name, value in shown(settings).items():
         click.echo(f"{name} = {value!r}")
-    components = application(instance, backend).extensions["searchapp"]
+    components = components_of(instance, backend)
     with only_errors(logging.getLogger("searchapp")):  # what is missing is said here in one sentence
         for name, one in components.item_types.items():
             check_collection(components, name, one)

@@ -2,9 +2,10 @@
 
 import click
 
+from ..components import Components
 from ..config.settings import SettingsError
 from ..web.downloads.files import LISTED, make_files
-from .installation import application, item_type_argument, of_installation, say
+from .installation import components_of, item_type_argument, of_installation, say
 
 
 @click.command()
@@ -16,7 +17,7 @@ def files(item_type: str, names: str, instance: str | None, backend: str | None)
 
     Its metadata list them with their sums.
     """
-    write_files(item_type, formats_of(names), instance, backend)
+    write_files(item_type, formats_of(names), components_of(instance, backend))
 
 
 def formats_of(text: str | None) -> list[str]:
@@ -28,9 +29,8 @@ def formats_of(text: str | None) -> list[str]:
     return found
 
 
-def write_files(item_type: str, formats: list[str], instance: str | None, backend: str | None) -> None:
+def write_files(item_type: str, formats: list[str], components: Components) -> None:
     """Write the files of a collection that is served, and say what they are."""
-    components = application(instance, backend).extensions["searchapp"]
     if item_type not in components.item_types:
         raise SettingsError(f"{item_type} is not served, so that it has no files")
     for file in make_files(components, components.item_types[item_type], formats):

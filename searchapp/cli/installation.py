@@ -9,7 +9,7 @@ import click
 from flask import Flask
 
 from .. import create_app
-from ..components import RESERVED, class_of, make_backend, place
+from ..components import RESERVED, Components, class_of, make_backend, place
 from ..config.load import instance_folder, load_settings
 from ..databases import database, names
 from ..loading.bad import BadLines, LoadError
@@ -42,6 +42,12 @@ def settings_of(instance: str | None, backend: str | None) -> dict[str, Any]:
 def application(instance: str | None, backend: str | None) -> Flask:
     """The application of the installation. Raises SettingsError if it cannot start."""
     return create_app({name: value for name, value in (("INSTANCE", instance), ("BACKEND", backend)) if value})
+
+
+def components_of(instance: str | None, backend: str | None) -> Components:
+    """The components of the installation. Raises SettingsError if it cannot start."""
+    components: Components = application(instance, backend).extensions["searchapp"]
+    return components
 
 
 def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None = None) -> Loader:

@@ -15,7 +15,7 @@ from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
 from ..loading.protocol import Loader
 from .files import formats_of, write_files
-from .installation import ITEM_TYPE, application, check_item_type, loader_of, of_installation, say, settings_of
+from .installation import ITEM_TYPE, check_item_type, components_of, loader_of, of_installation, say, settings_of
 from .searched import searched_sentence
 
 UNFIT = re.compile(r"[^a-z0-9_-]+")
@@ -64,12 +64,13 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
         say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
     say(load_with(loader, item_type, given, way, *beside))
-    if way == "replace":
-        say_searched(item_type, options["instance"], options["backend"])
+    components = components_of(options["instance"], options["backend"]) if way == "replace" or formats else None
+    if components and way == "replace" and item_type in components.item_types:
+        say(searched_sentence(components.metadata.fields(item_type)))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
-    if formats:
-        write_files(item_type, formats, options["instance"], options["backend"])
+    if components and formats:
+        write_files(item_type, formats, components)
 
 
 def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -118,13 +119,6 @@ def load_with(
     if way == "update":
         return loading.update(loader, item_type, given, mapping, about)
     return loading.replace(loader, item_type, given, mapping, about)
-
-
-def say_searched(item_type: str, instance: str | None, backend: str | None) -> None:
-    """Say what words without a field name search in a collection, where it is served."""
-    components = application(instance, backend).extensions["searchapp"]
-    if item_type in components.item_types:
-        say(searched_sentence(components.metadata.fields(item_type)))
 
 
 @click.command()

@@ -8,7 +8,7 @@ import click
 
 from .. import folder
 from ..server.serve import address, become_server, listen, to_try
-from .installation import application, of_installation, say
+from .installation import application, components_of, of_installation, say
 
 BIND = ("127.0.0.1", "8000")
 
@@ -50,7 +50,7 @@ def serve(file: str | None, host: str, port: int, workers: int, instance: str | 
     """
     if file:
         instance, backend = instance_for(file, instance), "sql"
-    components = application(instance, backend).extensions["searchapp"]
+    components = components_of(instance, backend)
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value

@@ -9,7 +9,7 @@ from ..downloads.addresses import with_addresses
 from ..none_on_error import none_on_error
 from ..pages.addresses import base_address, is_link, type_url
 from ..response.formats import FORMATS
-from ..sources import sources_of
+from ..sources import with_license_keys
 from .jsonld import CONTEXT
 
 FILES = ("ndjson", "csv")
@@ -38,7 +38,8 @@ def dataset(components: Components, item_type: ItemType) -> Found:
     """One collection: version, licences, authors and sources as far as its metadata say."""
     settings, base = components.settings, base_address(components.settings)
     notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
-    sources = [source for source in sources_of(components, item_type.name).values() if isinstance(source, Mapping)]
+    known = with_license_keys(notes.get("src") or {}).values()
+    sources = [source for source in known if isinstance(source, Mapping)]
     address = base + type_url(item_type, "metadata.metadata")
     about = {
         "@type": "Dataset",
