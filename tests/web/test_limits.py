@@ -74,6 +74,15 @@ def test_a_line_of_the_file_may_have_a_limit_and_the_file_may_change(client, key
     assert statuses(limited, 2, **{"X-API-Key": text}) == [200, 429]
 
 
+@pytest.mark.parametrize("content", [b"half a li", b"ann:" + b"0" * 64 + b":many\n", b"\xff\n", None])
+def test_the_keys_stay_while_the_changed_file_cannot_be_read(client, key, caplog, content):
+    text, path = key
+    limited = client(API_KEYS=str(path))
+    path.unlink() if content is None else path.write_bytes(content)
+    assert statuses(limited, 2, **{"X-API-Key": text}) == [200, 200]
+    assert "API_KEYS" in caplog.messages[0]
+
+
 def test_an_unknown_key_is_refused_and_no_file_holds_the_key(client, key):
     text, path = key
     assert statuses(client(API_KEYS=str(path)), 1, **{"X-API-Key": "wrong"}) == [401]

@@ -1,11 +1,18 @@
 """The keys of callers, as hashes in a file: one line each, `name:SHA-256` or `name:SHA-256:limit`."""
 
+import logging
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from ...config.settings import SettingsError
+
+log = logging.getLogger(__name__)
+
+Check = Callable[[str], object]
+"""A function that raises ValueError for a limit that cannot be read."""
 
 
 class Key(NamedTuple):
@@ -16,17 +23,21 @@ class Key(NamedTuple):
 
 
 class Keys:
-    """The keys in a file, which is read again after it changes."""
+    """The keys in a file, which is read again after it changes. Raises SettingsError if it cannot be read at first."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, check: Check):
         self.path = path
+        self.check = check
         self.read_at = 0
         self.known: dict[str, Key] = {}
         self.refresh()
 
     def find(self, text: str) -> Key | None:
-        """The key that a caller sent, None for an unknown one."""
-        self.refresh()
+        """The key that a caller sent, None for an unknown one. The last keys stay while the file cannot be read."""
+        try:
+            self.refresh()
+        except SettingsError as error:
+            log.warning("%s", error)
         return self.known.get(hashed(text))
 
     def refresh(self) -> None:
@@ -34,13 +45,13 @@ class Keys:
         try:
             changed = self.path.stat().st_mtime_ns
             if changed != self.read_at:
-                self.known = read_keys(self.path.read_text(encoding="utf-8"))
                 self.read_at = changed
-        except OSError as error:
+                self.known = read_keys(self.path.read_text(encoding="utf-8"), self.check)
+        except (OSError, UnicodeDecodeError) as error:
             raise SettingsError(f"API_KEYS cannot be read: {error}") from error
 
 
-def read_keys(text: str) -> dict[str, Key]:
+def read_keys(text: str, check: Check) -> dict[str, Key]:
     """The keys by their hashes. Skips empty lines and lines that begin with #."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -50,6 +61,11 @@ def read_keys(text: str) -> dict[str, Key]:
         digest, _, limit = rest.partition(":")
         if not name or len(digest) != 64:
             raise SettingsError(f"API_KEYS, line {number}: a key is written as name:SHA-256 or name:SHA-256:limit")
+        try:
+            if limit:
+                check(limit)
+        except ValueError as error:
+            raise SettingsError(f"API_KEYS, line {number}: {error}") from error
         found[digest] = Key(name, limit or None)
     return found
 

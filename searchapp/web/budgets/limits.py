@@ -68,7 +68,7 @@ class Limiter:
         except (ValueError, limits.errors.ConfigurationError) as error:
             raise SettingsError(f"RATE_LIMIT, ANONYMOUS_LIMIT, KEY_LIMIT or LIMIT_STORAGE: {error}") from error
         self.windows = limits.strategies.FixedWindowRateLimiter(storage)
-        self.keys = Keys(Path(settings["API_KEYS"])) if settings["API_KEYS"] else None
+        self.keys = Keys(Path(settings["API_KEYS"]), limits.parse) if settings["API_KEYS"] else None
 
     def check(self) -> None:
         """Count the current request. PipelineError 401 for an unknown key, 429 where a limit is reached."""
