@@ -1,10 +1,8 @@
 """Parses an id or a term: the part that is the term, and the fields to search."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
-
-from .known_fields import as_metadata
 
 Scopes = str | Iterable[str] | None
 Pattern = tuple[str | re.Pattern[str], Scopes]
@@ -61,7 +59,7 @@ class QStringParser:
         """Whether all scopes are fields; true if the metadata has no fields. Patterns and weights are not fields."""
         if metadata is None or self.always_known.issuperset(scopes):
             return True
-        fields = as_metadata(metadata).fields(item_type)  # type: ignore[union-attr]
+        fields = metadata if isinstance(metadata, Mapping) else metadata.fields(item_type)
         return not fields or all(scope in fields or scope in self.always_known for scope in scopes)
 
 

@@ -35,6 +35,9 @@ FIELD_NOTES = "_field_notes"
 FIRST = 20_000
 """The number of documents that are sampled from a pipe, which cannot be read twice, before the first is written."""
 
+FEWER = 2_000
+"""The number of first documents that are looked at where the mapping is given."""
+
 EACH = 10
 """Of how many further documents one is looked at where the mapping is given."""
 
@@ -151,7 +154,7 @@ def both(coverage: Coverage, evidence: Evidence) -> See:
 
     def see(document: dict[str, Any]) -> None:
         coverage.see(document)
-        if coverage.documents <= FIRST or coverage.documents % EACH == 0:
+        if coverage.documents <= FEWER or coverage.documents % EACH == 0:
             evidence.see(document)
 
     return see
