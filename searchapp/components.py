@@ -223,6 +223,7 @@ def make_item_type(name: str, own: Settings, settings: Settings, backend: Backen
         field_notes=own["field_notes"],
         excluded_keys=own["excluded_keys"],
         default_fields=own["default_fields"],
+        sorted_sources=metadata.sorted_sources,
     )
     limits = Limits(
         size=settings["SIZE"],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .errors import PipelineError
-from .formatters.fields import GUESSED, Definition, field_definitions
+from .formatters.fields import GUESSED, SORTED_KEYS, Definition, field_definitions
 from .protocols import Backend
 
 logger = logging.getLogger(__name__)
@@ -75,6 +75,10 @@ class Metadata:
     def guesses(self, item_type: str | None = None) -> dict[str, Any]:
         """The guesses of the loader about the collection, by the names of settings; empty without guesses."""
         return self.sources(item_type).get(GUESSED) or {}
+
+    def sorted_sources(self, item_type: str | None = None) -> bool:
+        """Whether the loader wrote the documents with sorted keys."""
+        return bool(self.sources(item_type).get(SORTED_KEYS))
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:
         """The licence URL of each source that has one."""

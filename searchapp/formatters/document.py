@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -19,6 +19,14 @@ Options = Mapping[str, Any]
 HIGHLIGHT = "_highlight"
 """The key of the highlighted passages, `{field: [text]}`."""
 
+
+class StoredDocument(NamedTuple):
+    """A document that is not parsed: the keys that the service adds, and the other keys as JSON, both in order."""
+
+    head: Document
+    source: bytes
+
+
 Step = Callable[[Document], Document | None]
 
 CONTAINERS = (dict, list)
@@ -31,11 +39,7 @@ def document_of(
 
     `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted.
     """
-    document: Document = {"_id": hit["_id"]}
-    if score and "_score" in hit:
-        document["_score"] = hit["_score"]
-    if version and "_version" in hit:
-        document["_version"] = hit["_version"]
+    document = own_keys(hit, version, score)
     if "_explanation" in hit:
         document["_explanation"] = hit["_explanation"]
     if "highlight" in hit:
@@ -46,6 +50,25 @@ def document_of(
     if source:
         document.update(orjson.loads(source) if type(source) is bytes else source)
     return document
+
+
+def own_keys(hit: Mapping[str, Any], version: bool, score: bool) -> Document:
+    """The id of a hit, and on request its score and version."""
+    document: Document = {"_id": hit["_id"]}
+    if score and "_score" in hit:
+        document["_score"] = hit["_score"]
+    if version and "_version" in hit:
+        document["_version"] = hit["_version"]
+    return document
+
+
+def stored_document(hit: Mapping[str, Any], version: bool, score: bool) -> StoredDocument | None:
+    """The document of a hit whose `_source` is JSON with sorted keys; None if a key comes before those of the service,
+    or if the hit has more to show."""
+    source = hit.get("_source")
+    if type(source) is not bytes or source[2:3] <= b"_" or "highlight" in hit or "_explanation" in hit:
+        return None
+    return StoredDocument(own_keys(hit, version, score), source)
 
 
 def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
@@ -170,17 +193,32 @@ def is_written(options: Options) -> bool:
     return bool(options.get("json_parts")) and plain and is_sorted(options)
 
 
-def written(document: Document, head: Options | None = None) -> Any:
+def written(document: Document | StoredDocument, head: Options | None = None) -> Any:
     """The document as JSON with sorted keys, after the keys of `head`; the document overrides keys of `head`.
 
-    Sorting keys while they are written takes a tenth of the time of `ordered`.
+    Sorting keys while they are written takes a tenth of the time of `ordered`; a stored document is only copied.
     """
+    if isinstance(document, StoredDocument):
+        return copied(document, head or {})
     text = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
     if not head:
         return orjson.Fragment(text)
     if not document or not head.keys().isdisjoint(document.keys()):
         return {**head, **ordered(document)}
     return orjson.Fragment(orjson.dumps(head, default=str)[:-1] + b"," + text[1:])
+
+
+def copied(document: StoredDocument, head: Options) -> Any:
+    """The document as JSON after the keys of `head`; it is parsed if it may have one of these keys itself."""
+    if any(quoted(key) in document.source for key in head):
+        return written({**document.head, **orjson.loads(document.source)}, head)
+    first = orjson.dumps({**head, **document.head}, default=str)
+    return orjson.Fragment(first[:-1] + b"," + document.source[1:])
+
+
+def quoted(key: str) -> bytes:
+    """A key as it stands in JSON."""
+    return orjson.dumps(key) + b":"
 
 
 def ordered_list(values: list[Any]) -> list[Any]:

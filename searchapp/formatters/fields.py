@@ -14,6 +14,9 @@ FIELD_NOTES = "_field_notes"
 GUESSED = "_guessed"
 """The key of `_meta` with the guesses of the loader, for example the labels of fields."""
 
+SORTED_KEYS = "_sorted_keys"
+"""The key of `_meta` that says that the documents were stored with the keys of every object in order."""
+
 COVERAGE = "_coverage"
 """The key of `_meta` with the counts of the loader: `documents`, and `fields` with number and example."""
 

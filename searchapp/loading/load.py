@@ -26,7 +26,7 @@ from .values.forms import date_forms, given_date, number_forms
 
 __all__ = ["Input", "about_collection", "delete", "inferred", "json_file", "replace", "update"]
 
-OF_LOADS = ("_coverage", "_searchapp", GUESSED, LOADED)
+OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
 """Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
 
 FIELD_NOTES = "_field_notes"

@@ -208,7 +208,7 @@ SORTED = Option(
     documented_as="sorted",
     group="formatter",
     endpoints=FORMED,
-    doc="Sort the keys of each document.",
+    doc="Sort the keys of each document. Documents that `searchapp load` wrote are stored with sorted keys.",
 )
 ALWAYS_LIST = Option(
     "always_list",

@@ -41,7 +41,7 @@ class Bulk:
     def add(self, record: Record) -> None:
         fields = {name: value for name, value in record.document.items() if name != "_id"}
         try:
-            source = orjson.dumps(fields)
+            source = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
         except (TypeError, ValueError) as error:
             self.on_bad(record.name, record.line, str(error))
             return

@@ -17,6 +17,7 @@ from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
 from .node import HttpNode, PoolBusy
+from .raw_documents import parsed
 
 log = logging.getLogger(__name__)
 
@@ -27,15 +28,12 @@ CONNECTIONS = 32
 
 
 class Serializer(OrjsonSerializer):
-    """JSON as fast as orjson, and as tolerant as the standard library."""
+    """Leaves answers as bytes, which are parsed by what was asked for."""
 
     mimetype: ClassVar[str] = "application/vnd.elasticsearch+json"
 
-    def json_loads(self, data: bytes) -> Any:
-        try:
-            return orjson.loads(data)
-        except ValueError:
-            return json.loads(data)
+    def loads(self, data: bytes) -> Any:
+        return data
 
 
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
@@ -96,7 +94,11 @@ class Connection:
             raise too_late(self.timeout) from error
         except SerializationError as error:
             raise unavailable("an answer that is not JSON") from error
-        return response.meta.status, response.body
+        try:
+            body = parsed(target, response.body) if type(response.body) is bytes else response.body
+        except ValueError as error:
+            raise unavailable("an answer that is not JSON") from error
+        return response.meta.status, body
 
 
 def encoded(body: Any) -> bytes:

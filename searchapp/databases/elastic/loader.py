@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
@@ -111,7 +112,7 @@ class ElasticLoader:
         }
         settings["mapping.total_fields.limit"] = max(1000, 2 * leaf_count(fields))
         settings.setdefault("mapping.depth.limit", MAX_DEPTH + 1)  # or else 20, fewer than other databases take
-        body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.note: note}}}
+        body = {"settings": {"index": settings}, "mappings": {**fields, "_meta": {self.note: note, SORTED_KEYS: True}}}
         self.call("PUT", f"/{quote(name)}", body)
 
     def switch(self, item_type: str, name: str) -> None:

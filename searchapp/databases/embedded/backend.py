@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import orjson
-
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
 from ..search_engine.backend import Body, Response, SearchBackend
@@ -47,12 +45,6 @@ class EmbeddedBackend(SearchBackend):
         if not name:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         return name
-
-    def with_documents(self, response: Response) -> Response:
-        for hit in response["hits"]["hits"]:
-            if type(hit.get("_source")) is bytes:
-                hit["_source"] = orjson.loads(hit["_source"])
-        return response
 
     def run(self, index: str, body: Body, end: float) -> Response:
         return self.ask(Engine.search, end, index, for_engine(body), **self.parameters)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
@@ -32,14 +33,16 @@ class EmbeddedLoader:
         own = mapping.get("settings", {}) if "mappings" in mapping else {}
         settings = {"mapping.total_fields.limit": max(1000, 2 * leaf_count(fields)), **own}
         settings = with_words(settings, self.backend.words_folder)
-        fields = {**fields, "_meta": {"stats": {}}}
+        fields = {**fields, "_meta": {"stats": {}, SORTED_KEYS: True}}
         with self.failures(), self.engine.builder(self.backend.index_of(item_type), fields, settings) as builder:
+            builder.sorts_keys = True
             yield EmbeddedWriter(self, item_type, builder, 0)
 
     @contextmanager
     def updating(self, item_type: str) -> Iterator["EmbeddedWriter"]:
         before = self.summary(item_type)["docs"]
         with self.failures(), self.engine.updater(self.backend.index_of(item_type)) as updater:
+            updater.sorts_keys = True
             yield EmbeddedWriter(self, item_type, updater, before)
 
     def mapping(self, item_type: str) -> dict[str, Any]:

@@ -9,10 +9,13 @@ stream        -> all_pages
 """
 
 import contextlib
+import json
 import logging
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+import orjson
 
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
 from ...protocols import Backend, Context
@@ -252,7 +255,7 @@ class SearchBackend(Backend):
         """The complete response, with the documents as the request may have them."""
         if response.get("timed_out") or (response.get("_shards") or {}).get("failed"):
             response = self.partial(response)
-        return response if context.json_parts else self.with_documents(response)
+        return response if context.json_parts else with_documents(response)
 
     def partial(self, response: Response) -> Response:
         """The response of some shards with `partial`, where `allow_partial` says so; else a 503."""
@@ -266,10 +269,6 @@ class SearchBackend(Backend):
         return {**response, "partial": True}
 
     # what each search engine does in its own way
-
-    def with_documents(self, response: Response) -> Response:
-        """The response with documents where they are JSON still."""
-        return response
 
     def run(self, index: str, body: Body, end: float) -> Response:
         raise NotImplementedError
@@ -316,3 +315,19 @@ def is_last(response: Response, body: Body, seen: int) -> bool:
     if total is not None and total >= 0:
         return bool(seen >= total)
     return bool(len(response["hits"]["hits"]) < body["size"])
+
+
+def with_documents(response: Response) -> Response:
+    """The response with documents where they are JSON still."""
+    for hit in response["hits"]["hits"]:
+        if type(hit.get("_source")) is bytes:
+            hit["_source"] = source_of(hit["_source"])
+    return response
+
+
+def source_of(text: bytes) -> Any:
+    """A document from its JSON, by the standard library where it holds half of a surrogate pair."""
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        return json.loads(text)

@@ -52,6 +52,8 @@ class Writer:
             meta = segments.read_meta(self.folder)
             self._shared, self._entries = segments.segment_ids(meta), meta["schema"]
             self._docs, self._live = segments.max_docs(meta), statistics["docs"]
+        self.sorts_keys = False
+        """Whether sources are stored with the keys of every object in order."""
         self._documents = DocumentReader(mapping)
         self._batch: list[dict[str, Any]] = []
         self._indexer: segments.Indexer | None = None
@@ -74,7 +76,7 @@ class Writer:
         id = check_id(document["_id"])
         source = {name: value for name, value in document.items() if name != "_id"}
         entry = self._documents.read(id, source)
-        entry.columns[SEQ] = self.store.put(id, encoded(source))
+        entry.columns[SEQ] = self.store.put(id, encoded(source, self.sorts_keys))
         self._take(entry)
 
     def add_many(self, documents: Iterable[dict[str, Any]]) -> list[Failure]:
@@ -185,13 +187,15 @@ class Updater(Writer):
         return len(self._shared) + 1 >= MERGED_SEGMENTS and self._live + self._added <= ENOUGH_DOCUMENTS
 
 
-def encoded(source: dict[str, Any]) -> bytes:
-    """The JSON of a source, with the keys in their order. EngineError 400 for values that JSON does not have."""
+def encoded(source: dict[str, Any], sorts_keys: bool = False) -> bytes:
+    """The JSON of a source, with the keys as they are or sorted. EngineError 400 for values that JSON does not have."""
     try:
-        return orjson.dumps(source)
+        return orjson.dumps(source, option=orjson.OPT_SORT_KEYS if sorts_keys else None)
     except TypeError:  # an integer of more than 64 bits, or a lone surrogate
         pass
     try:
-        return json.dumps(source, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+        return json.dumps(
+            source, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sorts_keys
+        ).encode()
     except (TypeError, ValueError) as error:
         raise EngineError(400, "document_parsing_exception", f"the document is not JSON: {error}") from None

@@ -257,6 +257,55 @@ def test_only_a_formatter_of_our_own_gives_documents_that_are_json_already():
     assert Watching().transform(found, json_parts=True)["hits"][0]["inside"] is dict
 
 
+STORED = b'{"a":1,"b":{"c":2}}'
+UNSORTED = b'{"z":1,"b":{"y":1,"x":2}}'
+
+
+def as_json(source, sorted_keys=True, **options):
+    """The first entry of a list of one query, and the document alone, as JSON."""
+    formatter = ElasticFormatter(sorted_sources=lambda item_type: sorted_keys)
+    found = {"hits": {"total": 1, "hits": [{"_id": "1", "_score": 2.0, "_version": 3, "_source": source}]}}
+    options = {"json_parts": True, "version": True, **options}
+    (entry,) = formatter.transform([found], templates=[{"query": "1"}], **options)
+    (document,) = formatter.transform(found, **options)["hits"]
+    return orjson.dumps(entry), orjson.dumps(document)
+
+
+def test_a_stored_document_with_sorted_keys_is_copied():
+    entry, document = as_json(STORED)
+    assert document == b'{"_id":"1","_score":2.0,"_version":3,"a":1,"b":{"c":2}}'
+    assert entry == b'{"query":"1","found":true,' + document[1:]
+
+
+@pytest.mark.parametrize(
+    ("source", "head", "rest"),
+    [
+        (b'{"A":1,"b":2}', b'{"A":1,', b',"b":2}'),
+        (b'{"_ac":1,"b":2}', b'{"_ac":1,', b',"b":2}'),
+        (b'{"\\u0001":1,"b":2}', b'{"\\u0001":1,', b',"b":2}'),
+        (b"{}", b"{", b"}"),
+    ],
+)
+def test_a_key_that_comes_before_those_of_the_service_is_in_its_place(source, head, rest):
+    _, document = as_json(source)
+    assert document == head + b'"_id":"1","_score":2.0,"_version":3' + rest
+
+
+def test_a_field_named_as_a_key_of_an_entry_wins():
+    entry, _ = as_json(b'{"a":1,"query":"mine"}')
+    assert orjson.loads(entry) == {"query": "mine", "found": True, "_id": "1", "_score": 2, "_version": 3, "a": 1}
+
+
+@pytest.mark.parametrize("options", [{"dotfield": True}, {"always_list": ["a"]}, {"allow_null": ["x"]}])
+def test_a_stored_document_that_is_changed_is_parsed(options):
+    parsed = as_json(orjson.loads(STORED), **options)
+    assert as_json(STORED, **options) == parsed
+
+
+def test_a_stored_document_whose_keys_may_be_in_any_order_is_sorted():
+    assert as_json(UNSORTED, sorted_keys=False)[1].endswith(b'"b":{"x":2,"y":1},"z":1}')
+
+
 @pytest.mark.rule("O6")
 def test_another_number_of_templates_than_of_queries_is_refused():
     with pytest.raises(PipelineError, match="400 templates has 1 entries, the query has 2"):

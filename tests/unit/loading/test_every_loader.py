@@ -1,5 +1,6 @@
 """What the loaders of the search engines and of MongoDB do alike."""
 
+import orjson
 import pytest
 
 from searchapp.loading.bad import LoadError
@@ -95,3 +96,14 @@ def test_documents_as_deep_as_they_may_be_are_loaded(loading):
         value = {"o": value}
     loading.replace([{"_id": "deep", "deep": value}])
     assert list(loading.found()) == ["deep"]
+
+
+@pytest.mark.parametrize("loading", LOADERS[:2], indirect=True)
+def test_keys_are_stored_in_order_and_the_notes_say_so(loading):
+    loading.replace([{"_id": "a", "z": {"y": 1, "b": [{"d": 1, "c": 2}]}, "n": 1}])
+    loading.update([{"_id": "b", "z": {"y": 2, "b": []}, "n": 3}])
+    assert loading.notes()["_sorted_keys"]
+    assert [orjson.dumps(document) for _, document in sorted(loading.found().items())] == [
+        b'{"n":1,"z":{"b":[{"c":2,"d":1}],"y":1}}',
+        b'{"n":3,"z":{"b":[],"y":2}}',
+    ]

@@ -1,0 +1,98 @@
+"""Parses answers of Elasticsearch, except the documents of hits, which stay as JSON: most are shown as they are.
+
+The types name all keys that Elasticsearch documents; other keys are not read.
+"""
+
+import json
+from typing import Any, TypedDict
+
+import msgspec
+import orjson
+from msgspec import Raw
+
+
+class Hit(TypedDict, total=False):
+    _index: Any
+    _id: Any
+    _score: Any
+    _source: Raw
+    _version: Any
+    _seq_no: Any
+    _primary_term: Any
+    _routing: Any
+    _ignored: Any
+    _nested: Any
+    _explanation: Any
+    _shard: Any
+    _node: Any
+    _rank: Any
+    sort: Any
+    fields: Any
+    highlight: Any
+    inner_hits: Any
+    matched_queries: Any
+    ignored_field_values: Any
+
+
+class Hits(TypedDict, total=False):
+    total: Any
+    max_score: Any
+    hits: list[Hit]
+
+
+class Answer(TypedDict, total=False):
+    """The answer to one search, or its error."""
+
+    took: Any
+    timed_out: Any
+    terminated_early: Any
+    num_reduce_phases: Any
+    _shards: Any
+    _clusters: Any
+    _scroll_id: Any
+    pit_id: Any
+    hits: Hits
+    aggregations: Any
+    suggest: Any
+    profile: Any
+    status: Any
+    error: Any
+
+
+class Answers(TypedDict, total=False):
+    took: Any
+    responses: list[Answer]
+
+
+search_answer = msgspec.json.Decoder(Answer).decode
+msearch_answer = msgspec.json.Decoder(Answers).decode
+
+
+def parsed(target: str, data: bytes) -> Any:
+    """The answer to a request for `target`; in those to searches each `_source` is bytes.
+
+    Raises ValueError if it is not JSON.
+    """
+    path = target.partition("?")[0]
+    try:
+        if path.endswith(("/_search", "/_search/scroll")):
+            return with_bytes([search_answer(data)])[0]
+        if path.endswith("/_msearch"):
+            answers = msearch_answer(data)
+            with_bytes(answers.get("responses", []))
+            return answers
+    except ValueError:  # not the answer of Elasticsearch, or text that is not Unicode
+        pass
+    try:
+        return orjson.loads(data)
+    except ValueError:
+        return json.loads(data)
+
+
+def with_bytes(answers: list[Answer]) -> list[Any]:
+    """The answers, with documents that do not keep all bytes of the answer in memory."""
+    for answer in answers:
+        for hit in answer.get("hits", {}).get("hits", ()):
+            if "_source" in hit:
+                hit["_source"] = bytes(hit["_source"])  # type: ignore[typeddict-item]
+    return answers
