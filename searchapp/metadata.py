@@ -29,6 +29,8 @@ class Entry(NamedTuple):
     licenses: dict[str, str]
     version: str
     """The version of the data: that of the sources, else the generation."""
+    sorted_sources: bool
+    """Whether the loader wrote the documents with sorted keys."""
 
 
 class Metadata:
@@ -78,7 +80,7 @@ class Metadata:
 
     def sorted_sources(self, item_type: str | None = None) -> bool:
         """Whether the loader wrote the documents with sorted keys."""
-        return bool(self.sources(item_type).get(SORTED_KEYS))
+        return self.entry(item_type).sorted_sources
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:
         """The licence URL of each source that has one."""
@@ -148,6 +150,7 @@ class Metadata:
             ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
             version=str((mapping.get("_meta") or {}).get("build_version") or generation),
+            sorted_sources=bool((mapping.get("_meta") or {}).get(SORTED_KEYS)),
         )
 
 

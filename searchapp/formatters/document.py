@@ -16,6 +16,9 @@ from .paths import changed_at, split
 
 Document = dict[str, Any]
 Options = Mapping[str, Any]
+OTHER_PARTS = frozenset(("highlight", "_explanation"))
+"""Parts of a hit that become keys of the document, and whose own keys are sorted too."""
+
 HIGHLIGHT = "_highlight"
 """The key of the highlighted passages, `{field: [text]}`."""
 
@@ -33,13 +36,22 @@ CONTAINERS = (dict, list)
 
 
 def document_of(
-    hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
-) -> Document:
+    hit: Mapping[str, Any],
+    version: bool,
+    score: bool,
+    unmarked: Collection[str] = frozenset(),
+    as_stored: bool = False,
+) -> Any:
     """The stored document with its `_id`, and on request with `_score`, `_version` and the highlighted passages.
 
-    `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted.
+    `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted. With `as_stored` JSON text
+    has sorted keys: it becomes a StoredDocument, except where one of its keys comes before those of the service.
     """
-    document = own_keys(hit, version, score)
+    document: Document = {"_id": hit["_id"]}
+    if score and "_score" in hit:
+        document["_score"] = hit["_score"]
+    if version and "_version" in hit:
+        document["_version"] = hit["_version"]
     if "_explanation" in hit:
         document["_explanation"] = hit["_explanation"]
     if "highlight" in hit:
@@ -47,28 +59,11 @@ def document_of(
         if marked:
             document[HIGHLIGHT] = marked
     source = hit.get("_source")
+    if as_stored and type(source) is bytes and source[2:3] > b"_" and OTHER_PARTS.isdisjoint(hit):
+        return StoredDocument(document, source)
     if source:
         document.update(orjson.loads(source) if type(source) is bytes else source)
     return document
-
-
-def own_keys(hit: Mapping[str, Any], version: bool, score: bool) -> Document:
-    """The id of a hit, and on request its score and version."""
-    document: Document = {"_id": hit["_id"]}
-    if score and "_score" in hit:
-        document["_score"] = hit["_score"]
-    if version and "_version" in hit:
-        document["_version"] = hit["_version"]
-    return document
-
-
-def stored_document(hit: Mapping[str, Any], version: bool, score: bool) -> StoredDocument | None:
-    """The document of a hit whose `_source` is JSON with sorted keys; None if a key comes before those of the service,
-    or if the hit has more to show."""
-    source = hit.get("_source")
-    if type(source) is not bytes or source[2:3] <= b"_" or "highlight" in hit or "_explanation" in hit:
-        return None
-    return StoredDocument(own_keys(hit, version, score), source)
 
 
 def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
@@ -199,21 +194,16 @@ def written(document: Document | StoredDocument, head: Options | None = None) ->
     Sorting keys while they are written takes a tenth of the time of `ordered`; a stored document is only copied.
     """
     if isinstance(document, StoredDocument):
-        return copied(document, head or {})
+        if not any(quoted(key) in document.source for key in head or ()):
+            first = orjson.dumps({**(head or {}), **document.head}, default=str)
+            return orjson.Fragment(first[:-1] + b"," + document.source[1:])
+        document = {**document.head, **orjson.loads(document.source)}
     text = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
     if not head:
         return orjson.Fragment(text)
     if not document or not head.keys().isdisjoint(document.keys()):
         return {**head, **ordered(document)}
     return orjson.Fragment(orjson.dumps(head, default=str)[:-1] + b"," + text[1:])
-
-
-def copied(document: StoredDocument, head: Options) -> Any:
-    """The document as JSON after the keys of `head`; it is parsed if it may have one of these keys itself."""
-    if any(quoted(key) in document.source for key in head):
-        return written({**document.head, **orjson.loads(document.source)}, head)
-    first = orjson.dumps({**head, **document.head}, default=str)
-    return orjson.Fragment(first[:-1] + b"," + document.source[1:])
 
 
 def quoted(key: str) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, document_of, is_written, steps_for, stored_document, written
+from .document import Document, Options, Step, changed, document_of, is_written, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Place, licensed_places
@@ -110,9 +110,9 @@ class ElasticFormatter(Formatter):
         result["max_score"] = found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
             unmarked = self.excluded_keys if options.get("highlight") is True else ()
-            as_stored = not unmarked and is_written(options) and self.sorted_sources(options.get("item_type"))
-            make = stored_documents if as_stored and steps in ((), (written,)) else documents
-            result["hits"] = make(found["hits"], steps, options, unmarked)
+            is_json = steps == (written,) or (not steps and is_written(options))
+            as_stored = is_json and self.sorted_sources(options.get("item_type"))
+            result["hits"] = documents(found["hits"], steps, options, unmarked, as_stored)
         return result if options.get("native") is not False else Hits(result)
 
     def transform_suggestions(
@@ -141,26 +141,22 @@ class ElasticFormatter(Formatter):
 
 
 def documents(
-    hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = ()
-) -> list[Document]:
+    hits: list[Mapping[str, Any]],
+    steps: tuple[Step, ...],
+    options: Options,
+    unmarked: Collection[str] = (),
+    as_stored: bool = False,
+) -> list[Any]:
     """The documents of the hits after all steps, except those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
     if steps == (written,):
-        return [written(document_of(hit, version, score, unmarked)) for hit in hits]
+        return [written(document_of(hit, version, score, unmarked, as_stored)) for hit in hits]
+    if as_stored:
+        return [document_of(hit, version, score, unmarked, True) for hit in hits]
     changes = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
     found = [document for document in changes if document is not None]
     return [Hit(document) for document in found] if options.get("native") is False else found
-
-
-def stored_documents(
-    hits: list[Mapping[str, Any]], steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = ()
-) -> list[Any]:
-    """The documents of hits whose JSON has sorted keys, not parsed where that is possible."""
-    version = bool(options.get("version"))
-    score = options.get("score") is not False
-    found = [stored_document(hit, version, score) or document_of(hit, version, score, unmarked) for hit in hits]
-    return list(map(written, found)) if steps else found
 
 
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
