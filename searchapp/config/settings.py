@@ -170,6 +170,13 @@ ITEM_TYPE_SETTINGS = (
     ),
     Setting("excluded_keys", LISTS, (), "Fields that `/metadata/fields` leaves out"),
     Setting("title_fields", LISTS, (), "Fields in the title of a document; empty: as guessed"),
+    Setting(
+        "title_separator",
+        str,
+        "",
+        "What stands between the title fields; a blank makes one name of them, such as given and family name; "
+        "empty: as guessed",
+    ),
     Setting("table_fields", LISTS, (), "Columns of the table of results; empty: as guessed"),
     Setting("page_facets", LISTS, (), "Default facets of the page of results; empty: as guessed"),
     Setting("description_field", str, None, "Field with the text below the title of a document; None: as guessed"),
@@ -181,6 +188,8 @@ ITEM_TYPE_SETTINGS = (
         None,
         "Fields whose numbers pages write without commas, as ids, codes and years; None: as guessed",
     ),
+    Setting("flags", LISTS, None, "Number fields whose 1 and 0 pages write as yes and no; None: as guessed"),
+    Setting("decimals", dict, None, "Digits after the point per field, on pages; None: as guessed"),
     Setting("ranking", dict, None, "Weights of `names`, `aliases` and `descriptions` by field; None: as guessed"),
     Setting(
         "linkouts",

@@ -10,7 +10,7 @@ from .bad import BadLines, LoadError
 from .formats.source import FORMATS, Reading
 from .inference.language import LANGUAGES
 from .input import Input, Writing
-from .shape import Shape, pairs
+from .shape import pairs, shape_of
 
 ID_HELP = "The field that holds the id, several with commas, @hash or @number; without it `_id`, else one that fits."
 OPTIONS = (
@@ -20,7 +20,11 @@ OPTIONS = (
     click.option("--delimiter", metavar="SIGN", help="Between the columns of a table; without it found out."),
     click.option("--sheet", metavar="NAME", help="The sheet of an Excel file, the table of a SQLite file."),
     click.option(
-        "--list-separator", "lists", metavar="[COLUMN=]SIGN", multiple=True, help="Cells with this sign are lists."
+        "--list-separator",
+        "lists",
+        metavar="[COLUMN=]SIGN",
+        multiple=True,
+        help="In cells that are lists, or none; else found out.",
     ),
     click.option(
         "--date-format", "dates", metavar="[COLUMN=]FORMAT", multiple=True, help="Such as %d.%m.%Y; else found out."
@@ -56,7 +60,7 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
         options["id_field"],
         on_bad,
         reading=Reading(None, options["encoding"], delimiter, options["sheet"]),
-        shape=Shape(pairs(options["rename"], "--rename"), columns, pairs(options["lists"], "--list-separator", True)),
+        shape=shape_of(options["rename"], columns, options["lists"]),
         language={"none": ""}.get(options["language"] or "", options["language"]),
         synonyms=synonyms_in(folder) if folder else (),
         writing=Writing(options["decimal"] or "", dates),

@@ -104,7 +104,7 @@ def surveyed(records: Iterator[Record], files: Input, on_bad: BadLines, mapping:
     first = next(records, None)
     if first is None:
         raise LoadError("; ".join(filter(None, ("no documents, nothing was changed", on_bad.first))))
-    found = survey((record.document for record in rejoined(first, records)), evidence(files))
+    found = survey((record.document for record in rejoined(first, records)), evidence(files), files.shape.finds_lists)
     choose_ids(files, found)
     known = fields_of(mapping) if mapping else None
     forms = {path: form for path, form in found.forms.items() if known is None or is_readable(known, path, form.kind)}
@@ -133,7 +133,11 @@ def choose_ids(files: Input, found: Survey) -> None:
         return
     field = found.ids.best()
     files.take_ids_from(field or NUMBER)
-    files.say(f"ids are taken from {field} (--id)" if field else "no field can be the id, rows are numbered (--id)")
+    files.say(
+        f"ids are taken from {field} (--id)"
+        if field
+        else "no field has unique values, so ids are the numbers of rows (--id)"
+    )
 
 
 def fields_of(mapping: dict[str, Any]) -> dict[str, Any]:

@@ -6,16 +6,28 @@ from typing import Any, NamedTuple
 from .bad import LoadError
 
 Document = dict[str, Any]
+NO_LISTS = "none"
 EVERY = ""
 """The column of a list separator that holds for all of them."""
 
 
 class Shape(NamedTuple):
-    """`rename` has new paths by old ones, `columns` are the paths to keep, `lists` separators by path."""
+    """`rename` has new paths by old ones, `columns` are the paths to keep, `lists` separators by path.
+
+    With `finds_lists` other cells that look like lists are taken apart too.
+    """
 
     rename: Mapping[str, str] = {}
     columns: tuple[str, ...] = ()
     lists: Mapping[str, str] = {}
+    finds_lists: bool = True
+
+
+def shape_of(rename: Iterable[str], columns: tuple[str, ...], lists: Iterable[str]) -> Shape:
+    """The changes that the options of the command line ask for; `none` as a separator keeps cells as they are."""
+    listed = list(lists)
+    separators = pairs([text for text in listed if text != NO_LISTS], "--list-separator", alone=True)
+    return Shape(pairs(rename, "--rename"), columns, separators, NO_LISTS not in listed)
 
 
 def pairs(texts: Iterable[str], option: str, alone: bool = False) -> dict[str, str]:

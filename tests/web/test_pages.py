@@ -237,7 +237,7 @@ def test_an_empty_search_leads_to_everything(client):
     answer = client.get("/search?q=+&type=disease&filter=depth:1", headers={"Accept": "text/html"})
     assert (answer.status_code, answer.headers["Location"]) == (302, "?type=disease&filter=depth%3A1")
     _, text = browse(client, "/v1/disease/query?q=")
-    assert "Nothing was asked for" in text
+    assert "The query is empty" in text
     assert '<a href="/search?type=disease">Browse Diseases</a>' in text
 
 
@@ -311,7 +311,7 @@ def test_what_finds_nothing_is_explained_part_by_part(client):
 
 def test_filters_that_leave_nothing_are_named(client):
     _, text = browse(client, "/search?type=gene&q=kinase&filter=status:nothing")
-    assert "The filters leave nothing over" in text
+    assert "Without the filters" in text
     assert "Did you mean" not in text  # the words are good ones
 
 

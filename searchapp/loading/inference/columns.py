@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles
-from .traits import is_code, is_image, is_link, is_number, is_prose, mean_length, name_words
-from .words import FAMILY, TITLE
+from .traits import is_code, is_family_name, is_image, is_link, is_number, is_prose, mean_length, name_words
+from .words import TITLE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
 DEEPER = 3
@@ -25,9 +25,19 @@ NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
     """The columns: title and subtitle, then fields at the top, then those inside objects."""
     found = [field for field in evidence.fields.values() if field.path != id_field and is_column(field, evidence)]
-    fields = sorted(one_of_each_list(found), key=lambda field: field.position + DEEPER * field.depth)
+    fields = sorted(one_of_each_list(found), key=rank)
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
     return [field.path for field in fitting(dict.fromkeys([*ahead, *fields]), links)]
+
+
+def rank(field: FieldEvidence) -> int:
+    """The place of a column: that in the file, later for what is inside objects; persons of a list come first."""
+    return 0 if is_persons(field) else field.position + DEEPER * field.depth
+
+
+def is_persons(field: FieldEvidence) -> bool:
+    """Whether a field names the persons in a list, such as the authors of a paper."""
+    return field.depth == 1 and field.is_list and is_family_name(field)
 
 
 def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
@@ -41,9 +51,10 @@ def one_of_each_list(fields: Iterable[FieldEvidence]) -> list[FieldEvidence]:
 
 
 def naming(field: FieldEvidence) -> int:
-    """How well a field names the object that it is in."""
-    last = set(name_words(field.path)[-1:])
-    return 2 if last & TITLE else 1 if last & FAMILY else 0
+    """How well a field names the element of a list that it is in; a field of an object inside the element does less."""
+    if is_family_name(field):
+        return 4 - field.depth
+    return 3 - field.depth if set(name_words(field.path)[-1:]) & TITLE else 0
 
 
 def fitting(fields: Iterable[FieldEvidence], links: Collection[str]) -> list[FieldEvidence]:

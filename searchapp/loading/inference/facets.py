@@ -11,9 +11,13 @@ from datetime import datetime
 from .evidence import Evidence, FieldEvidence
 from .roles import Roles
 from .traits import (
+    MAX_FEW,
     dominance,
     is_code,
-    is_key,
+    is_family_name,
+    is_flag,
+    is_given_name,
+    is_grade,
     is_link,
     is_number,
     is_only,
@@ -29,8 +33,8 @@ FACET_NAME = re.compile(r"[^\[\]<>,:\"|+']+")
 """The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4
-MAX_VALUES, MAX_FEW = 200, 12
-"""Different values of an enumeration of texts, and of one of numbers."""
+MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
+"""Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
 MAX_VALUE_LENGTH = 40
 MIN_COVERAGE = 0.2
@@ -38,8 +42,8 @@ ONE_SIDED = 0.95
 """The share of one value from which the others are too few to be worth a place at the top."""
 
 STEPS = 12
-MAX_BARS = 60
-SKEWED = 25
+MAX_BARS = 40
+SKEWED = 10
 """How many times larger than the median the largest value of a skewed field is."""
 
 
@@ -51,27 +55,35 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
     }
     found = sorted((field for field in points if points[field] > 0), key=lambda field: -points[field])
     listed = [field.path for field in found[:MAX_ENUMERATIONS]]
-    return listed + [facet for facet in (date_facet(evidence, roles), number_facet(evidence, roles)) if facet]
+    number = number_facet(evidence, roles) if roles.number not in listed else None
+    return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]
 
 
 def link_points(field: FieldEvidence, evidence: Evidence) -> float:
     """How useful it is to count the documents that a field names; 0 where hardly any is named twice."""
     values, coverage = len(field.distinct), evidence.coverage(field)
-    if not 2 <= values <= MAX_VALUES or coverage < MIN_COVERAGE or field.values < 2 * values:
+    if not 2 <= values <= MAX_LINKED or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
     return coverage + 2.5 - math.log(values) / math.log(2 * MAX_VALUES)
+
+
+def comes_often(field: FieldEvidence) -> bool:
+    """Whether values come twice on average, or ten times where there are many different ones."""
+    values = len(field.distinct)
+    return field.values >= (2 if values <= MANY else 10) * values
 
 
 def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     """How useful it is to count the values of a field; 0 for what is no enumeration."""
     values, coverage = len(field.distinct), evidence.coverage(field)
-    if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or field.values < 2 * values:
+    if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
-    if is_only(field, "boolean"):
+    if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth
     if is_number(field):
-        small = is_only(field, "long") and values <= MAX_FEW and not is_key(field) and not is_year(field)
-        return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if small else 0.0
+        return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_grade(field) else 0.0
+    if is_given_name(field) or is_family_name(field):
+        return 0.0
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0
     if values > MAX_VALUES or (is_code(field) and values > MAX_FEW):

@@ -16,7 +16,7 @@ from .labels import Label, labels
 from .mapping import parents_of
 from .ranking import ranking_of
 from .roles import roles_of
-from .traits import is_plain_number
+from .traits import decimals, is_flag, is_plain_number
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -40,6 +40,7 @@ def guesses_of(
     named = labels([*paths][:MAX_LABELS])
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
+        "title_separator": " " if roles.is_person else "",
         "description_field": roles.description,
         "image_field": roles.image,
         "link_field": roles.link,
@@ -53,6 +54,8 @@ def guesses_of(
         "plain_numbers": [
             field.path for field in evidence.fields.values() if is_plain_number(field) or field.path in links
         ],
+        "flags": [field.path for field in evidence.fields.values() if is_flag(field)],
+        "decimals": {field.path: digits for field in evidence.fields.values() if (digits := decimals(field))},
         "ranking": ranking_of(evidence, roles),
     }
 

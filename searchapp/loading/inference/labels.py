@@ -1,6 +1,7 @@
 """Labels for people, made from names of fields: `locus_group` is "Locus group", `firstName` is "First name".
 
 A field inside objects says in which ones: `authors.affiliation.country` is "Country (affiliation of authors)".
+The family names of persons stand for them: `authors.family` is "Authors".
 """
 
 import re
@@ -8,11 +9,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from .words import ACRONYM, UNITS
+from .words import ABBREVIATED, ACRONYM, FAMILY, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
+WORDS = re.compile(r"[^\W\d_]+")
 NAMES = ("name", "title", "label")
 """Fields inside an object that are called after it: `journal.name` is "Journal name"."""
 
@@ -47,24 +49,31 @@ def common_object(paths: list[str]) -> str | None:
 def label(path: str, shouting: bool = False) -> Label:
     """The label of one path; `shouting` says that the collection writes its names in capitals."""
     *parents, last = path.split(".")
-    name, unit = without_unit(last)
+    name, unit = without_unit(ABBREVIATED.get(last.lower(), last))
     text = capitalized(words(name, shouting))
     if not parents:
         return Label(text, unit)
     if len(parents) == 1 and last.lower() in NAMES:
         return Label(f"{capitalized(words(parents[0], shouting))} {text[:1].lower()}{text[1:]}", unit)
+    if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:
+        return Label(capitalized(words(parents[0], shouting)))
     around = " of ".join(" ".join(words(parent, shouting)) for parent in reversed(parents))
     return Label(f"{text} ({around})", unit)
 
 
 def without_unit(name: str) -> tuple[str, str]:
     """The name and the unit at its end: in parentheses, or a known one as the last of several words."""
-    if match := IN_PARENTHESES.match(name):
+    if (match := IN_PARENTHESES.match(name)) and is_unit(match[2], attached=not name[len(match[1])].isspace()):
         return match[1], match[2]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part]
     if len(parts) > 1 and parts[-1].lower() in UNITS:
         return name[: name.rindex(parts[-1])].rstrip(" _-,;"), UNITS[parts[-1].lower()]
     return name, ""
+
+
+def is_unit(text: str, attached: bool) -> bool:
+    """Whether a text in parentheses is a unit; the end of a word, as in `artist(s)`, is `attached` to it."""
+    return not (attached and text.isalpha()) or text.lower() in {*UNITS, *UNITS.values()}
 
 
 def words(name: str, shouting: bool) -> list[str]:

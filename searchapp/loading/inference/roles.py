@@ -9,8 +9,12 @@ from typing import NamedTuple
 
 from .evidence import Evidence, FieldEvidence
 from .traits import (
+    is_binary,
     is_code,
     is_coordinate,
+    is_family_name,
+    is_given_name,
+    is_grade,
     is_image,
     is_key,
     is_link,
@@ -24,7 +28,7 @@ from .traits import (
     name_words,
     share,
 )
-from .words import DESCRIPTION, IMAGE, LINK, TECHNICAL_DATE, TITLE
+from .words import DESCRIPTION, IMAGE, LINK, ORIGIN, TECHNICAL_DATE, TITLE
 
 MAX_TITLE_LENGTH = 120
 COMMON = 0.2
@@ -35,7 +39,7 @@ BESIDE = 2
 
 
 class Roles(NamedTuple):
-    """The path of the field in each role; None where no field fits."""
+    """The path of the field in each role; None where no field fits. The names of a person are title and subtitle."""
 
     title: str | None = None
     subtitle: str | None = None
@@ -44,24 +48,37 @@ class Roles(NamedTuple):
     link: str | None = None
     date: str | None = None
     number: str | None = None
+    is_person: bool = False
 
 
 def roles_of(evidence: Evidence, id_field: str | None = None) -> Roles:
     """The field of each role. `id_field` is the field that the ids were taken from."""
     fields = [field for field in evidence.fields.values() if field.path != id_field]
-    title = best({field: title_points(field, evidence) for field in fields})
+    person = names_of_person(fields, evidence)
+    title = person[0] if person else best({field: title_points(field, evidence) for field in fields})
     others = [field for field in fields if field.path != title]
     description = best({field: description_points(field, evidence) for field in others})
     names = [field for field in others if title and is_beside(field, evidence.fields[title])]
     return Roles(
         title=title,
-        subtitle=best({field: subtitle_points(field, evidence) for field in names if field.path != description}),
+        subtitle=person[1]
+        if person
+        else best({field: subtitle_points(field, evidence) for field in names if field.path != description}),
         description=description,
         image=best({field: image_points(field, evidence) for field in others}),
         link=best({field: link_points(field, evidence) for field in others}),
         date=best({field: date_points(field, evidence) for field in others}),
         number=best({field: number_points(field, evidence) for field in others}),
+        is_person=bool(person),
     )
+
+
+def names_of_person(fields: Iterable[FieldEvidence], evidence: Evidence) -> tuple[str, str] | None:
+    """The fields with given and family name where documents are persons, None for others."""
+    top = [field for field in fields if field.depth == 0 and evidence.coverage(field) >= MIN_TITLE_COVERAGE]
+    given, family = (next(filter(fits, top), None) for fits in (is_given_name, is_family_name))
+    has_name = any(named_points(field, TITLE) == 2 and title_points(field, evidence) for field in top)
+    return (given.path, family.path) if given and family and not has_name else None
 
 
 def best(points: Mapping[FieldEvidence, float]) -> str | None:
@@ -129,6 +146,8 @@ def description_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Prose, or texts of several words that are called a description."""
     if not is_textual(field) or is_link(field) or field.depth > 1 or evidence.coverage(field) < COMMON:
         return 0.0
+    if is_binary(field) or ORIGIN & set(name_words(field.path)):
+        return 0.0
     named = named_points(field, DESCRIPTION)
     if not is_prose(field) and (not named or mean_length(field) < 20):
         return 0.0
@@ -166,7 +185,14 @@ def date_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 def number_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Numbers that measure something: no keys, codes, years or coordinates."""
-    if not is_number(field) or is_key(field) or is_year(field) or is_coordinate(field) or is_code(field):
+    if (
+        not is_number(field)
+        or is_key(field)
+        or is_year(field)
+        or is_coordinate(field)
+        or is_code(field)
+        or is_grade(field)
+    ):
         return 0.0
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):
         return 0.0

@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
 from ..values.dates import AMBIGUOUS
-from ..values.forms import NOTHING, PLAIN, Candidates, Form
+from ..values.forms import NOTHING, PLAIN, Candidates, Form, list_form
+from ..values.lists import list_sign
 from ..values.numbers import unit_of
+from .distinct import Distinct
 from .evidence import Evidence, FieldEvidence
 from .mapping import mixed_paths
 
@@ -23,8 +25,11 @@ class Survey(NamedTuple):
     notes: list[str]
 
 
-def survey(documents: Iterable[dict[str, Any]], evidence: Evidence) -> Survey:
-    """Reads every document. `evidence` is empty before, and knows the forms to look for."""
+def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool = True) -> Survey:
+    """Reads every document. `evidence` is empty before, and knows the forms to look for.
+
+    `lists` says whether cells of a table may be lists.
+    """
     ids = IdCandidates()
     for document in documents:
         ids.see(document)
@@ -32,6 +37,8 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence) -> Survey:
     found = Survey(evidence, ids, {}, {}, [])
     for field in evidence.fields.values():
         settle(field, found)
+        if lists and evidence.as_table and field.path not in found.forms:
+            settle_lists(field, found)
     for path in sorted(mixed_paths(evidence.fields)):
         found.notes.append(f"{path} is a value in some documents and an object in others: it is kept, not searched")
     return found
@@ -51,6 +58,26 @@ def settle(field: FieldEvidence, found: Survey) -> None:
         found.units[field.path] = unit
     found.notes.extend(form_notes(field, form))
     read_again(field, form)
+
+
+def settle_lists(field: FieldEvidence, found: Survey) -> None:
+    """Takes the cells of a column apart where they are lists, and says so."""
+    texts = field.texts()
+    sign = list_sign(texts) if set(field.kinds) == {"text"} and not field.is_list else None
+    if sign is None:
+        return
+    form = list_form(sign)
+    found.forms[field.path] = form
+    example = next(text for text in texts if len(form.read(text)) > 1)
+    found.notes.append(f"{field.path}: cells are read as lists, such as {example} (--list-separator none: as texts)")
+    field.sample = [part for text in texts for part in form.read(text)]
+    field.values = max(round(field.values * len(field.sample) / len(texts)), field.documents)
+    field.kinds["text"] = field.values
+    field.longest = max(map(len, field.sample))
+    field.one_word = round(field.values * sum(" " not in part for part in field.sample) / len(field.sample))
+    field.distinct = Distinct()
+    for part in field.sample:
+        field.distinct.add(part)
 
 
 def form_of_field(field: FieldEvidence) -> Form | None:
@@ -81,12 +108,14 @@ def form_notes(field: FieldEvidence, form: Form) -> Iterable[str]:
         yield f"{field.path}: dates are read as {form.name}, such as {example} (--date-format)"
         other = AMBIGUOUS.get(form.name)
         if other and other in [one.name for one in field.candidates.forms]:
-            yield f"{field.path}: every date fits {other} too, to read them so say --date-format '{field.path}={other}'"
+            yield f"{field.path}: every date also fits {other} (--date-format '{field.path}={other}')"
     elif form.name != PLAIN:
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
     if field.candidates.nothing:
         word = next((text for text in field.texts() if text in NOTHING), "NA")
-        yield f"{field.path}: {field.candidates.nothing:,} values such as {word} are taken for none"
+        nothing = field.candidates.nothing
+        meant = "1 value such as {} means" if nothing == 1 else f"{nothing:,} values such as {{}} mean"
+        yield f"{field.path}: {meant.format(word)} no value"
 
 
 def mixed_note(field: FieldEvidence) -> str | None:
@@ -97,10 +126,11 @@ def mixed_note(field: FieldEvidence) -> str | None:
     kind = max(others, key=lambda name: others[name])
     if others[kind] < MANY * field.values:
         return None
-    names = {"long": "numbers", "double": "numbers", "date": "dates", "boolean": "true or false"}
+    names = {"long": "a number", "double": "a number", "date": "a date", "boolean": "true or false"}
     odd = next((example for name, example in field.examples.items() if name != kind), "")
     misfits = field.values - others[kind]
-    return f"{field.path} is text: {misfits:,} of {field.values:,} values are no {names[kind]}, such as {odd!r}"
+    verb = "is" if misfits == 1 else "are"
+    return f"{field.path} is text: {misfits:,} of {field.values:,} values {verb} not {names[kind]}, such as {odd!r}"
 
 
 def evidence_for(as_table: bool, forms: Iterable[Form], given: dict[str, Form]) -> Evidence:

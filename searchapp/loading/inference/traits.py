@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import FieldEvidence
-from .words import CODE, LATITUDE, LONGITUDE, YEAR
+from .words import AMOUNT, CODE, FAMILY, GIVEN, LATITUDE, LONGITUDE, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are no prose."""
@@ -15,9 +15,16 @@ MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
+MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
+"""Digits after the point that are written in full, and the share of numbers that have some, at least."""
+
+MAX_FEW = 12
+"""Different values of codes and of whole numbers that are counted one by one."""
+
 NUMBERS = ("long", "double")
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
+BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -55,6 +62,11 @@ def is_category(field: FieldEvidence) -> bool:
     return len(field.distinct) <= MAX_CATEGORIES and field.values >= CATEGORY_REPEATS * len(field.distinct)
 
 
+def is_binary(field: FieldEvidence) -> bool:
+    """Whether the values are bytes, as databases give them: long texts of hexadecimal digits."""
+    return field.one_word == field.values and share(field, BINARY.match) >= MIN_SHARE
+
+
 def share(field: FieldEvidence, fits: Callable[[str], object]) -> float:
     """The share of the sample that fits."""
     texts = field.texts()
@@ -83,6 +95,37 @@ def is_code(field: FieldEvidence) -> bool:
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
 
 
+def is_flag(field: FieldEvidence) -> bool:
+    """Whether the values are 0 and 1 for no and yes, as databases write them."""
+    if not is_only(field, "long") or {str(value) for value in field.sample} != {"0", "1"}:
+        return False
+    return len(field.distinct) == 2 and not set(name_words(field.path)) & (AMOUNT | CODE)
+
+
+def is_given_name(field: FieldEvidence) -> bool:
+    """Whether the name of a field says that it holds the given names of persons."""
+    return is_part_of_name(field, GIVEN)
+
+
+def is_family_name(field: FieldEvidence) -> bool:
+    """Whether the name of a field says that it holds the family names of persons."""
+    return is_part_of_name(field, FAMILY)
+
+
+def is_part_of_name(field: FieldEvidence, part: frozenset[str]) -> bool:
+    words = set(name_words(field.path))
+    return is_textual(field) and bool(words & part) and words <= part | TITLE
+
+
+def decimals(field: FieldEvidence) -> int | None:
+    """The digits after the point of a field's numbers, None where they are too different to be written alike."""
+    if not is_number(field) or not field.kinds["double"]:
+        return None
+    found = [len(f"{number:.10f}".rstrip("0").partition(".")[2]) for number in numbers(field)]
+    several = sum(digits > 0 for digits in found) > FEW_DECIMALS * len(found)
+    return max(found) if several and max(found) <= MAX_DECIMALS else None
+
+
 def is_plain_number(field: FieldEvidence) -> bool:
     """Whether the values are whole numbers that nobody adds up: keys, codes, years, one number in all documents."""
     is_amount = is_spread(field) and not (is_key(field) or is_year(field) or is_code(field))
@@ -104,6 +147,13 @@ def quantiles(field: FieldEvidence, *parts: float) -> list[float]:
     """The numbers of the sample at these shares of its order."""
     found = numbers(field)
     return [found[min(int(len(found) * part), len(found) - 1)] for part in parts] if found else []
+
+
+def is_grade(field: FieldEvidence) -> bool:
+    """Whether a few whole numbers come again and again: stars, sizes, classes."""
+    if not is_only(field, "long") or len(field.distinct) > MAX_FEW:
+        return False
+    return not (is_key(field) or is_year(field) or is_code(field))
 
 
 def is_spread(field: FieldEvidence) -> bool:

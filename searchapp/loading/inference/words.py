@@ -13,11 +13,22 @@ DESCRIPTION = words("""
 description abstract summary plot text body content notes definition comment overview beschreibung zusammenfassung
 résumé resume descripción descripcion descrição omschrijving descrizione
 """)
+ORIGIN = words(
+    "provenance provenienz herkunft origin source sources quelle remark remarks bemerkung bemerkungen anmerkung"
+)
+"""Names of texts that say where something comes from, or what its keepers note, not what it is."""
+
 ALIAS = words("""
 alias aliases synonym synonyms prev previous other alternative alternate aka akas former formerly old also nickname
 nicknames abbreviation abbreviations
 """)
-FAMILY = words("family surname lastname last nachname familienname apellido apellidos cognome")
+FAMILY = words("""
+family surname lastname last nachname familienname apellido apellidos cognome achternaam efternamn etternavn sobrenome
+nazwisko
+""")
+GIVEN = words("""
+given first forename firstname givenname vorname prénom prenom nombre nome voornaam förnamn fornavn imię imie
+""")
 IMAGE = words("image img photo picture poster thumbnail thumb logo icon bild foto imagen immagine")
 LINK = words("url link homepage website web href site page")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
@@ -31,8 +42,26 @@ nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
 ACRONYM = words("""
 id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
-usa uk eu un tv dvd cd imdb mpaa ascii utc pmid orcid faa
+usa uk eu un tv dvd cd imdb mpaa ascii utc pmid orcid ror faa
 """)
+
+AMOUNT = words("""
+count counts quantity qty amount total sum size level grade stage score rank value points version class cluster group
+label target bit digit gender sex type anzahl menge nombre cantidad quantité aantal
+""")
+"""Names of numbers that are amounts or classes, also where a collection has no others than 0 and 1."""
+
+ABBREVIATED = {
+    "lat": "latitude",
+    "lon": "longitude",
+    "lng": "longitude",
+    "tz": "time zone",
+    "qty": "quantity",
+    "desc": "description",
+    "addr": "address",
+    "dob": "date of birth",
+}
+"""What some short names of fields mean."""
 
 UNITS = {
     **dict.fromkeys(("min", "minutes"), "min"),

@@ -48,6 +48,9 @@ PATTERNS = {
 AMBIGUOUS = {"%m/%d/%Y": "%d/%m/%Y", "%m/%d/%y": "%d/%m/%y", "%d-%m-%Y": "%m-%d-%Y"}
 """The format that is taken where the texts fit both, and the other one."""
 
+MIXED = {f"%Y-%m-%d or {name}": name for name in ("%d.%m.%Y", "%d %B %Y", "%B %d, %Y", "%Y/%m/%d")}
+"""Names for ISO dates and dates of another format in one column, as spreadsheets have them."""
+
 FIRST_OF_LAST_CENTURY = 69
 
 
@@ -63,6 +66,19 @@ def reader(format: str) -> Callable[[str], str]:
         month = MONTHS.get(parts["n"].lower(), 0) if parts.get("n") else int(parts["m"])
         day = date(full_year(parts["y"]), month, int(parts["d"]))
         return day.isoformat() + clock(parts)
+
+    return read
+
+
+def mixed_reader(format: str) -> Callable[[str], str]:
+    """The same for texts of this format and ISO dates in one column."""
+    iso, other = reader("%Y-%m-%d"), reader(format)
+
+    def read(text: str) -> str:
+        try:
+            return iso(text)
+        except ValueError:
+            return other(text)
 
     return read
 

@@ -12,6 +12,8 @@ NOTHING = frozenset(
 """What stands for no value among numbers and dates."""
 
 PLAIN = "1234.5"
+LISTS = "lists separated by "
+"""The beginning of the name of a form of lists; their sign follows."""
 
 
 class Form(NamedTuple):
@@ -49,7 +51,9 @@ def number_forms(decimal: str = "", likely: str = ".") -> tuple[Form, ...]:
 @cache
 def date_forms() -> tuple[Form, ...]:
     """The forms of dates, the likelier of two that may both fit first."""
-    return tuple(Form(name, "date", dates.reader(name)) for name in dates.PATTERNS)
+    alone = (Form(name, "date", dates.reader(name)) for name in dates.PATTERNS)
+    mixed = (Form(name, "date", dates.mixed_reader(other)) for name, other in dates.MIXED.items())
+    return (*alone, *mixed)
 
 
 def given_date(format: str) -> Form:
@@ -57,8 +61,20 @@ def given_date(format: str) -> Form:
     return Form(format, "date", dates.given_reader(format))
 
 
+def list_form(sign: str) -> Form:
+    """The form of cells that hold several texts with a sign between them."""
+    return Form(f"{LISTS}{sign}", "text", lambda text: parts_of(text, sign))
+
+
+def parts_of(text: str, sign: str) -> list[str]:
+    """The texts that a sign separates, without empty ones."""
+    return [part for one in text.split(sign) if (part := one.strip())]
+
+
 def form_of(name: str, kind: str) -> Form:
     """The form of this name and type. A name that is not ours is a format of dates."""
+    if name.startswith(LISTS):
+        return list_form(name.removeprefix(LISTS))
     known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}
     return known.get((name, kind)) or given_date(name)
 

@@ -10,12 +10,12 @@ from ...components import Components, ItemType
 from ..endpoint import Options
 from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
-from ..pages.defaults import known_fields, page_settings, title_fields, value_texts
+from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
 from ..pages.labels import hint, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
-from ..pages.values.texts import cell
+from ..pages.values.texts import title_text
 from ..response.excel import is_installed
 from .answers import ERROR, Entries, Lookup, Term, kind_of
 from .matches import MATCHED
@@ -59,7 +59,7 @@ def page_values(
         "choices": scope_choices(fields),
         "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
         "groups": [group for group in groups(answers, names, fields, written) if group["rows"]],
-        "near": near_misses(item_type, missing, titles),
+        "near": near_misses(item_type, missing, titles, title_separator(settings)),
         "share": share(item_type, terms, options),
         "formats": ["csv", "tsv", "ndjson", *(["xlsx"] if is_installed() else [])],
         "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
@@ -109,7 +109,9 @@ def row(
     }
 
 
-def near_misses(item_type: ItemType, terms: Sequence[Term], titles: Sequence[str]) -> dict[Term, list[dict[str, str]]]:
+def near_misses(
+    item_type: ItemType, terms: Sequence[Term], titles: Sequence[str], separator: str
+) -> dict[Term, list[dict[str, str]]]:
     """Documents that may be meant by the first terms that were not found; fewer while the database is busy."""
     end, found = time.monotonic() + SECONDS, {}
     for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
@@ -121,18 +123,15 @@ def near_misses(item_type: ItemType, terms: Sequence[Term], titles: Sequence[str
         )
         hits = (answer or {}).get("hits", [])
         if hits:
-            found[term] = [{"id": str(hit["_id"]), "title": title_of(hit, titles)} for hit in hits]
+            found[term] = [
+                {"id": (id := str(hit["_id"])), "title": title_text(hit, titles, separator) or id} for hit in hits
+            ]
     return found
 
 
 def plain(term: Term) -> str:
     """The words of a term, without the signs of the query language."""
     return " ".join("".join(sign if sign.isalnum() else " " for sign in str(term)).split())
-
-
-def title_of(hit: Mapping[str, Any], titles: Sequence[str]) -> str:
-    """The first field of the title that a hit has, else its id."""
-    return next((text for name in titles if (text := cell(hit, name, 60))), str(hit["_id"]))
 
 
 def share(item_type: ItemType, terms: Sequence[Term], options: Options) -> str | None:

@@ -1,6 +1,6 @@
 """What pages show where the configuration does not say it: the fields that name a document, and the facets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
@@ -13,6 +13,7 @@ Settings = Mapping[str, Any]
 
 NAMES = ("symbol", "title", "name", "label")
 TEXTS = ("keyword", "text")
+WHOLE_NUMBERS = ("long", "integer", "short", "byte", "unsigned_long")
 MOST_NAMES, MOST_FACETS = 2, 3
 COMMON = 0.2
 """The share of the documents that have a field which is counted unasked."""
@@ -35,8 +36,20 @@ def value_texts(
 ) -> ValueTexts:
     """How the pages of a collection write values; `titles` are those of documents that its fields name."""
     fields = known_fields(components, item_type)
-    booleans = frozenset(name for name, field in fields.items() if field.get("type") == "boolean")
-    return ValueTexts(page_settings(components, item_type)["plain_numbers"], booleans, titles or {})
+    settings = page_settings(components, item_type)
+    booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
+    whole = {name for name, field in fields.items() if field.get("type") in WHOLE_NUMBERS}
+    return ValueTexts(settings["plain_numbers"], booleans, titles or {}, settings["decimals"] or {}, whole)
+
+
+def heading_fields(settings: Settings, titles: Sequence[str]) -> Sequence[str]:
+    """The fields of a title that make the heading: the first one, or all where a blank makes one name of them."""
+    return titles if title_separator(settings) == " " else titles[:1]
+
+
+def title_separator(settings: Settings) -> str:
+    """What stands between the fields of a title."""
+    return str(settings["title_separator"] or " – ")
 
 
 def title_fields(settings: Settings, fields: Fields) -> list[str]:

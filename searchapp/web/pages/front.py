@@ -115,11 +115,11 @@ def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...
     terms = [text for hit in hits if (text := cell(hit, title))][:2] or ["TERM"]
     query, document = type_url(item_type, "query.query"), type_url(item_type, "annotation.annotation")
     found = [
-        ("Search", f"{query}?{urlencode({'q': term})}"),
-        ("Look one up", type_url(item_type, "annotation.document", id=ids[0])),
-        ("Look many up", document, listed("ids", ids)),
-        ("Search for many terms", query, listed("q", terms), f"scopes={title}"),
-        ("Read everything", f"{query}?fetch_all=true&format=ndjson"),
+        ("Search", f"{query}?{urlencode({'q': term}, safe='*:')}"),
+        ("Look up one document", type_url(item_type, "annotation.document", id=ids[0])),
+        ("Look up several", document, listed("ids", ids)),
+        ("Search several terms", query, listed("q", terms), f"scopes={title}"),
+        ("Get all documents", f"{query}?fetch_all=true&format=ndjson"),
         ("Sources", url_for("metadata.metadata")),
         ("Fields", url_for("metadata.fields")),
     ]

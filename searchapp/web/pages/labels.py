@@ -25,7 +25,9 @@ def sub_field_parent(name: str, fields: Fields) -> str | None:
 
 def inner_label(name: str, fields: Fields) -> str:
     """The label of a field among the others of its object, which need not be named again."""
-    text, last = label(name, fields), name.rpartition(".")[2]
+    text, (parent, _, last) = label(name, fields), name.rpartition(".")
+    if parent in fields and text == label(parent, fields):
+        return last.replace("_", " ").capitalize()
     if "." in name and text.endswith(f" {last.lower()}"):
         return last[:1].upper() + last[1:]
     return text.partition(" (")[0] if "." in name and text.endswith(")") else text

@@ -10,11 +10,11 @@ from typing import Any
 from ...components import Components, ItemType
 from ..none_on_error import none_on_error
 from .addresses import search_url, type_url
-from .defaults import known_fields, page_settings, title_fields
+from .defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
 from .labels import label
 from .results.filter_parts import UNESCAPED, own_parts
 from .results.filters import field_filter
-from .values.texts import cell, texts_at
+from .values.texts import texts_at, title_text
 
 PLACEHOLDER = "0"
 SECONDS = 1.0
@@ -57,12 +57,14 @@ def linked_titles(
 
 def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -> dict[str, str]:
     """The titles of documents by their ids; none where documents have no title, or the database does not answer."""
-    titles = title_fields(page_settings(components, item_type), known_fields(components, item_type))[:1]
+    settings = page_settings(components, item_type)
+    titles = list(heading_fields(settings, title_fields(settings, known_fields(components, item_type))))
     if not titles or not ids:
         return {}
     given = {"item_type": item_type.name, "_source": titles, "deadline": time.monotonic() + SECONDS}
     hits = none_on_error(lambda: item_type.pipeline.fetch([*ids][:MAX_LINKED], **given)) or []
-    return {str(hit["_id"]): text for hit in hits if "_id" in hit and (text := cell(hit, titles[0]))}
+    separator = title_separator(settings)
+    return {str(hit["_id"]): text for hit in hits if "_id" in hit and (text := title_text(hit, titles, separator))}
 
 
 def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | None = None) -> dict[str, list[str]]:

@@ -41,7 +41,7 @@ def test_numbers_and_dates_are_read_and_told(seen):
         {"_id": "2", "on": "2021-01-01", "note": "1"},
     ]
     assert "n: numbers are read as 1.234,5, such as 1.234,5 (--decimal)" in told
-    assert "n: 1 values such as NA are taken for none" in told
+    assert "n: 1 value such as NA means no value" in told
     assert "on: dates are read as %d.%m.%Y, such as 31.12.2020 (--date-format)" in told
 
 
@@ -57,7 +57,7 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
     rows = "".join(f"{number},{number}\n" for number in range(9))
     documents, told = seen(f"_id,n\n{rows}x,many\n")
     assert documents[3]["n"] == "3"
-    assert told == ["n is text: 1 of 10 values are no numbers, such as 'many'"]
+    assert told == ["n is text: 1 of 10 values is not a number, such as 'many'"]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
         ("name,code\na b,x\nc d,y\n", ["x", "y"], "ids are taken from code (--id)"),
         ("iata,city\nBER,x\nTXL,x\n", ["BER", "TXL"], "ids are taken from iata (--id)"),
         ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
-        ("city,n\nx,1\nx,2\n", ["1", "2"], "no field can be the id, rows are numbered (--id)"),
+        ("city,n\nx,1\nx,2\n", ["1", "2"], "no field has unique values, so ids are the numbers of rows (--id)"),
     ],
 )
 def test_ids_are_taken_from_a_field_that_fits_else_rows_are_numbered(seen, content, ids, line):

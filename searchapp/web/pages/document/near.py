@@ -9,8 +9,9 @@ from urllib.parse import parse_qsl, urlencode
 from ....components import ItemType
 from ...none_on_error import none_on_error
 from ..addresses import document_url, search_url
+from ..defaults import title_separator
 from ..results.filters import phrase
-from ..values.texts import cell, texts_at
+from ..values.texts import texts_at, title_text
 
 SECONDS = 1.0
 SIMILAR = 5
@@ -69,10 +70,13 @@ def document_address(item_type: ItemType, id: str, result: str) -> str:
 
 
 def similar(
-    item_type: ItemType, document: Document, titles: Sequence[str], described: str | None = None
+    item_type: ItemType, document: Document, titles: Sequence[str], settings: Mapping[str, Any]
 ) -> list[dict[str, str]]:
-    """Documents that share words with title and description of this one; none where the database is too busy."""
-    words = distinctive(document, [*titles, *([described] if described else [])])
+    """Documents that share words with title and description of this one; none where the database is too busy.
+
+    `id` tells documents with the same title apart, and is empty for others.
+    """
+    words = distinctive(document, [*titles, *([described] if (described := settings["description_field"]) else [])])
     if not words:
         return []
     q = f"({' OR '.join(words)}) AND NOT _id:{phrase(str(document['_id']))}"
@@ -80,7 +84,11 @@ def similar(
     end = time.monotonic() + SECONDS
     answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
     hits = [hit for hit in answer.get("hits", []) if isinstance(hit.get("_id"), str) and hit["_id"] != document["_id"]]
-    return [{"href": document_url(item_type, hit["_id"]), "title": title_of(hit, titles)} for hit in hits]
+    texts = [title_text(hit, titles, title_separator(settings)) or str(hit["_id"]) for hit in hits]
+    return [
+        {"href": document_url(item_type, hit["_id"]), "title": text, "id": hit["_id"] if texts.count(text) > 1 else ""}
+        for hit, text in zip(hits, texts, strict=True)
+    ]
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:
@@ -88,8 +96,3 @@ def distinctive(document: Document, names: Sequence[str]) -> list[str]:
     texts = [text for name in names for text in texts_at(document, name)[:3]]
     words = dict.fromkeys(word.lower() for text in texts for word in WORD.findall(text[:500]))
     return [phrase(word) for word in list(words)[:MAX_WORDS]]
-
-
-def title_of(hit: Document, names: Sequence[str]) -> str:
-    """The fields of the title that a hit has, else its id."""
-    return " – ".join(text for name in names[:2] if (text := cell(hit, name, 80))) or str(hit["_id"])

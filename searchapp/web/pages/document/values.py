@@ -5,13 +5,14 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ..addresses import is_link, linkout, own_linkouts
-from ..values.texts import cell, values_at
+from ..defaults import heading_fields, title_separator
+from ..values.texts import texts_at, title_text, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6
 ABOVE = ("_id", "_version")
-LONGEST = 500
-"""Characters of the description below a title."""
+LONGEST = 2000
+"""Characters of a description that stands below the title; a longer one stands at its field."""
 
 
 class Slices(NamedTuple):
@@ -32,19 +33,26 @@ def values(
 ) -> dict[str, Any]:
     """What the page shows beside the tree; `titles` are the fields that make its title."""
     links = own_linkouts(settings["linkouts"], document["_id"])
-    found = [text for name in titles if (text := cell(document, name))] or [str(document["_id"])]
+    heading, separator = heading_fields(settings, titles), title_separator(settings)
+    found = title_text(document, titles, separator) or str(document["_id"])
     names = licence_names(sources)
     return {
-        "title": " – ".join(found),
-        "heading": found[0],
-        "subtitle": " – ".join(found[1:]),
-        "description": cell(document, settings["description_field"], LONGEST) if settings["description_field"] else "",
+        "title": found,
+        "heading": title_text(document, heading, separator) or found,
+        "subtitle": title_text(document, titles[len(heading) :], separator),
+        "description": lead(document, settings["description_field"]),
         "places": [*own_pages(settings["link_field"], document), *places(links, document)],
         "licences": [
             {"href": url, "name": names.get(url) or url.partition("//")[2]}
             for url in sorted({url for url in licences(document) if isinstance(url, str)})
         ],
     }
+
+
+def lead(document: Mapping[str, Any], field: str | None) -> str:
+    """The whole description of a document, empty without one and for a long one."""
+    text = ", ".join(texts_at(document, field)) if field else ""
+    return text if len(text) <= LONGEST else ""
 
 
 def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[dict[str, Any], list[str]]:

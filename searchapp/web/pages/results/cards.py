@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ...endpoint import Options
+from ..defaults import heading_fields
 from ..values import highlighting
 from ..values.pictures import picture_of
 from ..values.readable import ValueTexts
@@ -42,13 +43,13 @@ def of(
     hosts: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
     """One card per hit: the title, the description with its matches marked, and the values of the usual columns."""
-    field = settings.get("description_field")
+    field, heading = settings.get("description_field"), heading_fields(settings, titles)
     names = [name for name in settings["table_fields"] if name not in (*titles, field) and name not in hidden]
     return [
         {
             "id": hit.get("_id"),
             "picture": picture_of(hit, settings.get("image_field"), hosts),
-            "title": Markup(" – ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in titles[:1]))),
+            "title": Markup(" ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in heading))),
             "description": description(hit, field, hidden) if field else "",
             "values": [
                 (name, highlighting.cell(hit, name, hidden, written)) for name in names[:VALUES] if texts_at(hit, name)

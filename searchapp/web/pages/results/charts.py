@@ -50,10 +50,12 @@ def chart(
     known: tuple[str | None, Mapping[str, Any], ValueTexts],
 ) -> dict[str, Any]:
     """One of the facets that are shown; `known` are the filter, the fields and how values are written."""
-    rows = facet_rows(pairs, name, facet, *known)
     text, fields, written = known
     field = name.partition(":")[0]
     kind = fields.get(exact_name(field, fields), {}).get("type")
+    if kind in NUMBERS and not written.is_named(field) and facet["_type"] == "terms" and not facet.get("other"):
+        facet = {**facet, "terms": sorted(facet["terms"], key=lambda term: float(term["term"]))}
+    rows = facet_rows(pairs, name, facet, *known)
     whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
     listed = [row for row in rows if row["count"]]
     return {
@@ -62,10 +64,10 @@ def chart(
         "unlisted": max(len(listed) - LISTED, 0),
         "folded": len(listed) > FOLDED,
         "bars": bars(rows) if facet["_type"] in HISTOGRAMS else [],
-        "by": name.partition(":")[2],
+        "step": step_in_words(name) if facet["_type"] == "histogram" else None,
         "periods": periods(pairs, shown, name) if facet["_type"] == "date_histogram" else {},
         "field": field,
-        "kind": "date" if kind == "date" else "number" if kind in NUMBERS and field not in written.titles else kind,
+        "kind": "date" if kind == "date" else "number" if kind in NUMBERS and not written.is_named(field) else kind,
         "span": span(text, field),
         "without_value": without_value_row(pairs, field, facet, text),
         "values": (address := values_address(pairs, name)),
@@ -73,6 +75,12 @@ def chart(
         "searched": whole and kind in TEXTS,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
+
+
+def step_in_words(name: str) -> str:
+    """The step of a histogram, `1,000`; its name ends in it."""
+    step = float(name.rpartition(":")[2])
+    return f"{int(step):,}" if step.is_integer() else str(step)
 
 
 def values_address(pairs: Pairs, name: str) -> str:

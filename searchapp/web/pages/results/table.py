@@ -101,16 +101,17 @@ def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links:
 
 
 def headings(
-    pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], titled: Collection[str] = ()
+    pairs: Pairs, names: list[str], fields: Mapping[str, Any], sort: list[str], in_words: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    """The columns of the table, each with the address that sorts by it; those `titled` show titles, not numbers."""
+    """The columns of the table, each with the address that sorts by it; those `in_words` show no figures."""
     kinds = {name: kind_of_order(name, fields) for name in names}
     return [
         {
             "name": name,
             "label": label(name, fields),
             "hint": hint(name, fields),
-            "figure": kinds[name] in NUMBERS and name not in titled,
+            "figure": kinds[name] in NUMBERS and name not in in_words,
+            "moment": kinds[name] == "date",
             **sort_link(pairs, name, kinds[name], sort),
         }
         for name in names

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
+BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
 CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
 """Ends of names whose numbers are no quantities, so that commas would be wrong; where nobody looked at the values."""
 
@@ -48,6 +49,16 @@ def short_date(value: str) -> str:
     return value[:10] if is_midnight(found) else f"{found:%Y-%m-%d %H:%M}"
 
 
+def short_text(value: str) -> str:
+    """The text of a cell: dates are short, bytes are counted."""
+    return f"{bytes_in(value):,} bytes" if bytes_in(value) else short_date(value)
+
+
+def bytes_in(value: Any) -> int:
+    """How many bytes a text stands for, as databases give them in hexadecimal digits; 0 for other and short texts."""
+    return len(value) // 2 if isinstance(value, str) and BYTES.fullmatch(value) else 0
+
+
 def readable_number(value: Any, name: str, plain: Collection[str] | None = None) -> str:
     """The number, with commas where it is a quantity; `plain` names the fields that hold others, None for unknown."""
     if isinstance(value, int):
@@ -61,30 +72,63 @@ class ValueTexts:
     """How tables, cards and facets write values.
 
     plain     the fields whose numbers are no quantities, None where nobody looked at the values
-    booleans  the fields whose values are true and false
+    booleans  the fields whose values are true and false, or 1 and 0
     titles    by field the titles of the documents that its values name
+    decimals  by field the digits after the point that all its numbers have
+    whole     the fields of whole numbers
     """
 
     plain: Collection[str] | None = None
     booleans: Collection[str] = frozenset()
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    decimals: Mapping[str, int] = field(default_factory=dict)
+    whole: Collection[str] = frozenset()
 
     def text(self, name: str, value: Any) -> str:
         """Yes or no, numbers with commas and few digits, dates without seconds, titles of other documents."""
         if name in self.titles and str(value) in self.titles[name]:
             return self.titles[name][str(value)]
         if isinstance(value, bool) or name in self.booleans:
-            return "yes" if str(value).lower() in ("true", "1") else "no"
+            return yes_or_no(value)
+        if isinstance(value, int | float) and name in self.decimals:
+            return f"{value:,.{self.decimals[name]}f}"
         if isinstance(value, float):
             return f"{value:,.{max(DIGITS, len(f'{abs(value):.0f}') + 2)}g}"
-        return readable_number(value, name, self.plain) if isinstance(value, int) else short_date(str(value))
+        return readable_number(value, name, self.plain) if isinstance(value, int) else short_text(str(value))
+
+    def number(self, name: str, value: Any) -> str:
+        """A number on the page of its document, with all its digits."""
+        if name in self.booleans:
+            return yes_or_no(value)
+        if name in self.decimals:
+            return f"{value:,.{self.decimals[name]}f}"
+        return readable_number(value, name, self.plain)
 
     def span(self, name: str, start: Any, end: Any) -> str:
-        """A range with its start and without its end; None stands for an open one."""
-        low, high = (None if one is None else self.text(name, one) for one in (start, end))
+        """A range with its start and without its end; None stands for an open one.
+
+        Whole numbers from 3 below 10 are `3 – 9`.
+        """
+        if name in self.whole and start is not None and end is not None:
+            first, last = self.bound(name, start), self.bound(name, end - 1)
+            return first if end - start == 1 else f"{first} – {last}"
+        low, high = (None if one is None else self.bound(name, one) for one in (start, end))
         if low is None:
             return f"below {high}" if high is not None else "all"
         return f"{low} – {high}" if high is not None else f"{low} and more"
+
+    def is_named(self, name: str) -> bool:
+        """Whether numbers of a field are shown as words: yes and no, or titles."""
+        return name in self.titles or name in self.booleans
+
+    def bound(self, name: str, value: Any) -> str:
+        """The end of a range, without needless decimals."""
+        whole = isinstance(value, int | float) and float(value).is_integer()
+        return readable_number(int(value), name, self.plain) if whole else self.text(name, value)
+
+
+def yes_or_no(value: Any) -> str:
+    return "yes" if str(value).lower() in ("true", "1") else "no"
 
 
 def small_table(elements: Sequence[Any]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 VALUES = 5
-LETTERS = 160
+LETTERS, TITLE_LETTERS = 160, 160
 SHOWN_JSON = 200_000
 
 
@@ -14,6 +14,11 @@ def cell(document: Any, name: str, letters: int = LETTERS) -> str:
     values = texts_at(document, name)
     text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
     return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
+def title_text(document: Any, names: Iterable[str], separator: str) -> str:
+    """The fields of its title that a document has; empty without any."""
+    return separator.join(text for name in names if (text := cell(document, name, TITLE_LETTERS)))
 
 
 def texts_at(document: Any, name: str) -> list[str]:

@@ -117,3 +117,39 @@ def test_numbers_that_nobody_adds_up_are_written_plainly():
         for number in range(60)
     ]
     assert guessed(documents)["plain_numbers"] == ["taxid", "year"]
+
+
+def test_a_number_is_one_facet_and_names_of_persons_are_none():
+    documents = [
+        {"first_name": f"Ann{n % 9}", "last_name": f"Berg{n % 8}", "stars": n % 5 + 1, "line_no": n % 4, "price": n / 2}
+        for n in range(90)
+    ]
+    assert guessed(documents)["page_facets"] == ["stars", "price:5"]
+
+
+def test_a_country_is_a_facet_where_there_are_hundreds_of_them():
+    documents = [{"name": f"Place number {n}", "country": f"Country {n % 245}"} for n in range(3000)]
+    assert guessed(documents)["page_facets"] == ["country"]
+
+
+def test_persons_are_called_by_both_names():
+    documents = [{"email": f"a{n}@b.org", "First Name": f"Ann{n % 7}", "Surname": f"Berg{n % 9}"} for n in range(50)]
+    found = guessed(documents)
+    assert (found["title_fields"], found["title_separator"]) == (["First Name", "Surname"], " ")
+    assert guessed([{"name": f"Person {n}", **one} for n, one in enumerate(documents)])["title_fields"] == ["name"]
+
+
+def test_authors_are_the_column_of_their_list_by_family_name_and_stand_ahead():
+    authors = [{"given": "Ann", "family": ("Berg", "Tal", "See")[n], "place": {"name": f"Place {n}"}} for n in range(3)]
+    documents = [{"title": f"Paper number {n}", "volume": f"v{n}", "authors": authors} for n in range(20)]
+    assert guessed(documents)["table_fields"] == ["title", "authors.family", "volume"]
+
+
+def test_0_and_1_are_flags_unless_the_name_says_an_amount():
+    documents = [{"paid": n % 2, "count": n % 2, "group_id": n % 2, "stars": n % 3} for n in range(40)]
+    assert guessed(documents)["flags"] == ["paid"]
+
+
+def test_numbers_of_money_have_two_decimals_and_measurements_as_many_as_they_have():
+    documents = [{"price": 4.5 + n / 100, "rating": n / 10, "lat": n / 7, "whole": float(n)} for n in range(40)]
+    assert guessed(documents)["decimals"] == {"price": 2, "rating": 1}

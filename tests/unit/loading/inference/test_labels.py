@@ -20,6 +20,10 @@ from searchapp.loading.inference.labels import Label, labels
         ("km", Label("Km")),
         ("journal.name", Label("Journal name")),
         ("authors.affiliation.country", Label("Country (affiliation of authors)")),
+        ("authors.family_name", Label("Authors")),
+        ("Künstler(in)", Label("Künstler(in)")),
+        ("Height(cm)", Label("Height", "cm")),
+        ("lat", Label("Latitude")),
         ("_", Label("_")),
     ],
 )

@@ -62,10 +62,14 @@ def test_a_large_number_has_commas_unless_it_is_a_code(value, name, text):
         ("placed", "1996-07-04T then", "1996-07-04T then"),
         ("shipper", 3, "Federal Shipping"),
         ("shipper", 4, "4"),
+        ("price", 5.3, "5.30"),
+        ("price", 1200, "1,200.00"),
+        ("blob", "00ff" * 40, "80 bytes"),
+        ("hash", "00ff" * 16, "00ff" * 16),
     ],
 )
 def test_a_cell_holds_what_people_read(name, value, text):
-    written = ValueTexts(["year"], {"flag"}, {"shipper": {"3": "Federal Shipping"}})
+    written = ValueTexts(["year"], {"flag"}, {"shipper": {"3": "Federal Shipping"}}, {"price": 2})
     assert written.text(name, value) == text
 
 
@@ -77,6 +81,13 @@ def test_a_range_is_written_with_both_ends_or_as_open():
         "1,000 and more",
         "all",
     ]
+
+
+def test_ranges_of_whole_numbers_do_not_overlap_and_bounds_have_no_needless_decimals():
+    written = ValueTexts([], decimals={"price": 2}, whole={"cited"})
+    assert written.span("cited", 3, 10) == "3 – 9"
+    assert written.span("cited", 1, 2) == "1"
+    assert written.span("price", 0.5, 10.0) == "0.50 – 10"
 
 
 def test_short_flat_objects_are_a_table():
