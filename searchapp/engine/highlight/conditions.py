@@ -1,7 +1,7 @@
 """A query as a tree of conditions on the terms of a document, which gives the matches to highlight.
 
 Word(path, test, key)                a term that passes the test
-Words(path, terms, slop, key)        a phrase: these terms, at these positions
+Words(path, places, slop, key)       a phrase: a word of each place, at these positions
 Every(parts), Some(parts, needed)    all parts, or at least `needed` parts; gives the matches of the parts that hold
 Unless(part, forbidden)              the part, unless a forbidden condition holds
 ALWAYS, NEVER                        hold always (numbers, ids, match_all) or never, without matches
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..analysis.analyzers import Token
+from ..mapping.tantivy_schema import VALUE_GAP
+from ..queries.text.sloppy_phrase import Place, spans
 from .passages import Match
 
 Test = Callable[[str], bool]
@@ -36,7 +38,7 @@ class Word:
 @dataclass(frozen=True)
 class Words:
     path: str
-    terms: tuple[Token, ...]
+    places: tuple[Place, ...]
     slop: int
     key: str
 
@@ -70,8 +72,10 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
     """
     if isinstance(condition, Word):
         return _matches(condition, texts, lambda tokens: _word_spans(condition, tokens)) or None
+    if isinstance(condition, Words) and condition.slop:
+        return _sloppy_matches(condition, texts.tokens(condition.path)) or None
     if isinstance(condition, Words):
-        return _matches(condition, texts, lambda tokens: phrase_spans(condition, tokens)) or None
+        return _matches(condition, texts, lambda tokens: _exact_spans(condition, tokens)) or None
     if isinstance(condition, Unless):
         return (
             None
@@ -114,41 +118,59 @@ def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:
     return False
 
 
-def phrase_spans(condition: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Start and end of each match of a phrase."""
+def _exact_spans(condition: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Start and end of each exact match of a phrase."""
+    return [(match[0].start, match[-1].end) for match in _exact_matches(condition, tokens)]
+
+
+def _sloppy_matches(condition: Words, values: Sequence[Sequence[Token]]) -> FieldMatches:
+    """The matches of a phrase with slop. One that goes over several values is a match in each of them."""
+    joined: list[Token] = []
+    ranges, position, start = [], 0, 0
+    for tokens in values:
+        joined += [
+            token._replace(position=position + token.position, start=start + token.start, end=start + token.end)
+            for token in tokens
+        ]
+        position += tokens[-1].position + 1 + VALUE_GAP if tokens else 0
+        ranges.append((start, start := start + max((token.end for token in tokens), default=0)))
     return [
-        (min(token.start for token in match), max(token.end for token in match))
-        for match in phrase_matches(condition, tokens)
+        (condition.path, index, Match(max(start, first) - first, min(end, last) - first, condition.key))
+        for start, end in spans(condition.places, joined, condition.slop)
+        for index, (first, last) in enumerate(ranges)
+        if start < last and end > first
     ]
 
 
-def phrase_matches(condition: Words, tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens of each match of a phrase. With slop, matches do not overlap."""
-    first = condition.terms[0].position
-    matches: list[list[Token]] = []
-    candidates = [[token for token in tokens if token.text == term.text] for term in condition.terms]
+def phrase_tokens(condition: Words, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens in matches of a phrase. With slop they are the words of Lucene's unordered spans."""
+    matches = _near_matches if condition.slop else _exact_matches
+    return [*dict.fromkeys(token for match in matches(condition, tokens) for token in match)]
+
+
+def _exact_matches(condition: Words, tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    candidates = [[token for token in tokens if token.text in words] for _, words in condition.places]
+    following = [{token.position: token for token in reversed(found)} for found in candidates[1:]]
+    offsets = [offset for offset, _ in condition.places[1:]]
     for token in candidates[0]:
-        match = [token]
-        for term, others in zip(condition.terms[1:], candidates[1:], strict=True):
-            wanted = token.position + term.position - first
-            near = [one for one in others if one not in match and abs(one.position - wanted) <= condition.slop]
-            if not near:
-                break
-            match.append(min(near, key=lambda one: abs(one.position - wanted)))
-        taken = matches[-1] if matches else []
-        if (
-            len(match) == len(condition.terms)
-            and (not condition.slop or not any(one in taken for one in match))
-            and _width(condition, match) <= condition.slop
-        ):
-            matches.append(match)
-    return matches
+        match = [at.get(token.position + offset) for offset, at in zip(offsets, following, strict=True)]
+        others = [one for one in match if one is not None]
+        if len(others) == len(match):
+            yield [token, *others]
 
 
-def _width(condition: Words, match: list[Token]) -> int:
-    """The distance of a match from the exact phrase."""
-    shifts = [token.position - term.position for token, term in zip(match, condition.terms, strict=True)]
-    return max(shifts) - min(shifts)
+def _near_matches(condition: Words, tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """A word of each place in any order, with at most `slop` other words between them."""
+    cells = [iter([token for token in tokens if token.text in words]) for _, words in condition.places]
+    current = [next(cell, None) for cell in cells]
+    most = condition.slop + max(condition.places[-1][0], len(cells) - 1)
+    while None not in current:
+        match = [token for token in current if token is not None]
+        positions = [token.position for token in match]
+        if max(positions) - min(positions) <= most:
+            yield match
+        first = positions.index(min(positions))
+        current[first] = next(cells[first], None)
 
 
 def _word_spans(condition: Word, tokens: Sequence[Token]) -> list[tuple[int, int]]:

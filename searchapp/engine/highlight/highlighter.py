@@ -21,7 +21,7 @@ from ..queries.parsing import Converter, boolean, content_error, ignored, illega
 from ..source.filter import source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
-from .conditions import Condition, Word, Words, document_matches, phrase_matches, term_conditions
+from .conditions import Condition, Word, Words, document_matches, phrase_tokens, term_conditions
 from .from_query import condition_of
 from .passages import WHOLE, Match, best_passages, first_words, marked_passage
 
@@ -207,7 +207,7 @@ def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Tok
 def _tokens(condition: Word | Words, tokens: Sequence[Token]) -> list[Token]:
     if isinstance(condition, Word):
         return [token for token in tokens if condition.test(token.text)]
-    return [token for match in phrase_matches(condition, tokens) for token in match]
+    return phrase_tokens(condition, tokens)
 
 
 def _passages(values: list[str], found: list[list[Match]], options: Options) -> list[str]:

@@ -45,8 +45,7 @@ def analysed(context: Context, path: str, value: Any, given: Mapping[str, Any], 
         return _graph_condition(field, found, given, phrase)
     groups = by_position(found)
     if phrase and len(groups) > 1:
-        ways = [_words(field, tokens, given) for tokens in islice(product(*groups), MAX_PHRASES)]
-        return ways[0] if len(ways) == 1 else Some(tuple(ways))
+        return _words(field, groups, given)
     return _enough([_one_of(field, group, given, fuzziness) for group in groups], given)
 
 
@@ -70,12 +69,15 @@ def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, 
 
 
 def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Condition:
-    return _words(field, tokens, given) if len(tokens) > 1 else _word(field, tokens[0].text)
+    return _words(field, [[token] for token in tokens], given) if len(tokens) > 1 else _word(field, tokens[0].text)
 
 
-def _words(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Condition:
-    key = " ".join(token.text for token in tokens)
-    return Words(field.path, tuple(tokens), int(given.get("slop") or 0), f'"{key}"')
+def _words(field: Field, groups: Sequence[Sequence[Token]], given: Mapping[str, Any]) -> Condition:
+    """The condition of a phrase with one of the tokens at each position."""
+    start = groups[0][0].position
+    places = tuple((group[0].position - start, tuple(token.text for token in group)) for group in groups)
+    slop = int(given.get("slop") or 0)
+    return Words(field.path, places, slop, f"{places}~{slop}")
 
 
 def _one_of(field: Field, group: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Condition:

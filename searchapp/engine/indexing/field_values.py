@@ -118,10 +118,10 @@ def _text(analyze: Analyzer) -> Converter:
     def as_text(values: list[Any]) -> Converted:
         lists = [analyze.by_position(plain_text(value)) for value in values if value is not None]
         text = GAP_TEXT.join(" ".join([DROPPED if term is None else term for term in terms]) for terms in lists)
-        count = sum(len(terms) - terms.count(None) for terms in lists)
-        if len(text.replace(DROPPED, "").split()) != count:
-            return positioned(values)  # a term is empty, or contains a blank
-        return (text, count) if lists else None
+        found = [term for terms in lists for term in terms if term is not None]
+        if text.replace(DROPPED, "").split() != found:
+            return positioned(values)  # a term is empty, or has a blank in it or beside it
+        return (text, len(found)) if lists else None
 
     if analyze.is_standard and analyze.lowers_ascii:
         return _ascii_texts(as_text, "'")

@@ -1,4 +1,4 @@
-"""The frequency of a phrase with slop in a text, as Lucene counts it.
+"""The matches of a phrase with slop in a text, and their sum, as Lucene finds them.
 
 A place of a phrase is a position with one or several words, of which one is enough. Each place has a cursor that walks
 over the positions of its words, minus the offset of the place. For an exact match, all cursors have the same value. The
@@ -6,11 +6,15 @@ difference between the cursors is the distance of a match, which counts 1 / (1 +
 word are never at the same position.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+
+from ...analysis.analyzers import Token
 
 Place = tuple[int, tuple[str, ...]]
 """The offset of a place from the first one, and its words."""
+Lead = tuple["Cursor", int]
+"""The first cursor of a match, and its index before it was moved on."""
 
 
 class Cursor:
@@ -36,9 +40,9 @@ class Cursor:
         return self.position, self.offset, self.order
 
     def advance(self) -> bool:
-        self.index += 1
-        if self.index >= len(self.positions):
+        if self.index + 1 >= len(self.positions):
             return False
+        self.index += 1
         self.position = self.positions[self.index] - self.offset
         return True
 
@@ -46,13 +50,33 @@ class Cursor:
 def frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]], slop: int) -> float:
     """The sum over all matches; `positions` are those of each word in the text."""
     found = [sorted(position for word in words for position in positions.get(word, ())) for _, words in places]
+    return sum(1 / (1 + length) for length, _ in _matches(_cursors(places, found), slop))
+
+
+def spans(places: Sequence[Place], tokens: Sequence[Token], slop: int) -> list[tuple[int, int]]:
+    """Start and end of each match among the tokens of a text."""
+    found = [[token for token in tokens if token.text in words] for _, words in places]
+    cursors = _cursors(places, [[token.position for token in candidates] for candidates in found])
+    return [_span(cursors, found, *lead) for _, lead in _matches(cursors, slop)]
+
+
+def _span(cursors: Sequence[Cursor], found: Sequence[Sequence[Token]], first: Cursor, index: int) -> tuple[int, int]:
+    """Start and end of a match. Its first cursor has moved on, maybe to a word before this match's others."""
+    lead = found[first.order][index]
+    current = [found[cursor.order][cursor.index] for cursor in cursors]
+    ends = (token.end for cursor, token in zip(cursors, current, strict=True) if cursor is not first)
+    return min(lead.start, *(token.start for token in current)), max(lead.end, *ends)
+
+
+def _cursors(places: Sequence[Place], found: Sequence[Sequence[int]]) -> list[Cursor]:
+    """The cursors of the places before the first match; [] if there is none."""
     if not all(found):
-        return 0.0
+        return []
     cursors = [Cursor(offset, order, found[order]) for order, (offset, _) in enumerate(places)]
     for group in _groups([set(words) for _, words in places]):
         if not _spread([cursors[order] for order in group], all(len(places[order][1]) == 1 for order in group)):
-            return 0.0
-    return _count(cursors, slop)
+            return []
+    return cursors
 
 
 def exact_frequency(places: Sequence[Place], positions: Mapping[str, Sequence[int]]) -> int:
@@ -94,41 +118,41 @@ def _parted(cursor: Cursor) -> bool:
     return True
 
 
-def _count(cursors: list[Cursor], slop: int) -> float:
+def _matches(cursors: Sequence[Cursor], slop: int) -> Iterator[tuple[int, Lead]]:
+    """The distance and the lead of each match; the other cursors are then where it ends."""
     queue: list[tuple[tuple[int, int, int], Cursor]] = []
     for cursor in cursors:
         heappush(queue, (cursor.key, cursor))
-    end, total = max(cursor.position for cursor in cursors), 0.0
-    while queue:
-        length, end, more = _next_match(queue, end, slop)
+    end = max((cursor.position for cursor in cursors), default=0)
+    more = bool(queue)
+    while more:
+        length, lead, end, more = _next_match(queue, end, slop)
         if length <= slop:
-            total += 1 / (1 + length)
-        if not more:
-            break
-    return total
+            yield length, lead
 
 
-def _next_match(queue: list[tuple[tuple[int, int, int], Cursor]], end: int, slop: int) -> tuple[int, int, bool]:
-    """The distance of the next match, the last position, and whether there may be more matches."""
+def _next_match(queue: list[tuple[tuple[int, int, int], Cursor]], end: int, slop: int) -> tuple[int, Lead, int, bool]:
+    """The distance and the lead of the next match, the last position, and whether there may be more matches."""
     cursor = heappop(queue)[1]
-    length, following = end - cursor.position, queue[0][0][0]
+    lead, length, following = (cursor, cursor.index), end - cursor.position, queue[0][0][0]
     while cursor.advance():
         end = max(end, cursor.position)
         if cursor.group:
             resolved = _resolved(queue, cursor, end)
             if resolved is None:
-                return length, end, False
+                return length, lead, end, False
             end = resolved
         if cursor.position > following:
             heappush(queue, (cursor.key, cursor))
             if length <= slop:
-                return length, end, True
+                return length, lead, end, True
             cursor = heappop(queue)[1]
             following = queue[0][0][0]
             length = end - cursor.position
         else:
             length = min(length, end - cursor.position)
-    return length, end, False
+        lead = cursor, cursor.index
+    return length, lead, end, False
 
 
 def _resolved(queue: list[tuple[tuple[int, int, int], Cursor]], cursor: Cursor, end: int) -> int | None:
