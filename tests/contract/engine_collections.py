@@ -110,9 +110,8 @@ def collection(name: str, most: int | None = None) -> Collection:
     if name == "wide":
         found, mapping = wide.documents(min(most or WIDE, WIDE)), wide.mapping()
         first, later = found[:-LATER], found[-LATER:]
-        return Collection(
-            name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary_of(mapping, found)
-        )
+        vocabulary = replace(vocabulary_of(mapping, found), apart=wide.without_norms())
+        return Collection(name, {"dynamic": False, **mapping}, first, _changes(first, later), vocabulary)
     if name == "texts":
         return texts(most)
     short = name.removeprefix("larger_")
@@ -142,6 +141,7 @@ def texts(most: int | None) -> Collection:
     vocabulary = replace(
         vocabulary,
         words=vocabulary.words + synonyms,
+        apart=("synonyms", "arrows", "flat_search", "parts", "joined"),
         phrases=(*vocabulary.phrases, *(f"{word} {vocabulary.words[0]}" for word in synonyms), *synonyms),
     )
     settings = {"analysis": ANALYSIS, "index.max_ngram_diff": 3, "index.max_shingle_diff": 3}

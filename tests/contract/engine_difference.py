@@ -56,7 +56,8 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
     """Of two errors in one body either may be seen first."""
-    same = SAME_CLASS + (("illegal_argument_exception",) if BESIDE & set(body) else ())
+    either = BESIDE & set(body) or "combined_fields" in str(body)
+    same = SAME_CLASS + (("illegal_argument_exception",) if either else ())
     return "query_shard_exception" if error in same else error
 
 

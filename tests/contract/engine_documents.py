@@ -124,6 +124,7 @@ VOCABULARY = Vocabulary(
         "nest.a": ("p", "q", "r"), "nest.n": (0, 1, 2, 3, "1", 9),
     },
     ids=("HGNC:1", "HGNC:5", "e1", "e 10/x", "nope", "5"),
+    apart=("nn",),
 )  # fmt: skip
 
 

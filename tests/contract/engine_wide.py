@@ -31,19 +31,24 @@ def mapping() -> Body:
     return {"properties": properties}
 
 
+def without_norms() -> tuple[str, ...]:
+    """The paths of texts without norms."""
+    return tuple(".".join(path) for path, definition in _definitions(mapping()["properties"]) if "norms" in definition)
+
+
 def documents(number: int) -> list[Body]:
     """Documents with some of the fields, many of them lists."""
     chance = random.Random("wide")
-    leaves = list(_leaves(mapping()["properties"]))
+    leaves = [(path, definition["type"]) for path, definition in _definitions(mapping()["properties"])]
     return [_document(chance, place, leaves) for place in range(number)]
 
 
-def _leaves(properties: Body, path: tuple[str, ...] = ()) -> Any:
+def _definitions(properties: Body, path: tuple[str, ...] = ()) -> Any:
     for name, definition in properties.items():
         if "properties" in definition:
-            yield from _leaves(definition["properties"], (*path, name))
+            yield from _definitions(definition["properties"], (*path, name))
         else:
-            yield (*path, name), definition["type"]
+            yield (*path, name), definition
 
 
 def _document(chance: random.Random, place: int, leaves: list[tuple[tuple[str, ...], str]]) -> Body:

@@ -11,7 +11,7 @@ from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard
 from .conditions import ALWAYS, NEVER, Condition, Some, Test, Word, unscored
 from .from_query_string import string_condition
-from .word_conditions import analysed, between, fuzzy, grouped, named, starts, term_condition, tested
+from .word_conditions import analysed, between, combined, fuzzy, grouped, named, starts, term_condition, tested
 
 
 def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
@@ -61,6 +61,14 @@ def _multi_match(context: Context, body: Any) -> Condition:
     fields = resolve(context, weights(body["fields"]))[0] if body.get("fields") else default_fields(context)[0]
     phrase = body.get("type") == "phrase"
     return Some(tuple(analysed(context, path, body["query"], body, phrase) for path in fields))
+
+
+def _combined_fields(context: Context, body: Any) -> Condition:
+    """The words of the text, each of them in any of the fields, which have one analyzer."""
+    paths = [path for path in resolve(context, weights(body["fields"]))[0] if context.field(path)]
+    if not paths:
+        return NEVER
+    return combined(context, paths, body["query"], body)
 
 
 def _term(context: Context, body: Any) -> Condition:
@@ -124,6 +132,7 @@ READERS: dict[str, Callable[[Context, Any], Condition]] = {
     "match": _match,
     "match_phrase": _match_phrase,
     "multi_match": _multi_match,
+    "combined_fields": _combined_fields,
     "query_string": string_condition,
     "term": _term,
     "terms": _terms,

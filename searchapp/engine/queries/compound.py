@@ -10,6 +10,7 @@ from .combinators import all_of, at_least, best_of, boosted, constant, everythin
 from .context import Build, Context
 from .parsing import NAME, an_object, boolean, boost, content_error, minimum, number, parsing_error, spec, token
 from .query_cache import combined, fixed
+from .text.shared_terms import joined
 
 Inner = Callable[..., Build]
 """A function that parses an inner clause; its second argument is the number of copies of it."""
@@ -38,10 +39,14 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         else:
             raise content_error(f"[bool] unknown field [{key}]")
 
+    optional = len(clauses["should"])
+    if given.get("minimum_should_match") in (None, "0", "1"):
+        clauses["should"] = joined(clauses["should"])
+
     def combine_all(queries: list[Query]) -> Query:
         rest = iter(queries)
         by_occur = {occur: [next(rest) for _ in builds] for occur, builds in clauses.items()}
-        required = minimum(given.get("minimum_should_match"), len(by_occur["should"]))
+        required = minimum(given.get("minimum_should_match"), optional)
         query = combine(by_occur, required, given.get("adjust_pure_negative", True))
         return boosted(query, given.get("boost", 1.0))
 

@@ -29,6 +29,7 @@ from .combinators import any_of, constant, everything, nothing
 from .context import ANSWERED, Context, check_field, nothing_outside_scope
 from .parsing import shard_error, text
 from .sorted_terms import any_term, between, looked_at, sorted_terms
+from .text.shared_terms import Terms, own_terms
 
 INDEX = "_index"
 LONG = 2**63
@@ -65,6 +66,14 @@ def value_query(context: Context, field: Field, value: Any) -> Query:
     if field.is_keyword or field.type == "boolean":
         return bm25.constant_term(context.reader, field, _exact(context, field, value))
     return constant(_number_or_date(context, field, value))
+
+
+def term_terms(context: Context, path: str, value: Any) -> Terms | None:
+    """The value as a term with its document count; None where the field is no indexed text or keyword."""
+    field = context.field(path)
+    if field is None or not field.index or not (field.is_text or field.is_keyword):
+        return None
+    return own_terms(context.reader, field, [_exact(context, field, value)])
 
 
 @nothing_outside_scope

@@ -15,6 +15,7 @@ from .field_queries import (
     range_query,
     regexp_query,
     term_query,
+    term_terms,
     terms_query,
     wildcard_query,
 )
@@ -33,6 +34,7 @@ from .parsing import (
     token,
 )
 from .query_cache import TextBuild, is_one_text
+from .text.shared_terms import Terms, TermsBuild, scaled
 
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
 REWRITES = ("constant_score", "constant_score_blended", "constant_score_boolean")
@@ -53,8 +55,12 @@ def term(body: Any) -> Build:
     path, given = field_options("term", body, "value", {"value": scalar, **MULTI_TERM})
     if "value" not in given:
         raise illegal("value cannot be null")
-    insensitive = given.get("case_insensitive", False)
-    return lambda context: boosted(term_query(context, path, given["value"], insensitive), given.get("boost", 1.0))
+    insensitive, factor = given.get("case_insensitive", False), given.get("boost", 1.0)
+
+    def own(context: Context) -> Terms | None:
+        return None if insensitive else scaled(term_terms(context, path, given["value"]), factor)
+
+    return TermsBuild(lambda context: boosted(term_query(context, path, given["value"], insensitive), factor), own)
 
 
 def terms(body: Any) -> Build:

@@ -25,8 +25,9 @@ from ..field_queries import (
 )
 from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
-from ..text.fuzzy import fuzzy_query
-from ..text.text_queries import Analysed, across, token_queries
+from ..text.fuzzy import fuzzy_query, fuzzy_terms
+from ..text.shared_terms import Terms, disjunction, scaled
+from ..text.text_queries import Analysed, across, text_terms, token_queries
 
 Single = Callable[[Context, str], Query]
 
@@ -87,6 +88,8 @@ class Compiler:
 
     def group(self, node: tree.Group, required: str | None = None) -> Query | None:
         queries = [self.query(clause.node) for clause in node.clauses]
+        if required is None and any(isinstance(clause.node, tree.Fuzzy) for clause in node.clauses):
+            queries = self.shared(node, queries)
         found = tree.occurrences(node.clauses, queries, self.analysed.operator)
         if not found:
             return None
@@ -103,6 +106,40 @@ class Compiler:
         if not any(clauses[occur] for occur in ("must", "should")):
             clauses["filter"].append(everything())
         return combine(clauses, minimum(required, len(clauses["should"])))
+
+    def shared(self, node: tree.Group, queries: list[Query | None]) -> list[Query | None]:
+        """The queries of a group; the first of its optional words is a disjunction of all, the others are nothing."""
+        given = [None if query is None else place for place, query in enumerate(queries)]
+        places: list[tuple[str, int]] = tree.occurrences(node.clauses, given, self.analysed.operator)
+        optional = [place for occur, place in places if occur == "should"]
+        found = {place: terms for place in optional if (terms := self.terms(node.clauses[place].node)) is not None}
+        if len(found) < 2:
+            return queries
+        every = disjunction(self.context.reader, [term for terms in found.values() for term in terms])
+        first = next(iter(found))
+        return [
+            every if place == first else nothing() if place in found else query for place, query in enumerate(queries)
+        ]
+
+    def terms(self, node: tree.Node) -> Terms | None:
+        """The terms of a word, or of optional words, in one field; None for other nodes."""
+        if isinstance(node, tree.Boost):
+            return scaled(self.terms(node.node), node.factor)
+        if isinstance(node, tree.Group):
+            nodes: list[tree.Node | None] = [clause.node for clause in node.clauses]
+            occurs: list[tuple[str, tree.Node]] = tree.occurrences(node.clauses, nodes, self.analysed.operator)
+            parts = [self.terms(inner) if occur == "should" else None for occur, inner in occurs]
+            return None if None in parts else [term for part in parts for term in part or ()]
+        if not isinstance(node, tree.Fuzzy | tree.Text):
+            return None
+        name = self.default if node.field is None else node.field
+        fields = self.fields_of(node.field)
+        if len(fields) != 1 or (isinstance(node, tree.Text) and name is not None and comparison(name, node.text)):
+            return None
+        ((path, factor),) = fields.items()
+        if isinstance(node, tree.Text):
+            return scaled(text_terms(self.context, path, node.text, self.analysed), factor)
+        return scaled(fuzzy_terms(self.context, path, self.normalized(path, node.text), self.edits(node)), factor)
 
     def words(self, node: tree.Node, query: Query | None) -> list[Query] | None:
         """The queries that `minimum_should_match` counts: each word of a text on one field counts separately."""
@@ -170,11 +207,15 @@ class Compiler:
         return self.each(node.field, single)
 
     def fuzzy(self, node: tree.Fuzzy) -> Query | None:
-        edits = automatic_edits(node.text) if node.edits is None else node.edits
-        fuzzy = {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
+        given = self.edits(node)
         return self.each(
-            node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), fuzzy)
+            node.field, lambda context, path: fuzzy_query(context, path, self.normalized(path, node.text), given)
         )
+
+    def edits(self, node: tree.Fuzzy) -> dict[str, Any]:
+        """The options of a fuzzy word."""
+        edits = automatic_edits(node.text) if node.edits is None else node.edits
+        return {FUZZY[key]: self.given[key] for key in FUZZY if key in self.given} | {"fuzziness": str(edits)}
 
     def range(self, node: tree.Range) -> Query | None:
         is_open = {node.low, node.high} <= {None, "*"}

@@ -102,10 +102,17 @@ def _query(context: Context, fields: list[tuple[Field, float]], given: Mapping[s
     if is_graph(tokens):
         raise parsing_error("unsupported query: combined_fields with synonyms of several words")
     places = [[token.text for token in place] for place in by_position(tokens)]
-    needed = len(places) if given.get("operator", "or") == "and" else 1
-    if given.get("minimum_should_match") is not None and needed == 1 < len(places):
-        needed = max(minimum(given["minimum_should_match"], len(places)), 1)
+    needed = _needed(given, len(places))
     return scored(context.reader.schema, _scores(context, fields, places, needed))
+
+
+def _needed(given: Mapping[str, Any], words: int) -> int:
+    """The number of words that a document needs. With the operator `and` no word is optional."""
+    is_and, required = given.get("operator", "or") == "and", given.get("minimum_should_match")
+    least = minimum(required, 0 if is_and else words) if words > 1 else 0
+    if is_and:
+        return words + 1 if least else words
+    return max(least, 1)
 
 
 def _scores(
@@ -141,10 +148,10 @@ def _candidates(
         source, counts, length = orjson.loads(stored.raw or b"{}"), Counter[str](), 0.0
         for analyze, paths, field, weight in known:
             texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]
-            length += weight * bm25.stored_length(sum(map(len, texts)) if field.norms else 1) if texts else 0
+            length += weight * bm25.stored_length(sum(map(len, texts))) if field.norms else 0
             for token in (token for tokens in texts for token in tokens if token.text in wanted):
                 counts[token.text] += weight  # type: ignore[assignment]
-        yield stored.seq, counts, length
+        yield stored.seq, counts, length if fields[0][0].norms else 1
 
 
 PARSERS = {"combined_fields": combined_fields}

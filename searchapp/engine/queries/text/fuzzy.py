@@ -14,11 +14,9 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
-from ...index import bm25
-from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...work import PREFIX, walk_cost, work
-from ..combinators import any_of, boosted, constant, nothing
+from ..combinators import boosted, constant, nothing
 from ..context import Build, Context, check_field, nothing_outside_scope
 from ..field_queries import check_searchable
 from ..parsing import (
@@ -37,6 +35,7 @@ from ..parsing import (
 )
 from ..sorted_terms import any_term, sorted_terms
 from .edit_distance import LONG, near_terms
+from .shared_terms import Terms, TermsBuild, WeightedTerm, disjunction, scaled
 
 AUTO = re.compile(r"AUTO(?::(\d+),(\d+))?", re.ASCII)
 MAX_EXPANSIONS = 50
@@ -83,7 +82,20 @@ def fuzzy(body: Any) -> Build:
     path, given = field_options("fuzzy", body, "value", OPTIONS)
     if "value" not in given:
         raise illegal("value cannot be null")
-    return lambda context: boosted(fuzzy_query(context, path, given["value"], given), given.get("boost", 1.0))
+    value, factor = given["value"], given.get("boost", 1.0)
+    return TermsBuild(
+        lambda context: boosted(fuzzy_query(context, path, value, given), factor),
+        lambda context: scaled(fuzzy_terms(context, path, value, given), factor),
+        is_fuzzy=True,
+    )
+
+
+def fuzzy_terms(context: Context, path: str, value: Any, given: Mapping[str, Any]) -> Terms | None:
+    """The terms near to the value; None where the field is no indexed text or keyword."""
+    field = context.field(path)
+    if field is None or not (field.is_text or field.is_keyword) or not field.index:
+        return None
+    return near(context, field, [text(value)], given)
 
 
 @nothing_outside_scope
@@ -102,20 +114,21 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
 
 
 def any_near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Query:
-    """A query for terms near to any of the values.
+    """A query for terms near to any of the values."""
+    terms = near(context, field, values, given)
+    if not field.index:
+        return constant(any_term(context.reader, field.column, [*{one.term: None for one in terms}]))
+    return disjunction(context.reader, terms)
 
-    A term near to several values counts for each, with the document count of the first one in which it has a weight.
-    """
-    weights: dict[str, tuple[float, int]] = {}
+
+def near(context: Context, field: Field, values: Sequence[str], given: Mapping[str, Any]) -> Terms:
+    """The terms near to each of the values; those of one value have the document count of the most frequent one."""
+    terms = []
     for value in values:
         found = _nearest(context, field, value, given)
         frequency = max((context.reader.searcher.doc_freq(field.column, term) for _, term in found), default=0)
-        for weight, term in found:
-            before, first = weights.get(term, (0.0, frequency))
-            weights[term] = before + max(weight, 0), first if before else frequency
-    if not field.index:
-        return constant(any_term(context.reader, field.column, [*weights]))
-    return any_of([blended(context.reader, field, term, *known) for term, known in weights.items()])
+        terms += [WeightedTerm(field, term, max(weight, 0), frequency) for weight, term in found]
+    return terms
 
 
 def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
@@ -139,15 +152,15 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
     """
     if edits and len(word) <= LONG and not _has_near(context, field, word, edits, swaps):
         return []
-    copy = _copy_of(context, field)
-    if copy is None:
-        return _walked(context, field, word, edits, start, swaps)
-    cache, key = context.cache("near terms", near_cache), f"{copy.column}/{edits}/{start}/{swaps}/{word}"
-    candidates = cache.get(key) if cache is not None else None
+    source = _copy_of(context, field) or field
+    cache, key = context.cache("near terms", near_cache), f"{source.column}/{edits}/{start}/{swaps}/{word}"
+    candidates: list[tuple[str, int]] | None = cache.get(key) if cache is not None else None
     if candidates is None:
-        candidates = _walked(context, copy, word, edits, start, swaps)
+        candidates = _walked(context, source, word, edits, start, swaps)
         if cache is not None:
             cache.put(key, candidates, NEAR * len(candidates) + 2 * len(key))
+    if source is field:
+        return candidates
     work().pattern(1 + len(candidates) // LOOKED_UP)
     doc_freq = context.reader.searcher.doc_freq
     return [(term, distance) for term, distance in candidates if doc_freq(field.column, term)]
@@ -183,16 +196,6 @@ def _weight(wanted: str, term: str, distance: int) -> float:
     if not distance:
         return 1.0
     return 1 - distance / shorter if shorter else -math.inf
-
-
-def blended(reader: Reader, field: Field, term: str, weight: float, frequency: int) -> Query:
-    """A query for a term with a weight, scored with `frequency` as its document count."""
-    work().leaf()
-    if field.is_text:
-        ratio = bm25.blended_ratio(reader, field, term, frequency)
-        return Query.boost_query(Query.term_query(reader.schema, field.column, term), weight * ratio)
-    query = Query.term_query(reader.schema, field.column, term, index_option="basic")
-    return constant(query, weight * bm25.keyword_score(reader, field, frequency))
 
 
 OPTIONS: dict[str, Converter] = {

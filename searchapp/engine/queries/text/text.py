@@ -31,7 +31,8 @@ from ..parsing import (
 )
 from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from .fuzzy import fuzziness
-from .text_queries import Analysed, across_maker, analysed_query
+from .shared_terms import Terms, TermsBuild, scaled
+from .text_queries import Analysed, across_maker, analysed_query, text_terms
 
 
 def zero_terms(value: Any) -> str:
@@ -99,15 +100,19 @@ def match_phrase(body: Any) -> Build:
 def _one_field(name: str, body: Any, converters: Mapping[str, Converter], phrase: bool) -> Build:
     path, given = _field_and_text(name, body, converters)
     analysed = _analysed(given, phrase)
+    factor = given.get("boost", 1.0)
     is_term = not phrase and given.get("analyzer") == "keyword" and not (analysed.lenient or analysed.fuzzy)
 
     def build(context: Context) -> Query:
         check_analyzer(context, name, given)
         value = given["query"]
         query = term_query(context, path, value) if is_term else analysed_query(context, path, value, analysed)
-        return boosted(nothing() if query is None else query, given.get("boost", 1.0))
+        return boosted(nothing() if query is None else query, factor)
 
-    return build
+    def terms(context: Context) -> Terms | None:
+        return scaled(text_terms(context, path, given["query"], analysed), factor)
+
+    return TermsBuild(build, terms, is_fuzzy=bool(analysed.fuzzy))
 
 
 def multi_match(body: Any) -> Build:

@@ -16,10 +16,11 @@ from ..compound import combine
 from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
 from ..parsing import minimum, text
-from .fuzzy import any_near, blended, fuzzy_query
+from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
 from .phrase import places_query
+from .shared_terms import Terms, blended, own_terms
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,26 @@ def _lacks_one(context: Context, field: Field, tokens: list[Token]) -> bool:
     """Whether no document has one of the terms of a text field."""
     doc_freq = context.reader.searcher.doc_freq
     return field.is_text and field.index and not all(doc_freq(field.column, token.text) for token in tokens)
+
+
+def text_terms(context: Context, path: str, value: Any, analysed: Analysed) -> Terms | None:
+    """The terms of which a document needs one; None where the query of the text is no disjunction of terms."""
+    field = context.field(path)
+    if field is None or not field.index or not (field.is_text or field.is_keyword):
+        return None
+    if field.is_keyword:
+        words = [context.normalize(field, text(value))] if analysed.analyzer is None else []
+    else:
+        places = by_position(context.search_analyzer(field, analysed.analyzer).tokens(text(value)))
+        words = [place[0].text for place in places if len(place) == 1 and place[0].span == 1]
+        if len(words) < len(places):
+            return None
+    is_any = analysed.operator == "or" and not analysed.phrase and minimum(analysed.required, len(words)) <= 1
+    if not words or (len(words) > 1 and not is_any):
+        return None
+    if analysed.fuzzy:
+        return near(context, field, words, analysed.fuzzy)
+    return own_terms(context.reader, field, words)
 
 
 def token_queries(context: Context, field: Field, value: str, analysed: Analysed) -> list[Query]:
