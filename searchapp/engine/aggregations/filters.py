@@ -10,7 +10,7 @@ from ..mapping.tantivy_schema import PATHS
 from ..queries import parse
 from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
-from ..queries.parsing import boolean, content_error, illegal, text, token, unsupported
+from ..queries.parsing import content_error, illegal, parsing_error, text, token
 from ..queries.side_queries import side_query
 from .model import FIELD, Aggregation, Kind, Options, Result, needs_field
 from .scope import Scope
@@ -53,7 +53,10 @@ def filters(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     if has_rest:
         rest = scope.of(without(scope.query, [any_of(list(queries.values()))]))
         buckets[item.options.get("other_bucket_key", "_other_")] = rest.counted(item)
-    return {"buckets": buckets if isinstance(given, dict) else list(buckets.values())}
+    if isinstance(given, dict) and item.options.get("keyed", True):
+        return {"buckets": buckets}
+    names = [{"key": name} if isinstance(given, dict) else {} for name in buckets]
+    return {"buckets": [{**bucket, **name} for bucket, name in zip(buckets.values(), names, strict=True)]}
 
 
 def filter_queries(scope: Scope, item: Aggregation) -> dict[str, Query]:
@@ -85,6 +88,13 @@ def _check_filters(options: Options) -> None:
         raise illegal("[filters] cannot be empty.")
 
 
+def _truth(value: Any) -> bool:
+    """A boolean, not as a text."""
+    if not isinstance(value, bool):
+        raise parsing_error(f"Unknown key for a {token(value)} in [filters].")
+    return value
+
+
 def _query(given: Mapping[str, Any]) -> Options:
     return {"query": parse(given)}
 
@@ -95,9 +105,9 @@ KINDS = {
     "filters": Kind(
         {
             "filters": _builds,
-            "other_bucket": boolean,
+            "other_bucket": _truth,
             "other_bucket_key": text,
-            "keyed": unsupported("keyed of filters"),
+            "keyed": _truth,
         },
         filters,
         check=_check_filters,

@@ -193,6 +193,8 @@ def boolean(path: str, name: str, value: Any) -> bool:
 
 
 def _positive(path: str, name: str, value: Any) -> int | None:
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         raise mapping_error(f"[{name}] must be positive, got [{value}] on field [{path}]")
     return value

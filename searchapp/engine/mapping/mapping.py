@@ -168,6 +168,10 @@ class Mapping:
         if not isinstance(sub_fields, dict):
             raise mapping_error(f"Expected map for property [fields] on field [{path}]")
         for name, inner in sub_fields.items():
+            if "." in name:
+                raise mapping_error(f"Field name [{name}] which is a multi field of [{path}] cannot contain '.'")
+            if isinstance(inner, dict) and "fields" in inner:
+                raise mapping_error(f"Encountered a multi-field [{name}] which itself contains a multi-field")
             self._read_sub_field(f"{path}.{name}", path, inner, nested)
 
     def _read_sub_field(self, path: str, source_path: str, definition: Any, nested: str | None) -> None:

@@ -9,11 +9,11 @@ from tantivy import Query
 from ...analysis.analyzers import Token
 from ...index import bm25
 from ...mapping.mapping import Field
-from ..combinators import all_of, any_of, best_of, boosted
+from ..combinators import all_of, any_of, best_of
 from ..context import Context
 from ..parsing import shard_error
 from .graph import Way, is_one_place, placed, segments
-from .phrase import MAX_PHRASES, phrase_query
+from .phrase import MAX_PHRASES, known_weight, phrase_query, weighted_phrase
 
 OfPlace = Callable[[list[Token]], Query]
 """A function from the tokens at one position to their query."""
@@ -48,18 +48,11 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
     ways = [list(chain(*way)) for way in product(*parts)]
     if slop:
         return any_of([_phrase(context, field, placed(way), slop) for way in ways])
-    terms = sorted({token.text for token in tokens})
-    known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
-    weight = bm25.phrase_weight(context.reader, field, known)
-    return best_of([_weighted(context, field, placed(way, gaps=False), weight) for way in ways])
+    weight = known_weight(context, field, sorted({token.text for token in tokens}))
+    return best_of([weighted_phrase(context, field, placed(way, gaps=False), weight) for way in ways])
 
 
 def _phrase(context: Context, field: Field, tokens: list[Token], slop: int) -> Query:
     if len(tokens) == 1:
         return bm25.text_term(context.reader, field, tokens[0].text)
     return phrase_query(context, field, tokens, slop)
-
-
-def _weighted(context: Context, field: Field, tokens: list[Token], weight: float) -> Query:
-    own = bm25.phrase_weight(context.reader, field, [token.text for token in tokens])
-    return boosted(_phrase(context, field, tokens, 0), weight / own if own else 1.0)

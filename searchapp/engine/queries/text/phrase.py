@@ -24,7 +24,7 @@ from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ...work import TOO_MANY_CANDIDATES, work
-from ..combinators import all_of, any_of, best_of, filtered, scored
+from ..combinators import all_of, any_of, best_of, boosted, filtered, scored
 from ..context import Context
 from ..parsing import shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
@@ -46,7 +46,25 @@ def places_query(context: Context, field: Field, places: Sequence[Sequence[Token
         first = places[0][0].position
         words = [(place[0].position - first, tuple(token.text for token in place)) for place in places]
         return _looked_at(context, field, words, slop)
-    return best_of([phrase_query(context, field, tokens, 0) for tokens in product(*places)])
+    terms = [token.text for place in places for token in place]
+    weight = known_weight(context, field, terms)
+    return best_of([weighted_phrase(context, field, tokens, weight) for tokens in product(*places)])
+
+
+def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
+    """A query for the tokens in this order, scored with this weight: as in Lucene, of all terms there might be."""
+    own = bm25.phrase_weight(context.reader, field, [token.text for token in tokens])
+    if len(tokens) == 1:
+        query = bm25.text_term(context.reader, field, tokens[0].text)
+    else:
+        query = phrase_query(context, field, tokens, 0)
+    return boosted(query, weight / own if own else 1.0)
+
+
+def known_weight(context: Context, field: Field, terms: Sequence[str]) -> float:
+    """The weight of a phrase of those terms that documents have."""
+    known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
+    return bm25.phrase_weight(context.reader, field, known)
 
 
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
@@ -81,9 +99,7 @@ def _is_exact(words: Sequence[tuple[int, str]], slop: int) -> bool:
 
 def _looked_at(context: Context, field: Field, places: list[Place], slop: int) -> Query:
     """A query whose hits and scores were computed from the sources."""
-    terms = [term for _, place in places for term in place]
-    known = [term for term in terms if context.reader.searcher.doc_freq(field.column, term)]
-    weight, scores = bm25.phrase_weight(context.reader, field, known), {}
+    weight, scores = known_weight(context, field, [term for _, place in places for term in place]), {}
     for seq, length, positions in _candidates(context, field, places, slop):
         found = frequency(places, positions, slop) if slop else exact_frequency(places, positions)
         if found:
