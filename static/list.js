@@ -61,6 +61,7 @@ function termOfJson(line) {
 
 async function readTerms() {
   const chosen = file.files[0];
+  if (chosen && (await chosen.slice(0, 4).text()) === "PK\x03\x04") throw new Error("This is an Excel file. Save the sheet as CSV, or copy the column and paste it.");
   const text = chosen ? (await chosen.text()).replace(/^\uFEFF/, "") : listed.value;
   const lines = () => text.split(/\r\n|\n|\r/).filter((line) => line.trim());
   let found = [];
@@ -116,7 +117,7 @@ async function part(terms, signal, seen) {
     }
     seen(found.size);
   }
-  if (!ended) throw new TypeError("the answer broke off");
+  if (!ended) throw new TypeError("the answer was cut off");
   return found;
 }
 
@@ -260,7 +261,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
     const terms = await readTerms();
-    if (terms.length > MAX_TERMS) throw new Error(`These are ${terms.length.toLocaleString("en")} terms; a browser takes up to ${MAX_TERMS.toLocaleString("en")}, a program more.`);
+    if (terms.length > MAX_TERMS) throw new Error(`The list has ${terms.length.toLocaleString("en")} lines. A browser can look up ${MAX_TERMS.toLocaleString("en")} of them; for more, use the API.`);
     if (terms.length > Number(form.dataset.batch)) return await lookUp(terms);
     listed.value = terms.join("\n");
     file.value = "";

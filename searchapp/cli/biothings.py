@@ -11,12 +11,14 @@ from .installation import say
 
 @click.command("import-biothings")
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="CONFIG")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there; the file must be new.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File to write, which must not exist yet."
+)
 def biothings(path: Path, output: Path | None) -> None:
-    """Print a BioThings configuration as one of ours.
+    """Translate a BioThings configuration.
 
-    CONFIG is the file, such as config_web.py. Only the statements are run that the settings need. What has no
-    counterpart is named on standard error.
+    CONFIG is a file such as config_web.py. Only the statements that the settings need are run. Settings without a
+    counterpart are listed on standard error.
     """
     try:
         found = import_biothings(path)

@@ -14,7 +14,7 @@ from .installation import item_type_argument, loader_of, of_installation, say, s
 def indexes(instance: str | None, backend: str | None) -> None:
     """List the collections.
 
-    A line for each: item type, state, number of documents, size, when it was made (UTC), name.
+    One line per collection: item type, state, number of documents, size, time of the load (UTC), name.
     """
     found = loader_of(instance, backend).collections()
     if not found:
@@ -30,9 +30,9 @@ def indexes(instance: str | None, backend: str | None) -> None:
 @item_type_argument
 @of_installation
 def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
-    """Go back to the collection before the current one.
+    """Go back to the previous load of a collection.
 
-    Running servers notice by themselves.
+    Running servers switch to it.
     """
     say(loader_of(instance, backend).rollback(item_type))
 
@@ -41,9 +41,9 @@ def rollback(item_type: str, instance: str | None, backend: str | None) -> None:
 @click.argument("item_types", nargs=-1, metavar="[TYPE...]")
 @of_installation
 def verify(item_types: tuple[str, ...], instance: str | None, backend: str | None) -> None:
-    """Check the current collection of each TYPE, or of all.
+    """Check the files of each collection TYPE, or of all.
 
-    Says for each what was found; the exit code is 1 when one is damaged.
+    Prints a line per collection. The exit code is 1 if one is damaged.
     """
     loader = loader_of(instance, backend)
     known = [one["item_type"] for one in loader.collections() if one["state"] in ("current", "damaged")]

@@ -39,14 +39,16 @@ next:
 
 @click.command()
 @click.argument("item_type", required=False, metavar="[TYPE]")
-@click.option("--guessed", is_flag=True, help="What was guessed of the collection of TYPE, to be copied and changed.")
+@click.option(
+    "--guessed", is_flag=True, help="Print the guesses about the collection TYPE as settings, to copy and change."
+)
 @of_installation
 def config(item_type: str | None, guessed: bool, instance: str | None, backend: str | None) -> None:
     """Print the settings and check them.
 
-    Secrets are masked. The exit code is 1 when the service would not start with them. Fields that they name and the
-    collections do not have are reported, and the weights that order hits are shown. With --guessed, what pages and
-    ranking use of TYPE where the settings are silent is printed as settings of config.py.
+    Secrets are masked. The exit code is 1 if the service would not start with these settings. Fields that settings name
+    and collections do not have are reported. With TYPE, the weights that rank its hits are shown. With --guessed, the
+    guesses about TYPE are printed as settings for config.py.
     """
     if guessed or item_type:
         print_guesses(item_type, guessed, application(instance, backend))

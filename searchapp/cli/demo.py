@@ -18,13 +18,13 @@ EXAMPLES = {"gene": "genes", "disease": "diseases"}
 
 
 @click.command()
-@click.option("--examples", metavar="FOLDER", help="Where the sample collections are.")
+@click.option("--examples", metavar="FOLDER", help="Folder with the sample collections.")
 @of_installation
 def demo(examples: str | None, instance: str | None, backend: str | None) -> None:
     """Load the sample collections, unless they are there.
 
-    Human genes as the item type gene, human diseases as the item type disease. An instance folder that is empty gets
-    the configuration of the samples.
+    They are human genes (item type gene) and human diseases (disease). An empty instance folder also gets the
+    configuration of the samples.
     """
     on_bad = BadLines(tell=say)
     loader = loader_of(instance, backend, on_bad)

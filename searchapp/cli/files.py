@@ -10,7 +10,9 @@ from .installation import components_of, item_type_argument, of_installation, sa
 
 @click.command()
 @item_type_argument
-@click.option("--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Which of them.")
+@click.option(
+    "--format", "names", default="ndjson,csv", show_default=True, metavar="FORMATS", help="Formats of the files."
+)
 @of_installation
 def files(item_type: str, names: str, instance: str | None, backend: str | None) -> None:
     """Write a collection as files to download.

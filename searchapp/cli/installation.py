@@ -27,8 +27,8 @@ def say(text: str) -> None:
 
 def of_installation(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that choose the installation."""
-    instance = click.option("--instance", metavar="FOLDER", help="Folder of the configuration and the data.")
-    backend = click.option("--backend", type=click.Choice(names()), help="Instead of the setting BACKEND.")
+    instance = click.option("--instance", metavar="FOLDER", help="Folder with the configuration and the data.")
+    backend = click.option("--backend", type=click.Choice(names()), help="Overrides the setting BACKEND.")
     return instance(backend(command))
 
 

@@ -12,9 +12,9 @@ from .installation import say
 @click.command()
 @click.argument("name", metavar="NAME")
 def key(name: str) -> None:
-    """Make a key for the caller NAME.
+    """Make an API key for the caller NAME.
 
-    It is printed once. The line on standard error belongs into the file of API_KEYS; it has only a hash of the key.
+    The key is printed once. Add the line on standard error, which has only a hash of the key, to the file of API_KEYS.
     """
     if not re.fullmatch(r"[\w.@-]+", name):
         raise SettingsError("a name has letters, digits and . _ - @ only")

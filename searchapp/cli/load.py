@@ -25,22 +25,23 @@ MAX_NAME = 80
 @click.command()
 @click.argument("item_type", metavar="[TYPE]")
 @click.argument("files", nargs=-1, metavar="FILE...")
-@click.option("--mapping", metavar="FILE", help="The fields, as JSON; without it they are inferred.")
+@click.option("--mapping", metavar="FILE", help="Mapping of the fields, as JSON. Default: inferred.")
 @click.option("--metadata", metavar="FILE", help="Sources, versions and licences, as JSON.")
-@click.option("--fields", metavar="FILE", help="A note per field, as JSON.")
+@click.option("--fields", metavar="FILE", help="Notes on fields, as JSON.")
 @file_options
-@click.option("--update", is_flag=True, help="Add and replace these documents, keep the others.")
+@click.option("--update", is_flag=True, help="Add or replace these documents; keep the others.")
 @click.option("--delete", is_flag=True, help="Remove the documents with these ids.")
-@click.option("--skip-bad", is_flag=True, help="Go on after a bad line, and count them.")
-@click.option("--files", "whole", metavar="FORMATS", help="Write the collection as files too: `ndjson,csv`.")
+@click.option("--skip-bad", is_flag=True, help="Skip bad lines, and count them.")
+@click.option("--files", "whole", metavar="FORMATS", help="Also write the collection as files, such as `ndjson,csv`.")
 @of_installation
 def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | None, **options: Any) -> None:
-    """Load FILEs as the collection of one item type. Without TYPE it is called like its only FILE.
+    """Load FILEs as the collection TYPE. Without TYPE the collection is named like its only FILE.
 
-    The new collection is built next to the old one, and replaces it in one step. Running servers notice it. A load
-    that fails or is interrupted changes nothing. Files are NDJSON, JSON, CSV, TSV, Excel,
-    Parquet or SQLite, also packed by gzip, bzip2, xz or zip, also addresses; `-` is standard input. With --delete they
-    may also hold one id a line.
+    A FILE is NDJSON, JSON, CSV, TSV, Excel, Parquet or SQLite, and may be packed by gzip, bzip2, xz or zip. It may be
+    an address (https://...), or `-` for standard input. With --delete it may also have one id per line.
+
+    The new collection is built next to the old one and replaces it in one step; running servers switch to it. A load
+    that fails or is interrupted changes nothing.
 
     \b
       searchapp load parts.csv

@@ -40,8 +40,8 @@ class Commands(click.Group):
 def main() -> None:
     """A public API and pages over collections of JSON documents.
 
-    What a command is about is said by the settings: the defaults, config.py in the folder of the instance, SEARCHAPP_*
-    in the environment, and --instance and --backend.
+    Settings come from config.py in the instance folder and from SEARCHAPP_* in the environment. The options --instance
+    and --backend override them.
     """
 
 

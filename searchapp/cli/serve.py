@@ -29,24 +29,33 @@ def routes(instance: str | None, backend: str | None) -> None:
 
 @click.command()
 @click.option(
-    "--host", default=lambda: bound()[0], show_default=BIND[0], metavar="HOST", help="0.0.0.0 is all of them."
+    "--host", default=lambda: bound()[0], show_default=BIND[0], metavar="HOST", help="0.0.0.0 means every address."
 )
 @click.option(
-    "--port", default=lambda: bound()[1], show_default=BIND[1], type=click.IntRange(0, 65535), help="0 is any free one."
+    "--port",
+    default=lambda: bound()[1],
+    show_default=BIND[1],
+    type=click.IntRange(0, 65535),
+    help="0 means any free port.",
 )
 @click.option(
-    "--workers", default=2, show_default=True, type=click.IntRange(1), envvar="WEB_CONCURRENCY", help="Processes."
+    "--workers",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    envvar="WEB_CONCURRENCY",
+    help="Number of processes.",
 )
 @click.argument("file", required=False, metavar="[FILE]", type=click.Path(exists=True, dir_okay=False))
 @of_installation
 def serve(file: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
     """Serve the collections, or the tables of FILE.
 
-    FILE is a SQLite database, which is served as it is, with links between its tables.
+    FILE is a SQLite database. It is not changed. Foreign keys become links between its tables.
 
-    By gunicorn, with the settings in deploy/gunicorn.conf.py. In the environment BIND may say HOST:PORT, and
-    WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM end it after the requests under way, SIGHUP loads
-    the settings anew.
+    The server is gunicorn, with the settings of deploy/gunicorn.conf.py. The environment variable BIND is HOST:PORT,
+    WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM ends the server after the current requests; SIGHUP makes
+    it read the settings again.
     """
     if file:
         instance, backend = instance_for(file, instance), "sql"

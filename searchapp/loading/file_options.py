@@ -12,27 +12,29 @@ from .inference.language import LANGUAGES
 from .input import Input, Writing
 from .shape import pairs, shape_of
 
-ID_HELP = "The field that holds the id, several with commas, @hash or @number; without it `_id`, else one that fits."
+ID_HELP = "Field with the id, several with commas, @hash or @number. Default: `_id`, else a field with unique values."
 OPTIONS = (
     click.option("--id", "id_field", metavar="FIELD", help=ID_HELP),
-    click.option("--format", type=click.Choice(FORMATS), help="Instead of what name and content of a file say."),
-    click.option("--encoding", metavar="NAME", help="Of text files; without it UTF-8, or as the first bytes say."),
-    click.option("--delimiter", metavar="SIGN", help="Between the columns of a table; without it found out."),
-    click.option("--sheet", metavar="NAME", help="The sheet of an Excel file, the table of a SQLite file."),
+    click.option("--format", type=click.Choice(FORMATS), help="Default: as name and content of a file say."),
+    click.option("--encoding", metavar="NAME", help="Of text files. Default: UTF-8, or detected."),
+    click.option("--delimiter", metavar="SIGN", help="Between the columns of a table. Default: detected."),
+    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, or table of a SQLite file."),
     click.option(
         "--list-separator",
         "lists",
         metavar="[COLUMN=]SIGN",
         multiple=True,
-        help="In cells that are lists, or none; else found out.",
+        help="Between the values in a cell, or none. Default: detected.",
     ),
     click.option(
-        "--date-format", "dates", metavar="[COLUMN=]FORMAT", multiple=True, help="Such as %d.%m.%Y; else found out."
+        "--date-format", "dates", metavar="[COLUMN=]FORMAT", multiple=True, help="Such as %d.%m.%Y. Default: detected."
     ),
-    click.option("--decimal", type=click.Choice((".", ",")), help="The sign before decimals; else found out."),
-    click.option("--rename", metavar="OLD=NEW", multiple=True, help="Another name for a field."),
-    click.option("--language", type=click.Choice((*LANGUAGES, "none")), help="Of long texts; else recognised."),
-    click.option("--columns", metavar="A,B,...", help="Keep only these fields, in this order."),
+    click.option("--decimal", type=click.Choice((".", ",")), help="Decimal sign. Default: detected."),
+    click.option("--rename", metavar="OLD=NEW", multiple=True, help="New name for a field."),
+    click.option(
+        "--language", type=click.Choice((*LANGUAGES, "none")), help="Language of long texts. Default: detected."
+    ),
+    click.option("--columns", metavar="A,B,...", help="Fields to keep, in this order."),
 )
 
 

@@ -9,6 +9,7 @@ PAGES = {
     "filtered": "/search?type=gene&q=kinase&filter=status:%22Approved%22&sort=-symbol",
     "elsewhere": "/search?type=gene&q=brcc1",
     "nested-facets": "/v1/gene/query?q=*&facets=locus_group(status)&size=0&format=html",
+    "everywhere": "/search?type=*&q=breast+cancer",
     "tree": "/search?type=gene&q=kinase&view=tree",
     "json": "/search?type=gene&q=kinase&view=json",
     "nothing": "/search?type=gene&q=kinas+transferase",

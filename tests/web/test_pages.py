@@ -336,8 +336,8 @@ def test_a_program_gets_no_facets_that_it_did_not_ask_for(client):
 
 def test_the_query_that_was_built_is_shown_where_it_may_be(configured):
     path = "/v1/gene/query?q=kinase&format=html"
-    assert "The query that was built" in configured().get(path).get_data(as_text=True)
-    assert "The query that was built" not in configured(ALLOW_RAW=False).get(path).get_data(as_text=True)
+    assert "The query to the database" in configured().get(path).get_data(as_text=True)
+    assert "The query to the database" not in configured(ALLOW_RAW=False).get(path).get_data(as_text=True)
 
 
 def test_a_query_that_cannot_be_read_stays_in_the_search_box(client):

@@ -12,6 +12,9 @@ from ...errors import PipelineError
 
 Terms = Iterator[str | int | float]
 
+ZIP = b"PK\x03\x04"
+"""The first bytes of Excel files, which are archives."""
+
 MAX_LINE = 1_000_000
 """Characters of a line; a longer one is no line of a list."""
 
@@ -84,6 +87,9 @@ def position_of(column: str | None, names: list[str]) -> int:
 
 def lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
     """The lines of a UTF-8 file from its start, with their numbers. Raises a 400 for a line that is not UTF-8."""
+    file.seek(0)
+    if file.read(len(ZIP)) == ZIP:
+        raise PipelineError(400, "the list is an Excel file: save the sheet as CSV, or copy the column and paste it")
     file.seek(0)
     text = TextIOWrapper(file, "utf-8-sig", newline="")
     number = 0

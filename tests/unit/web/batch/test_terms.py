@@ -59,3 +59,8 @@ def test_what_is_typed_is_split_at_lines_or_else_at_commas():
     assert typed_terms("a b\nc, d\n") == ["a b", "c, d"]
     assert typed_terms('a b, "c, d",e') == ["a b", "c, d", "e"]
     assert typed_terms(" \n ") == []
+
+
+def test_an_excel_file_is_refused_with_what_to_do():
+    with pytest.raises(PipelineError, match="save the sheet as CSV"):
+        read(csv_terms, b"PK\x03\x04\xff\xfe")
