@@ -71,15 +71,18 @@ class Pipeline:
         if isinstance(q, list):
             return self._relaxed_list(relaxer, q, options, warnings)
         instead, response, itself = relaxer.by_id(q, options), None, None
-        if not instead and relaxer.is_readable(q, options) and not any(map(options.get, INTERRUPTED)):
+        is_refused = not relaxer.is_readable(q, options)
+        if not (instead or is_refused or any(map(options.get, INTERRUPTED))):
             try:
                 response = self._asked(q, options, warnings)
                 itself = found_in(q, response) if relaxer.tells_all(options) else None
             except PipelineError as error:  # the database cannot ask it: `what is asthma?` has a wildcard
                 if error.code != 400:
                     raise
-                itself = found_nothing(q)
+                itself, is_refused = found_nothing(q), True
         instead = instead or relaxer.by_words(q, options, itself)
+        if not instead and is_refused:
+            instead = relaxer.as_words(q, options)
         if instead:
             asked = instead.options(options)
             return {"relaxed": instead.note(), **self._answer(q, asked, self._asked(instead.q, asked, []), [])}

@@ -6,11 +6,11 @@ from typing import Any
 from ..builders.elastic import ElasticBuilder
 from ..builders.special_terms import special_query
 from ..protocols import Backend, Context
-from .found import Found, Relaxed, found_in, found_nothing
+from .found import NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import with_known_names, with_known_value
 from .steps import Steps
-from .words import is_readable
+from .words import escaped, is_readable
 
 MAX_LENGTH = 300
 MAX_MEANT = 3
@@ -55,11 +55,18 @@ class Relaxer:
 
     def instead_of(self, q: str, options: Options) -> Relaxed | None:
         """The query to search instead of `q`; None to keep the answer to `q`."""
-        return self.by_id(q, options) or self.by_words(q, options)
+        instead = self.by_id(q, options) or self.by_words(q, options)
+        return instead or (None if self.is_readable(q, options) else self.as_words(q, options))
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
         return Steps(self.builder, self.backend, options).instead_of(q, itself)
+
+    def as_words(self, q: str, options: Options) -> Relaxed | None:
+        """The query with its signs as text, for words that cannot be searched as they are: `:)`, `4'33"`."""
+        text = escaped(q)
+        steps = Steps(self.builder, self.backend, options)
+        return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
 
     def of_list(self, terms: Sequence[Any], responses: Sequence[Any], options: Options) -> dict[int, Relaxed]:
         """What to ask instead, by the places of those terms that nothing fits."""

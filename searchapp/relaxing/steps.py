@@ -16,8 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
+from ..builders.field_checks import type_of
 from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
+from ..querystring import parser
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
 from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, without_unknown
 from .stop_words import DEFAULT, asked_in, without_article, without_question, without_stop_words
@@ -29,6 +31,8 @@ MAX_SECONDS, MAX_CPU_SECONDS = 2.0, 0.3
 """After so much time, or so much work of this process, no further step is taken."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
+MAX_VALUES = 8
+"""Fields in which a text without words is looked for."""
 MAX_NUMBERS = 2
 """Plurals and singulars that are tried in a database that asks one query after the other."""
 FEWER = "fewer words"
@@ -88,12 +92,14 @@ class Steps:
 
     def each(self, phrase: Phrase, q: str, itself: Found) -> Iterator[Relaxed]:
         """What the steps find, one after the other, while there is time."""
-        if not phrase.words or len(phrase.words) > MAX_WORDS:
+        if len(phrase.words) > MAX_WORDS:
+            return
+        typed = [escaped(q), *([phrase.text] if phrase.words else self.as_values(escaped(q)))]
+        yield from self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])
+        if not phrase.words:
             return
         language = asked_in(phrase.units, self.language())
         asked = Phrase(without_question(phrase.units, language))
-        typed = [escaped(q), phrase.text]
-        yield from self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])
         shorter = [asked.units, without_article(asked.units, language), without_stop_words(phrase.units, language)]
         texts = dict.fromkeys(" ".join(units) for units in shorter)
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
@@ -109,6 +115,13 @@ class Steps:
         if not self.scopes and not any(found.level >= NAMED for found in spelled):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
             yield from self.best(FEWER, [*dict.fromkeys(left)], most=-1)
+
+    def as_values(self, text: str) -> list[str]:
+        """The queries for a text without words, such as `:)`, in fields that keep complete values."""
+        state = self.builder.fields.state(self.item_type)
+        exact = [field.exact for field in state.profile.fields() if field.exact]
+        fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
+        return [f"{parser.escaped(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""

@@ -11,6 +11,8 @@ WORD = re.compile(r"\w+(?:['’.]\w+)*")
 INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 QUOTES = str.maketrans("“”„«»", "     ")
+COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
+ADDRESS = re.compile(r"\w+://\S+")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 
 
@@ -46,8 +48,13 @@ def phrase_of(text: str) -> Phrase:
 
 
 def escaped(text: str) -> str:
-    """The query string for a typed text, without quotes around it and punctuation at its end."""
-    return parser.escaped(" ".join(END.sub("", text.translate(QUOTES)).split()))
+    """The query string for a typed text, without quotes and without punctuation at its end, unless it is all there is.
+
+    Words that begin as a comparison are phrases, since its sign cannot be escaped.
+    """
+    text = text.translate(QUOTES).replace('"', " ")
+    escaped = parser.escaped(" ".join((END.sub("", text) or text).split()))
+    return COMPARISON.sub(r'"\g<0>"', escaped)
 
 
 def is_readable(text: str) -> bool:
@@ -67,8 +74,11 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
     """
     if any(name in fields or name.startswith("_") for name in names):
         return False
+    if ADDRESS.fullmatch(text.strip()):
+        return True
+    text = text.translate(QUOTES)
     try:
-        return has_only_words(parser.parse(END.sub("", text.translate(QUOTES))))
+        return has_only_words(parser.parse(END.sub("", text) or text))
     except LuceneError:
         return True
 

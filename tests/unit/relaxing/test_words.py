@@ -14,6 +14,9 @@ from searchapp.relaxing.words import escaped, is_words, phrase_of
         "10.6559/x",
         "Star Wars: A New Hope",
         "(a b) c",
+        ":)",
+        "!",
+        "https://example.org/a/b",
     ],
 )
 def test_words_with_punctuation_are_words(text):
@@ -49,5 +52,15 @@ def test_operators_become_words():
     assert phrase_of("AND kinase").text == "and kinase"
 
 
-def test_a_text_as_it_is_has_its_signs_escaped():
-    assert escaped(" crazy/beautiful \n") == r"crazy\/beautiful"
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (" crazy/beautiful \n", r"crazy\/beautiful"),
+        ('"C++', r"C\+\+"),
+        (":)", r"\:\)"),
+        ("!", r"\!"),
+        ("love <3", 'love "<3"'),
+    ],
+)
+def test_a_text_as_it_is_has_its_signs_escaped(typed, expected):
+    assert escaped(typed) == expected
