@@ -6,7 +6,7 @@ from typing import Any
 from ..builders.elastic import ElasticBuilder
 from ..builders.special_terms import special_query
 from ..protocols import Backend, Context
-from .found import NOTHING, Found, Relaxed, found_in, found_nothing
+from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import with_known_names, with_known_value
 from .steps import Steps
@@ -60,7 +60,11 @@ class Relaxer:
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
-        return Steps(self.builder, self.backend, options).instead_of(q, itself)
+        steps = Steps(self.builder, self.backend, options)
+        if itself and not itself.total and not options.get("scopes"):
+            for found in self.otherwise_named(q, options, steps):
+                return Relaxed("names", found.q, found.total, found.level)
+        return steps.instead_of(q, itself)
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its signs as text, for words that cannot be searched as they are: `:)`, `4'33"`."""
@@ -107,10 +111,14 @@ class Relaxer:
         return [found for found in steps.found([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
-        """The document whose id was typed."""
+        """The document whose id was typed, unless a number is also how the name of a document begins."""
         if has_fields(options):
             return None
         id = self.ids([q], options)[0]
+        if id and id.isdigit() and self.builder.finds_near_words:
+            steps = Steps(self.builder, self.backend, options)
+            if steps.found([q.strip()])[0].level >= BEGUN:
+                return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 
     def ids(self, typed: Sequence[str], options: Options) -> list[str | None]:

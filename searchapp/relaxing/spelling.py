@@ -12,7 +12,7 @@ MAX_TRIES = 12
 MAX_OPTIONS = 6
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
-SHORTEST_TO_SPLIT = 5
+SHORTEST_TO_SPLIT = 4
 
 
 Try = tuple[str, int]
@@ -52,12 +52,14 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
 
 
 def similar(word: Known, language: str, most: int) -> list[Try]:
-    """The words that an unknown word may mean, the most likely first: a limited number, and words with other digits.
+    """The words that an unknown word may mean, the most likely first: a limited number, and its other numbers.
 
-    Words of the same letters are no edit away: `ohare` is `o'hare`.
+    Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number.
     """
     written, typed = letters(word.word), word.word.lower()
     near = [(term, edits if letters(term) != written else 0) for term, edits, _ in word.near]
+    if not any(map(str.isalpha, typed)):
+        near = [(term, edits) for term, edits in near if not edits]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
 
@@ -111,13 +113,11 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
-    """The queries in which neighbours are one word, and unknown words are two."""
-    tries = []
+    """The queries in which neighbours are one word, and unknown words are two; those of a word alone are a phrase."""
+    tries = [phrase.joined(place) for place in range(len(words) - 1)]
+    pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
-        following = words[place + 1] if place + 1 < len(words) else None
-        if following and not (word.documents and following.documents):
-            tries.append(phrase.joined(place))
         if not word.documents and len(word.word) >= SHORTEST_TO_SPLIT:
-            pairs = (f"{word.word[:at]} {word.word[at:]}" for at in range(1, len(word.word)))
+            pairs = (pair_form.format(word.word[:at], word.word[at:]) for at in range(1, len(word.word)))
             tries += [phrase.replaced({place: pair}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]

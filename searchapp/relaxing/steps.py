@@ -1,10 +1,11 @@
 """The steps in which a query is asked again; the first that finds wins.
 
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
-    stop words    without the words that ask and join: `what is asthma?`
+    stop words    without the words that ask, join, or say what the documents are: `what is asthma?`, `BRCA1 gene`
+    year          a year in a field of dates or years: `spielberg 1993`
     spelling      every word at once as the collection has it: `brest cancer`
     beginning     the last word as the beginning of one: `breast canc`
-    fewer words   all but one
+    fewer words   all but one, but two, and so on
 
 A step that finds a document which is called exactly so wins over all. What a query finds by itself stays as it is,
 unless no document is called so there and a step finds one that is. Filters and facets do not change which step wins, so
@@ -13,6 +14,7 @@ that pages of one result fit together.
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder
@@ -21,9 +23,18 @@ from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
 from ..querystring import parser
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
-from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, without_unknown
-from .stop_words import DEFAULT, asked_in, without_article, without_question, without_stop_words
+from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, unknown_of, without_unknown
+from .stop_words import (
+    DEFAULT,
+    after_stop_word,
+    asked_in,
+    without_article,
+    without_question,
+    without_stop_words,
+)
+from .word_numbers import nouns_of
 from .words import Phrase, escaped, is_readable, is_words, phrase_of
+from .years import with_years
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
@@ -66,11 +77,14 @@ class Steps:
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
         found: list[Relaxed] = []
-        for each in self.each(phrase_of(q), q, itself):
+        phrase = phrase_of(q)
+        for each in self.each(phrase, q, itself):
             if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
-                return each
+                return None if itself.total and self.is_among(each.q, q) else each
             found.append(each)
-        return max(found, key=is_named, default=None) if not itself.total else None
+        if itself.total:
+            return None
+        return max(found, key=is_named, default=None) or (next(self.last(phrase), None) if self.is_engine else None)
 
     def corrections(self, q: str) -> list[Found]:
         """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
@@ -100,9 +114,13 @@ class Steps:
             return
         language = asked_in(phrase.units, self.language())
         asked = Phrase(without_question(phrase.units, language))
-        shorter = [asked.units, without_article(asked.units, language), without_stop_words(phrase.units, language)]
+        meant = without_stop_words(phrase.units, language, nouns_of(self.item_type, language))
+        joined = without_stop_words(phrase.units, language)
+        shorter = [asked.units, without_article(asked.units, language), joined, meant]
         texts = dict.fromkeys(" ".join(units) for units in shorter)
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
+        if not itself.total:
+            yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
         begun = [] if self.scopes else [*self.best("beginning", begun_texts(asked))]
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
@@ -114,7 +132,27 @@ class Steps:
         yield from begun
         if not self.scopes and not any(found.level >= NAMED for found in spelled):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
-            yield from self.best(FEWER, [*dict.fromkeys(left)], most=-1)
+            yield from self.rarest(left)
+
+    def last(self, phrase: Phrase) -> Iterator[Relaxed]:
+        """What most of the words find, for a query of which all but one find nothing."""
+        language = asked_in(phrase.units, self.language())
+        asked = Phrase(without_question(phrase.units, language))
+        known = self.known(asked.words)
+        others = [*corrected(asked, known, language), *without_unknown(asked, known)] if unknown_of(known) else []
+        units = phrase_of(others[0]).units if others else asked.units
+        yield from self.rarest([" ".join(after_stop_word(units, language))])
+        meant = without_stop_words(units, language, nouns_of(self.item_type, language))
+        for number in range(len(meant), 0, -1):
+            yield from self.rarest([" ".join(some) for some in combinations(meant, number)])
+
+    def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
+        """The first of the lists of words that finds documents with a year of its own; it is as good as a name."""
+        fields = {} if self.scopes else self.builder.fields.of(self.item_type)
+        for units in tries:
+            for found in self.best("year", dict.fromkeys(with_years(units, fields))):
+                yield found._replace(level=EQUAL)
+                return
 
     def as_values(self, text: str) -> list[str]:
         """The queries for a text without words, such as `:)`, in fields that keep complete values."""
@@ -128,13 +166,17 @@ class Steps:
         if not self.is_engine:
             yield from self.best("spelling", in_other_number(phrase, language, MAX_NUMBERS))
             return
-        found = [*self.best("spelling", corrected(phrase, known, language))]
-        if not found or found[0].level < EQUAL:
-            found = [*self.best("spelling", joined_or_split(phrase, known)), *found]
+        edits = corrected(phrase, known, language)
+        found = [*self.best("spelling", edits)]
+        if not found or edits[found[0].q] or found[0].level < EQUAL:
+            other = [*self.best("spelling", joined_or_split(phrase, known))]
+            if other and other[0].level >= NAMED:
+                found = other
+            found = [*found, *other]
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
-    def best(self, step: str, texts: Iterable[str], most: int = 1) -> Iterator[Relaxed]:
-        """What finds a document that is called so, or else has the fewest edits and finds most documents, or fewest.
+    def best(self, step: str, texts: Iterable[str]) -> Iterator[Relaxed]:
+        """What finds a document that is called so, or else has the fewest edits and finds most documents.
 
         `texts` may be a mapping with the edits of each. Nothing where none finds any document.
         """
@@ -142,8 +184,22 @@ class Steps:
         asked = [*texts]
         if asked and self.is_time_left():
             known = [each for each in self.found_in_time(asked) if each.total]
-            for found in sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -most * each.total))[:1]:
+            for found in sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -each.total))[:1]:
                 yield Relaxed(step, found.q, found.total, found.level)
+
+    def rarest(self, texts: Iterable[str]) -> Iterator[Relaxed]:
+        """The best of the queries with fewer words: one that names a document, or else has the fewest hits."""
+        asked = [*dict.fromkeys(text for text in texts if text)][:MAX_LEFT_OUT]
+        if asked and self.is_time_left():
+            known = [each for each in self.found_in_time(asked) if each.total]
+            for found in sorted(known, key=lambda each: (each.level < EQUAL, each.level < NAMED, each.total))[:1]:
+                yield Relaxed(FEWER, found.q, found.total, found.level)
+
+    def is_among(self, other: str, q: str) -> bool:
+        """Whether a document that is called as the other text is among the hits of the query."""
+        asked = {"item_type": self.item_type, "size": 1, "filter": q}
+        body = self.builder.build_count(other, **asked)
+        return found_in(other, self.backend.search(body, Context(self.item_type, self.deadline))).level == EQUAL
 
     def is_time_left(self) -> bool:
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end

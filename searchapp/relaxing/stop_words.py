@@ -1,6 +1,6 @@
 """Question words and stop words by language. A question is searched without them."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 QUESTION = {
     "english": "what what's whats which who who's whom whose where when why how is are was were do does did can could "
@@ -53,8 +53,7 @@ DEFAULT = "english"
 
 def without_question(words: Sequence[str], language: str) -> list[str]:
     """The words without the question words at the start; all words if no others are left."""
-    asking = listed(QUESTION, language)
-    return without_first(words, asking)
+    return without_first(words, listed(QUESTION, language))
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:
@@ -69,10 +68,17 @@ def without_first(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
     return rest or [*words]
 
 
-def without_stop_words(words: Sequence[str], language: str) -> list[str]:
-    """The words without stop words; all words if no others are left."""
-    left_out = listed(QUESTION, language) | listed(STOP, language)
+def without_stop_words(words: Sequence[str], language: str, nouns: Set[str] = frozenset()) -> list[str]:
+    """The words without stop words and `nouns`; all words if no others are left."""
+    left_out = listed(QUESTION, language) | listed(STOP, language) | nouns
     return [word for word in words if word.lower() not in left_out] or [*words]
+
+
+def after_stop_word(words: Sequence[str], language: str) -> list[str]:
+    """The words after the first stop word, which name what is asked for: `movies directed by Ang Lee`."""
+    joining = listed(STOP, language)
+    place = next((place for place, word in enumerate(words) if word.lower() in joining), len(words))
+    return without_stop_words(words[place + 1 :], language)
 
 
 def asked_in(words: Sequence[str], language: str) -> str:

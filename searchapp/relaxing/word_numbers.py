@@ -1,5 +1,6 @@
 """Plural for singular and back, by the endings of words in each language."""
 
+import re
 from collections.abc import Iterator
 
 from .stop_words import named
@@ -20,6 +21,12 @@ ENDINGS = {
 }
 SHORTEST = 3
 """Letters of the shortest word that has a plural; shorter ones are codes."""
+
+
+def nouns_of(item_type: str | None, language: str) -> frozenset[str]:
+    """The words that say what the documents are, by the name of the item type: `movie` and `movies`."""
+    words = [word for word in re.split(r"[\W_]+", (item_type or "").lower()) if word]
+    return frozenset((*words, *(other for word in words for other in other_numbers(word, language))))
 
 
 def other_numbers(word: str, language: str) -> Iterator[str]:

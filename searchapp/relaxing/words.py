@@ -29,13 +29,14 @@ class Phrase:
         self.words = [self.text[start:end] for start, end in self.spans]
 
     def replaced(self, others: Mapping[int, str]) -> str:
-        """The text with other words at some positions; separators are unchanged."""
+        """The text with other words at some positions, an empty one for none; other separators are unchanged."""
         parts, at = [], 0
         for place, other in sorted(others.items()):
             start, end = self.spans[place]
             parts += [self.text[at:start], other]
             at = end
-        return " ".join("".join([*parts, self.text[at:]]).split())
+        text = " ".join("".join([*parts, self.text[at:]]).split())
+        return text if all(others.values()) else phrase_of(text).text
 
     def joined(self, place: int) -> str:
         """The text with a word and the next one joined."""

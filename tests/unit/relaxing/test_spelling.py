@@ -44,4 +44,19 @@ def test_a_word_without_others_near_to_it_is_not_corrected():
 def test_words_are_joined_and_split():
     words = [Known("spider", 0, []), Known("man", 7, [])]
     assert "spiderman" in joined_or_split(phrase_of("spider man"), words)
-    assert "spider man" in joined_or_split(phrase_of("spiderman"), [Known("spiderman", 0, [])])
+    assert '"spider man"' in joined_or_split(phrase_of("spiderman"), [Known("spiderman", 0, [])])
+
+
+def test_words_that_are_known_are_joined_too_and_a_word_alone_is_split_into_neighbours():
+    words = [Known("type", 5, []), Known("script", 9, [])]
+    assert joined_or_split(phrase_of("type script"), words) == ["typescript"]
+    assert '"ac dc"' in joined_or_split(phrase_of("acdc"), [Known("acdc", 0, [])])
+
+
+def test_a_number_means_no_other_number():
+    assert corrected(phrase_of("2020"), [Known("2020", 0, [("020", 1, 3)])]) == {}
+
+
+def test_a_word_is_left_out_with_the_hyphen_after_it():
+    words = [Known("U", 1, []), Known("235", 0, [])]
+    assert without_unknown(phrase_of("U-235"), words) == ["U"]

@@ -1,6 +1,12 @@
 import pytest
 
-from searchapp.relaxing.stop_words import asked_in, without_article, without_question, without_stop_words
+from searchapp.relaxing.stop_words import (
+    after_stop_word,
+    asked_in,
+    without_article,
+    without_question,
+    without_stop_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,3 +33,13 @@ def test_words_that_join_are_left_out():
 def test_a_question_in_another_language_than_the_collection():
     assert asked_in(["was", "ist", "Asthma"], "english") == "german"
     assert asked_in(["what", "is", "asthma"], "english") == asked_in(["asthma"], "english") == "english"
+
+
+def test_words_that_say_what_the_documents_are_are_left_out_like_stop_words():
+    assert without_stop_words(["the", "Movies", "of", "Kubrick"], "en", {"movie", "movies"}) == ["Kubrick"]
+    assert without_stop_words(["movies"], "en", {"movies"}) == ["movies"]
+
+
+def test_the_words_after_a_stop_word():
+    assert after_stop_word(["movies", "directed", "by", "the", "Coens"], "en") == ["Coens"]
+    assert after_stop_word(["silent", "movies"], "en") == []

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.relaxing.word_numbers import other_numbers
+from searchapp.relaxing.word_numbers import nouns_of, other_numbers
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,9 @@ def test_a_word_has_its_other_number(word, language, expected):
 
 def test_codes_have_none():
     assert [*other_numbers("lhr", "english")] == []
+
+
+def test_the_name_of_an_item_type_says_what_its_documents_are():
+    assert {"film", "films"} <= nouns_of("films", "english")
+    assert {"programming", "language", "languages"} <= nouns_of("programming_languages", "english")
+    assert nouns_of(None, "english") == set()
