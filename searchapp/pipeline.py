@@ -158,11 +158,12 @@ class Pipeline:
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """What the text that was typed could become; a 404 where no fields are known for it."""
         size = default(options.get("size"), self.builder.default_size)
+        item_type = options.get("item_type")
         counting = self.builder.build_values(q, **options)
         if counting:
-            return self.formatter.transform_values(self._run(counting, options, q), str(q), size)
+            typed = self.builder.with_known_name(q, item_type)
+            return self.formatter.transform_values(self._run(counting, options, q), typed, size)
         responses = self._run(self.builder.build_suggest(q, **options), options, q)
-        item_type = options.get("item_type")
         completed, ranked = self.builder.completed_fields(item_type), self.builder.suggest_weight is not None
         found = self.formatter.transform_suggestions(responses, str(q), completed, ranked, size)
         return self._with_names(found, q, item_type, size)

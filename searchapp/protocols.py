@@ -60,6 +60,10 @@ class Builder(Protocol):
         """The query that counts the values of the field that is being typed; None where none is."""
         return None
 
+    def with_known_name(self, q: Any, item_type: str | None) -> str:
+        """The typed text `field:value` with the field as the collection writes it."""
+        return str(q)
+
     def completed_fields(self, item_type: str | None) -> list[str]:
         """The fields that are completed, with weights."""
         return []

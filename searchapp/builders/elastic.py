@@ -151,6 +151,10 @@ class ElasticBuilder(Builder):
         body = typed_names.values_body(*found, fields)
         return {**body, "query": filtered(body["query"], self.filters(with_lists(options)))}
 
+    def with_known_name(self, q: Any, item_type: str | None) -> str:
+        """The typed text `field:value` with the field as the collection writes it."""
+        return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
+
     def completed_fields(self, item_type: str | None) -> list[str]:
         """The fields that are completed, with weights: as configured, else the names and aliases of the profile."""
         if self.suggest_fields or not self.ranks_hits:

@@ -72,13 +72,13 @@ def texts_at(value: Any, name: str) -> Iterator[str]:
 
 
 def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestion]:
-    """The values of a field that begin with the typed text, as queries; the most frequent value is first."""
+    """The values of a field that begin with the typed text `field:value`, as queries, the most frequent first."""
     name, _, begun = typed.strip().partition(":")
     begun = begun.strip().lstrip('"').casefold()
     buckets = response["aggregations"]["values"]["buckets"]
     pairs = ((str(bucket["key"]), bucket["doc_count"]) for bucket in buckets)
     return [
-        {"text": f"{name}:{quoted(value)}", "field": name, "kind": "value", "count": count}
+        {"text": f"{name}:{quoted(value)}", "field": name.replace("\\", ""), "kind": "value", "count": count}
         for value, count in pairs
         if value.casefold().startswith(begun)
     ]

@@ -57,6 +57,11 @@ def escaped(text: str) -> str:
     return SYNTAX.sub(r"\\\g<0>", text)
 
 
+def escaped_name(name: str) -> str:
+    """The name of a field as it stands before a colon, where a blank is no end."""
+    return escaped(name).replace(" ", r"\ ")
+
+
 TREE = 60
 """The maximum number of bytes of a tree per character of its text."""
 SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')

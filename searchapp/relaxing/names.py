@@ -7,7 +7,7 @@ from ..builders.field_checks import Fields
 from ..builders.field_names import uses
 from ..did_you_mean import nearest
 from ..querystring.errors import LuceneError
-from ..querystring.parser import escaped, parse
+from ..querystring.parser import escaped, escaped_name, parse
 from ..querystring.tree import Phrase, Text
 
 Search = Callable[[str, str], list[Any]]
@@ -15,12 +15,15 @@ Search = Callable[[str, str], list[Any]]
 
 
 def with_known_names(text: str, fields: Fields) -> str:
-    """The text with each unknown field name replaced by the nearest known one."""
+    """The text with each unknown field name replaced by the nearest known one, in which blanks are escaped."""
     for use in reversed([*uses(text)]):
         known = None if use.exists or use.name in fields or use.name.startswith("_") else nearest(use.name, fields)
-        start = use.colon - len(use.name)
-        if known and text[start : use.colon] == use.name:
-            text = text[:start] + known + text[use.colon :]
+        if not known:
+            continue
+        before = text[: use.colon]
+        name = known if before.lower().endswith(known.lower()) else use.name
+        if before.endswith(name) or name == known:
+            text = before[: len(before) - len(name)] + escaped_name(known) + text[use.colon :]
     return text
 
 
@@ -31,7 +34,7 @@ def with_known_value(text: str, fields: Fields, search: Search) -> str | None:
         return None
     for source in search(name, value):
         known = next((each for each in texts(source) if each.casefold() == value.casefold()), value)
-        return f'{name}:"{known}"' if " " in known else f"{name}:{escaped(known)}"
+        return f"{escaped_name(name)}:" + (f'"{known}"' if " " in known else escaped(known))
     return None
 
 

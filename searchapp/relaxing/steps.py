@@ -159,7 +159,7 @@ class Steps:
         state = self.builder.fields.state(self.item_type)
         exact = [field.exact for field in state.profile.fields() if field.exact]
         fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
-        return [f"{parser.escaped(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
+        return [f"{parser.escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..querystring.parser import escaped
+from ..querystring.parser import escaped_name
 
 YEAR = re.compile(r"1\d{3}|20\d{2}")
 NAMED_YEAR = re.compile(r"year|jahr|ann[ée]e|год|年|(?<![a-z])(a[nñ]o|anno|år)(?![a-z])", re.IGNORECASE)
@@ -26,8 +26,7 @@ def with_years(words: Sequence[str], fields: Fields) -> list[str]:
 
 def in_year(name: str, field: Mapping[str, Any], year: str) -> str | None:
     """The query for a year in a field of dates, or of integers that are years by its name; None for other fields."""
-    field_name = escaped(name).replace(" ", r"\ ")
     if field.get("type") == "date":
-        return f"{field_name}:[{year}-01-01 TO {year}-12-31]"
+        return f"{escaped_name(name)}:[{year}-01-01 TO {year}-12-31]"
     is_year = field.get("type") in INTEGERS and NAMED_YEAR.search(name)
-    return f"{field_name}:{year}" if is_year else None
+    return f"{escaped_name(name)}:{year}" if is_year else None

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...querystring.parser import escaped_name
 from ..field_checks import Fields, type_of
 
-VALUE = re.compile(r'\s*(?P<field>[^\s:"()]+):\s*"?(?P<value>[^"]*)')
-NAME = re.compile(r"\s*[^\s:\"()*?]+\s*")
+VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
+NAME = re.compile(r"\s*[^:\"()*?]+\s*")
 SUBFIELDS = ("keyword", "sort", "raw", "stem")
 MAX_VALUES = 200
 
@@ -19,9 +20,21 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
     found = VALUE.fullmatch(text)
     if not found:
         return None
-    name = found["field"]
+    name = known_name(found["field"], fields)
     exact = next((each for each in (name, f"{name}.keyword") if type_of(each, fields) == "keyword"), None)
     return (exact, found["value"]) if exact else None
+
+
+def known_name(typed: str, fields: Fields) -> str:
+    """The name of a field, as the collection writes it, for one in another case or with escaped blanks."""
+    name = typed.replace("\\", "")
+    return name if name in fields else next((each for each in fields if each.lower() == name.lower()), name)
+
+
+def with_known_name(text: str, fields: Fields) -> str:
+    """The text `field:value` with the field as a query writes it."""
+    name, _, value = text.strip().partition(":")
+    return f"{escaped_name(known_name(name, fields))}:{value}"
 
 
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
@@ -32,7 +45,7 @@ def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
 
 
 def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
-    """The fields whose name, or its last part, begins with a single word."""
+    """The fields whose name, or its last part, begins with the text."""
     begun = text.strip().lower()
     if not begun or not NAME.fullmatch(text):
         return
@@ -41,7 +54,7 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
             continue
         if name.lower().startswith(begun) or name.lower().rpartition(".")[2].startswith(begun):
             counted = {"count": field["documents"]} if "documents" in field else {}
-            yield {"text": f"{name}:", "field": name, "kind": "field", **counted}
+            yield {"text": f"{escaped_name(name)}:", "field": name, "kind": "field", **counted}
 
 
 def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.completion.typed_names import name_suggestions, typed_value, values_body
+from searchapp.builders.completion.typed_names import name_suggestions, typed_value, values_body, with_known_name
 
 FIELDS = {
     "symbol": {"type": "keyword", "normalizer": "folded", "documents": 9},
@@ -9,6 +9,7 @@ FIELDS = {
     "title": {"type": "text"},
     "title.keyword": {"type": "keyword"},
     "size": {"type": "long"},
+    "MPAA Rating": {"type": "keyword"},
 }
 
 
@@ -18,6 +19,9 @@ FIELDS = {
         ("symbol:BR", ("symbol", "BR")),
         ('title:"breast c', ("title.keyword", "breast c")),
         ("xref.symbols:", ("xref.symbols", "")),
+        ("Symbol:BR", ("symbol", "BR")),
+        ("MPAA Rating:P", ("MPAA Rating", "P")),
+        (r"mpaa\ rating:P", ("MPAA Rating", "P")),
         ("size:1", None),
         ("nope:1", None),
         ("symbol", None),
@@ -25,6 +29,11 @@ FIELDS = {
 )
 def test_the_field_before_the_colon_and_what_follows_it(text, expected):
     assert typed_value(text, FIELDS) == expected
+
+
+def test_a_field_is_written_as_in_a_query():
+    assert with_known_name("Symbol:br", FIELDS) == "symbol:br"
+    assert with_known_name("mpaa rating:P", FIELDS) == r"MPAA\ Rating:P"
 
 
 def test_values_are_those_of_documents_with_one_that_begins_so():
@@ -39,6 +48,7 @@ def test_names_of_fields_are_completed_by_their_last_part_too():
         {"text": "xref.symbols:", "field": "xref.symbols", "kind": "field"},
     ]
     assert [one["text"] for one in name_suggestions("ti", FIELDS)] == ["title:"]
+    assert [one["text"] for one in name_suggestions("mpaa r", FIELDS)] == [r"MPAA\ Rating:"]
 
 
 @pytest.mark.parametrize("text", ["", "two words", "x", "xref:"])
