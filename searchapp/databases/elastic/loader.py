@@ -18,6 +18,7 @@ from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
+from .backend import ElasticBackend
 from .bulk import Bulk
 
 PATIENCE = 120.0
@@ -28,7 +29,7 @@ WHEN_LOADED = {"refresh_interval": None, "translog.durability": None}
 class ElasticLoader:
     """The collections that an ElasticBackend shows."""
 
-    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+    def __init__(self, backend: ElasticBackend, on_bad: BadLines | None = None):
         self.backend = backend
         self.note = backend.NOTE
         self.on_bad = on_bad or BadLines()

@@ -30,9 +30,6 @@ class EmbeddedBackend(SearchBackend):
     names are in `words_folder`.
     """
 
-    FAILURE = EngineError
-    """What the engine raises."""
-
     def __init__(self, folder: str | Path, words_folder: str | Path | None = None, **settings: Any):
         super().__init__(**{**settings, "multisearch_concurrency": 1})  # threads of one process wait for each other
         self.words_folder = words_folder

@@ -4,17 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ...engine import EngineError
 from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
+from .backend import EmbeddedBackend
 from .word_files import with_words
 
 
 class EmbeddedLoader:
     """The collections in the folder of an EmbeddedBackend."""
 
-    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+    def __init__(self, backend: EmbeddedBackend, on_bad: BadLines | None = None):
         self.backend = backend
         self.engine = backend.engine()
         self.on_bad = on_bad or BadLines()
@@ -93,7 +95,7 @@ class EmbeddedLoader:
         """Makes the engine's errors and those of the disk LoadErrors."""
         try:
             yield
-        except self.backend.FAILURE as error:
+        except EngineError as error:
             raise LoadError(error.reason) from error
         except OSError as error:
             raise LoadError(f"the collection cannot be written: {error.strerror or error}") from error
@@ -113,7 +115,7 @@ class EmbeddedWriter:
         try:
             self.target.add(record.document)
             self.written += 1
-        except self.loader.backend.FAILURE as error:
+        except EngineError as error:
             if error.status != 400:
                 raise
             self.loader.on_bad(record.name, record.line, error.reason)

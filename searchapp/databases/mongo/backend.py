@@ -16,7 +16,7 @@ from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
 from .connection import MongoConnection
 from .id_batch import ids_of, look_up
-from .loading.store import MongoStore, unwritable
+from .loading.store import MongoStore
 from .paging import MongoPages, answered
 from .search import MongoSearch
 
@@ -60,8 +60,6 @@ class MongoBackend(Backend):
         self.named = self.collections.named
         self.pool = Pool(multisearch_concurrency)
         self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size)
-
-    unwritable = staticmethod(unwritable)
 
     def store(self) -> MongoStore:
         """What the loader writes with."""

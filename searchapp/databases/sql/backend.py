@@ -23,8 +23,7 @@ from ..shared.properties import ordered
 from .connection.checks import check_driver
 from .connection.database import Database
 from .connection.errors import Altered
-from .loading.columns import column_types, fits, row_of
-from .loading.store import FAILURES, Store
+from .loading.store import Store
 from .paging import Pages, answered
 from .schema.collection import Collection
 from .schema.collections import Collections
@@ -154,13 +153,6 @@ class SqlBackend(Backend):
         return [answered(each, start) for each in found_all]
 
     # for the loader
-
-    FAILURES = FAILURES
-    """What the database raises."""
-
-    fits = staticmethod(fits)
-    row_of = staticmethod(row_of)
-    column_types = staticmethod(column_types)
 
     def store(self) -> Store:
         """The database for writing."""

@@ -12,6 +12,7 @@ from typing import Any
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
+from ..backend import MongoBackend
 from .writer import MongoWriter
 
 KEPT = ("type", "properties", "index", "doc_values", "format")
@@ -20,7 +21,7 @@ KEPT = ("type", "properties", "index", "doc_values", "format")
 class MongoLoader:
     """The collections that a MongoBackend shows."""
 
-    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+    def __init__(self, backend: MongoBackend, on_bad: BadLines | None = None):
         self.backend = backend
         self.store = backend.store()
         self.on_bad = on_bad or BadLines()
@@ -71,7 +72,7 @@ class MongoLoader:
         with self.failures():
             self.store.describe(target, {**entry, "mapping": json.dumps(fields), "documents": 0})
             try:
-                yield MongoWriter(self.backend, self.on_bad, target, entry, fields, source is not None)
+                yield MongoWriter(self.store, self.on_bad, target, entry, fields, source is not None)
                 self.switch(item_type, name, target)
             except BaseException:
                 self.store.drop(target)

@@ -7,6 +7,7 @@ from typing import Any
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
 from ...shared.index_meta import COMPLETE, now, whoami
+from .store import MongoStore, unwritable
 
 BATCH = 1000
 MAX_INDEXES = 40  # MongoDB allows 64
@@ -19,16 +20,15 @@ class MongoWriter:
 
     def __init__(
         self,
-        backend: Any,
+        store: MongoStore,
         on_bad: BadLines,
         name: str,
         entry: dict[str, Any],
         mapping: dict[str, Any],
         update: bool = False,
     ):
-        self.backend = backend
+        self.store = store
         self.on_bad = on_bad
-        self.store = backend.store()
         self.name = name
         self.entry = entry
         self.known = mapping
@@ -39,7 +39,7 @@ class MongoWriter:
         self.replaced = self.deleted = self.missing = 0
 
     def add(self, record: Record) -> None:
-        if why := self.backend.unwritable(record.document):
+        if why := unwritable(record.document):
             self.on_bad(record.name, record.line, why)
             return
         self.waiting.append(record.document)

@@ -9,6 +9,9 @@ import orjson
 
 from ....loading.bad import BadLines, LoadError
 from ....loading.formats.readers import Record
+from ..backend import SqlBackend
+from .columns import column_types, fits, row_of
+from .store import FAILURES
 
 NUL = b"\\u0000"
 DELETES = 500
@@ -18,7 +21,7 @@ WRITTEN = ("postgresql", "sqlite")
 class SqlLoader:
     """The collections in the database of a SqlBackend."""
 
-    def __init__(self, backend: Any, on_bad: BadLines | None = None):
+    def __init__(self, backend: SqlBackend, on_bad: BadLines | None = None):
         self.backend = backend
         self.store = backend.store()
         self.on_bad = on_bad or BadLines()
@@ -87,7 +90,7 @@ class SqlLoader:
         """Makes the errors of the database and of the disk LoadErrors."""
         try:
             yield
-        except self.backend.FAILURES as error:
+        except FAILURES as error:
             words = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
             raise LoadError(f"the database did not take the collection: {words}") from error
         except OSError as error:
@@ -114,7 +117,7 @@ class NewTable:
         self.written += 1
         for name, value in record.document.items():
             kind = self.kinds.get(name)
-            if kind and not self.loader.backend.fits(value, kind):
+            if kind and not fits(value, kind):
                 self.spoilt.add(name)
 
     def delete(self, id: str) -> None:
@@ -123,7 +126,7 @@ class NewTable:
     def finish(self, about: dict[str, Any]) -> str:
         self.spool.seek(0)
         mapping = {**self.mapping, "_meta": {**(self.mapping.get("_meta") or {}), **about}}
-        plain = self.loader.backend.column_types(mapping, self.spoilt)
+        plain = column_types(mapping, self.spoilt)
         documents = map(orjson.loads, self.spool)
         name = self.loader.name(self.item_type)
         count = self.loader.store.replace(name, self.item_type, mapping, plain, documents)
@@ -150,7 +153,7 @@ class Changes:
         if packed(record, self.loader.on_bad) is None:
             return
         for name, kind in self.plain.items():
-            if not self.loader.backend.fits(record.document.get(name), kind):
+            if not fits(record.document.get(name), kind):
                 reason = f"{name} does not fit its column, which takes one {kind}: load the collection anew"
                 self.loader.on_bad(record.name, record.line, reason)
                 return
@@ -160,7 +163,7 @@ class Changes:
             self.write()
 
     def write(self) -> None:
-        rows = [self.loader.backend.row_of(document, self.plain) for document in self.waiting]
+        rows = [row_of(document, self.plain) for document in self.waiting]
         if rows:
             self.loader.store.upsert(self.connection, self.made, rows)
         self.waiting = []
