@@ -120,7 +120,7 @@ def paired(pairs: list[tuple[Sample, Sample]]) -> tuple[Sample, Sample]:
 
 @contextlib.contextmanager
 def running_node(heap: str) -> Iterator[NodeSide]:
-    node = Node(heap=heap)
+    node = Node(heap=heap, optimized=True)
     try:
         yield NodeSide(node)
     except http.client.HTTPException as error:

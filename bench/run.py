@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="searchapp-bench-") as folder:
-        node = Node(heap="2g")
+        node = Node(heap="2g", optimized=True)
         try:
             results = run(arguments, Path(folder), node)
         finally:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from tests.contract.shared_cases import all_cases
@@ -20,11 +21,18 @@ def stated_rules():
     return {rule for section in sections for rule in ROW.findall(section)}, later
 
 
+@cache
+def functions():
+    """(file, tree) of every function in the test modules."""
+    trees = [(path.name, ast.parse(path.read_text())) for path in TESTS.rglob("test_*.py")]
+    return [(name, node) for name, tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
 def rules_of_tests():
     """(rule, file) for every mark in the test modules and every `rules` in the cases."""
-    for path in TESTS.rglob("*.py"):
-        for rule in marked_rules(ast.parse(path.read_text())):
-            yield rule, path.name
+    for name, function in functions():
+        for rule in marked_rules(function):
+            yield rule, name
     for file, case in all_cases():
         yield from ((rule, f"{file}.yaml") for rule in case.get("rules", []))
 
@@ -34,15 +42,14 @@ def rules_on_every_engine():
     for _, case in all_cases():
         if set(case.get("engines", ENGINES)) >= set(ENGINES):
             yield from case.get("rules", [])
-    for path in TESTS.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and ON_EACH & {argument.arg for argument in node.args.args}:
-                yield from marked_rules(node)
+    for _, function in functions():
+        if ON_EACH & {argument.arg for argument in function.args.args}:
+            yield from marked_rules(function)
 
 
-def marked_rules(tree):
-    """The arguments of every `mark.rule(...)`."""
-    for node in ast.walk(tree):
+def marked_rules(function):
+    """The arguments of every `mark.rule(...)` above a function."""
+    for node in (inner for decorator in function.decorator_list for inner in ast.walk(decorator)):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
             yield from (argument.value for argument in node.args if isinstance(argument, ast.Constant))
 

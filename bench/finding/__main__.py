@@ -56,7 +56,7 @@ def node(systems: list[str]) -> Iterator[str | None]:
     if given or not {"Elasticsearch", "ES multi_match"}.intersection(systems):
         yield given
         return
-    started = Node()
+    started = Node(optimized=True)
     try:
         yield started.url
     finally:

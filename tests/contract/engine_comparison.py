@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -99,24 +99,30 @@ def _without_facets(answer: Answer) -> Answer:
 
 @contextmanager
 def staged(
-    url: str, index: str, folder: str | Path, collection: Collection
+    url: str, index: str, folder: str | Path, collection: Collection, asked: Sequence[str] = STAGES
 ) -> Iterator[Iterator[tuple[str, Comparison]]]:
-    """Both sides with the collection, as it was loaded, when small changes were merged, and with several segments."""
+    """Both sides with the collection, as it was loaded, when small changes were merged, and with several segments.
+
+    Stages that are not `asked` are left out.
+    """
     node, engine = Node(url, index), Embedded(folder, index)
 
     def stages() -> Iterator[tuple[str, Comparison]]:
         comparison = Comparison(node, engine)
         for side in (node, engine):
             side.load(collection)
-        yield STAGES[0], comparison
-        for side in (node, engine):
-            side.change(collection.small_changes)
-            side.merge()
-        yield STAGES[1], comparison
-        for side in (node, engine):
-            side.change(collection.changes)
-        comparison.deleted = True
-        yield STAGES[2], comparison
+        if "loaded" in asked:
+            yield "loaded", comparison
+        if "merged" in asked:
+            for side in (node, engine):
+                side.change(collection.small_changes)
+                side.merge()
+            yield "merged", comparison
+        if "changed" in asked:
+            for side in (node, engine):
+                side.change(collection.changes)
+            comparison.deleted = True
+            yield "changed", comparison
 
     try:
         yield stages()

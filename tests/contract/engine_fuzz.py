@@ -54,10 +54,8 @@ def fuzzed(url: str, name: str, given: argparse.Namespace, number: int) -> tuple
     found = collection(name, given.documents)
     requests = count = 0
     index = f"searchapp_fuzz_{uuid.uuid4().hex[:8]}"
-    with tempfile.TemporaryDirectory() as folder, staged(url, index, folder, found) as stages:
+    with tempfile.TemporaryDirectory() as folder, staged(url, index, folder, found, given.stages) as stages:
         for stage, comparison in stages:
-            if stage not in given.stages:
-                continue
             start, before = time.monotonic(), comparison.requests
             made = bodies(f"{given.seed}:{name}:{stage}", number, found.vocabulary)
             for difference in differences(comparison, made):

@@ -25,7 +25,7 @@ SHARED = [(file, case) for file, case in all_cases() if "engines" not in case]
 
 
 NO_DATABASE = {"clients", "formats", "formatter", "headers", "links", "service", "tables"}
-"""Files of cases about the forms of answers: the second database of a kind, and a plugin, would show nothing new."""
+"""Files of cases about the forms of answers: search engines and SQLite show them, other databases nothing new."""
 
 
 def decided_by_database(cases: list) -> list:

@@ -13,6 +13,7 @@ from searchapp.engine.queries.query_string import syntax
 from searchapp.engine.regexp.patterns import matches_regexp, matches_wildcard
 from searchapp.engine.source.filter import filter_source
 from searchapp.engine.values.dates import date_bound
+from tests.effort import tries
 
 pytestmark = pytest.mark.elasticsearch
 
@@ -53,7 +54,7 @@ def random_date(rng):
 
 def test_dates_are_the_same_ends_of_ranges(node):
     rng = random.Random(7)
-    for _ in range(1500):
+    for _ in range(tries(500)):
         text, end = random_date(rng), rng.choice(("gte", "gt", "lte", "lt"))
         zone = {"time_zone": rng.choice(("+01:00", "America/New_York"))} if rng.random() < 0.2 else {}
         answer = node("_validate/query?explain=true&rewrite=false", {"query": {"range": {"d": {end: text, **zone}}}})
@@ -81,7 +82,7 @@ def test_patterns_match_the_same_terms(node):
     rng = random.Random(7)
     terms = sorted({"".join(rng.choice("abAB01é.^*") for _ in range(rng.randint(0, 4))) for _ in range(400)})
     load(node, [(f"term{number}", {"kw": term}) for number, term in enumerate(terms)])
-    for number in range(600):
+    for number in range(tries(300)):
         kind, signs, make = (
             ("regexp", REGEXPS, matches_regexp) if number % 2 else ("wildcard", list("abB0é**??\\"), matches_wildcard)
         )
@@ -110,7 +111,7 @@ def test_sources_are_filtered_alike(node):
     documents = {f"source{number}": {"s": random_document(rng)} for number in range(40)}
     load(node, documents.items())
     paths = ("s", "s.a", "s.b.x", "s.*", "s.o.*", "*.a", "**.b", "s.*b", "s.a.b", "", "nope", "*", "s.ab.*.x")
-    for _ in range(150):
+    for _ in range(tries(75)):
         source = {
             key: [rng.choice(paths) for _ in range(rng.randint(0, 2))]
             for key in ("includes", "excludes")
@@ -166,7 +167,7 @@ SIGNS += [
 
 def test_the_same_query_strings_are_refused(node):
     rng = random.Random(7)
-    for _ in range(1500):
+    for _ in range(tries(500)):
         query = "".join(rng.choice(SIGNS) for _ in range(rng.randint(1, 7)))
         answer = node(
             "_validate/query?explain=true", {"query": {"query_string": {"query": query, "default_field": "kw"}}}

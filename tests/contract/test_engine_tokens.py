@@ -13,6 +13,7 @@ import requests
 from searchapp.engine.analysis.analyzers import analyzer, normalizer
 from searchapp.engine.analysis.unicode_words import spans
 from tests.contract.engine_analysis import ANALYSIS, ANALYZERS, SETTINGS
+from tests.effort import tries
 from tests.services import unicode_words
 from tests.services.engines import EXAMPLES
 from tests.services.process import Unavailable
@@ -39,12 +40,12 @@ def analyze(elasticsearch_url):
 
 @pytest.fixture(scope="module")
 def texts():
-    """10,000 texts of the sample collections, long and short ones."""
+    """Texts of the sample collections, long and short ones."""
     found = {}
     for name in ("genes", "diseases"):
         with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
             found.update(dict.fromkeys(text for line in lines for text in strings(json.loads(line))))
-    return random.Random(7).sample(list(found), 10_000)
+    return random.Random(7).sample(list(found), tries(2_000))
 
 
 def strings(value):
@@ -77,7 +78,7 @@ def check_words(analyze, texts):
 
 def test_texts_are_cut_into_the_same_words(analyze, texts):
     check_words(analyze, texts)
-    check_words(analyze, odd_texts(10_000))
+    check_words(analyze, odd_texts(tries(4_000)))
 
 
 def test_the_texts_of_unicodes_tests_are_cut_into_the_same_words(analyze):

@@ -15,7 +15,7 @@ from searchapp.databases.sql.backend import SqlBackend
 from tests.services import engines, mongo
 from tests.services.sql_database import make_database
 
-KILLS = int(os.environ.get("LOADER_KILLS", "2"))
+KILLS = int(os.environ.get("LOADER_KILLS", "1"))
 SEED = int(os.environ.get("SEED", "1"))
 SIZES = (1500, 2000)
 

@@ -1,27 +1,42 @@
+import gzip
 import os
+import shutil
 import subprocess
 import sys
-from pathlib import Path
+from itertools import islice
 
 import pytest
 
 from searchapp import create_app
+from tests.services.engines import EXAMPLES, PROJECT
 from tests.services.sql_database import make_database
 
 pytestmark = pytest.mark.slow
 
-PROJECT = Path(__file__).parents[2]
+DOCUMENTS = 2000
+
+
+@pytest.fixture
+def samples(tmp_path):
+    """A folder with the first documents of the sample collections, and all that stands beside them."""
+    folder = tmp_path / "samples"
+    folder.mkdir()
+    for path in EXAMPLES.glob("*.json"):
+        shutil.copy(path, folder)
+    for path in EXAMPLES.glob("*.ndjson.gz"):
+        with gzip.open(path, "rt") as lines, gzip.open(folder / path.name, "wt", 1) as found:
+            found.writelines(islice(lines, DOCUMENTS))
+    return folder
 
 
 @pytest.mark.parametrize("name", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_an_example_is_filled_by_one_command_and_served(tmp_path, monkeypatch, request, name):
-    config = str(PROJECT / "examples" / f"{name}.py")
-    given = {"SEARCHAPP_CONFIG": config, "SEARCHAPP_INSTANCE": str(tmp_path)}
+def test_an_example_is_filled_by_one_command_and_served(tmp_path, samples, monkeypatch, request, name):
+    given = {"SEARCHAPP_CONFIG": str(EXAMPLES / f"{name}.py"), "SEARCHAPP_INSTANCE": str(tmp_path)}
     if name == "postgresql":
         given["DATABASE_URL"] = make_database(request.getfixturevalue("postgresql_url"))
     for variable, value in given.items():
         monkeypatch.setenv(variable, value)
-    command = [sys.executable, "-m", "searchapp.cli", "demo"]
+    command = [sys.executable, "-m", "searchapp.cli", "demo", "--examples", str(samples)]
     subprocess.run(command, env={**os.environ}, cwd=PROJECT, check=True, capture_output=True, timeout=300)
     app = create_app()
     client = app.test_client()
