@@ -13,7 +13,7 @@ from tests.services.sql_database import make_database
 
 pytestmark = pytest.mark.slow
 
-DOCUMENTS = 2000
+DOCUMENTS = 1200
 
 
 @pytest.fixture
