@@ -1,11 +1,13 @@
 """Who may import whom: the arrows of docs/architecture.md, read from the source without running it."""
 
 import ast
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "searchapp"
+PROJECT = Path(__file__).parents[1]
+PACKAGE = PROJECT / "searchapp"
 STAGE = {"errors", "did_you_mean", "protocols", "options", "databases.capabilities"}
 SHARED = STAGE | {"builders", "formatters", "querystring", "loading", "databases.shared"}
 ARROWS = {
@@ -175,3 +177,11 @@ def circles(arrows):
 def test_every_folder_is_a_package_so_that_the_wheel_has_it():
     folders = {path.parent for path in PACKAGE.rglob("*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_the_files_that_a_newcomer_is_sent_to_are_there():
+    where = (PROJECT / "docs" / "architecture.md").read_text().partition("## Where to look")[2].partition("\n## ")[0]
+    named = re.findall(r"`([a-z_]+/[\w/]*(?:\.py)?)`", where)
+    named += re.findall(r"`((?:searchapp|tests|docs)/[\w/*.]+)`", (PROJECT / "CONTRIBUTING.md").read_text())
+    assert len(named) > 60
+    assert [path for path in named if not [*PROJECT.glob(path), *PACKAGE.glob(path)]] == []
