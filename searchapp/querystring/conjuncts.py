@@ -1,4 +1,4 @@
-"""The parts of a query text that are joined by AND, each with its fields."""
+"""The parts of a query text: those that are joined by AND, each with its fields, and all that are wanted."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,6 +7,13 @@ from .errors import LuceneError
 from .parser import parse
 from .tokens import tokens
 from .tree import FieldNode, Group, Node, leaves
+
+OPENING, CLOSING = ("LPAREN", "RANGE_START"), ("RPAREN", "RANGE_END")
+OUTSIDE = ("AND", "OR", "NOT", "PLUS", "MINUS", "EOF")
+"""What stands between clauses or before one."""
+SUFFIXES = ("COLON", "FUZZY_SLOP", "BOOST")
+ENDS = ("TERM", "WILDTERM", "PREFIXTERM", "STAR", "REGEXPTERM", "QUOTED", "BAREOPER", *CLOSING, *SUFFIXES[1:])
+"""The tokens with which a clause can be complete."""
 
 
 class Conjunct(NamedTuple):
@@ -53,3 +60,34 @@ def split_at_and(text: str) -> Iterator[str]:
 def fields_of(node: Node) -> Iterator[str | None]:
     """The field of every leaf of a tree that searches one."""
     return (leaf.field for leaf in leaves(node) if isinstance(leaf, FieldNode))
+
+
+def wanted_clauses(text: str) -> list[str]:
+    """The texts of the clauses outside parentheses that are not negated; none for a text that cannot be parsed.
+
+    `a:b +"c d" -e` has `a:b` and `"c d"`.
+    """
+    try:
+        parse(text)
+        found = [text[start:end].strip() for start, end, is_negated in clause_spans(text) if not is_negated]
+    except LuceneError:
+        return []
+    return [clause for clause in found if clause]
+
+
+def clause_spans(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Start and end of each clause outside parentheses, and whether it is negated."""
+    start: int | None = None
+    is_complete = is_negated = False
+    depth = 0
+    for kind, _, column in tokens(text):
+        ends = not depth and (kind in OUTSIDE or (is_complete and kind not in SUFFIXES))
+        if ends and start is not None:
+            yield start, column, is_negated
+            start, is_negated = None, False
+        if kind in OUTSIDE and not depth:
+            is_negated = kind in ("NOT", "MINUS")
+        elif start is None:
+            start = column
+        depth += (kind in OPENING) - (kind in CLOSING)
+        is_complete = not depth and kind in ENDS

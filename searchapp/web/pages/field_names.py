@@ -1,4 +1,4 @@
-"""Names of fields as a request writes them: in a query text, in a list, as a facet."""
+"""Names of fields as a request writes them: in a list, as a facet; in a query text: querystring/writing.py."""
 
 import json
 import re
@@ -7,18 +7,7 @@ from typing import Any
 
 from ...options.split import split, split_outside_parentheses
 
-SIGNS = re.compile(r"""([^\w.-]|^-)""")
 FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,:\"]+")
-
-
-def in_query(name: str) -> str:
-    """The name before a colon of a query text, with `\\` before the signs that mean something there."""
-    return SIGNS.sub(r"\\\1", name)
-
-
-def having(name: str) -> str:
-    """The query text that finds the documents with a value in the field."""
-    return f"_exists_:{in_query(name)}"
 
 
 def in_list(name: str) -> str:

@@ -11,14 +11,13 @@ from flask import url_for
 
 from ...components import Components, ItemType
 from ...options.split import split
+from ...querystring.writing import is_word, phrase_text
 from ..ids import fits_path
 from ..none_on_error import none_on_error
 from ..request.admission import deadline
 from ..sources import sources_of
 from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, page_settings, title_fields
-from .results.filters import phrase
-from .results.no_results import SIMPLE
 from .values.texts import cell
 
 PATIENCE = 2
@@ -96,7 +95,7 @@ def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str
     configured = [(str(text), str(text)) for text in item_type.settings["examples"]]
     texts = [cell(hit, title) for hit in hits] if title != "_id" else []
     titles = [text for text in texts if len(text) <= MAX_EXAMPLE and NAMED.match(text)]
-    found = configured or [(text, text if SIMPLE.fullmatch(text) else phrase(text)) for text in dict.fromkeys(titles)]
+    found = configured or [(text, text if is_word(text) else phrase_text(text)) for text in dict.fromkeys(titles)]
     return [(text, search_url(item_type, q=q)) for text, q in found[: len(configured) or EXAMPLES]]
 
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...querystring.tree import Phrase
 from ..none_on_error import none_on_error
 from .addresses import search_url, type_url
 from .defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
 from .labels import label
-from .results.filter_parts import UNESCAPED, own_parts
+from .results.filter_parts import own_parts, read_atom
 from .results.filters import field_filter
 from .values.texts import texts_at, title_text
 
@@ -69,12 +70,12 @@ def titles_of(components: Components, item_type: ItemType, ids: Sequence[str]) -
 
 def ids_on_page(fields: Iterable[str], data: Mapping[str, Any], filter: str | None = None) -> dict[str, list[str]]:
     """The values of fields that a page shows: in its hits, its facets and its filter."""
-    atoms = [(part.field, atom.partition(":")[2]) for part in own_parts(filter) for atom in part.atoms]
+    atoms = [read_atom(atom) for part in own_parts(filter) for atom in part.atoms]
     return {
         field: [
             *(text for hit in data.get("hits", []) for text in texts_at(hit, field)),
             *(str(term["term"]) for term in data.get("facets", {}).get(field, {}).get("terms", [])),
-            *(UNESCAPED.sub(r"\1", value[1:-1]) for name, value in atoms if name == field),
+            *(atom.text for atom in atoms if isinstance(atom, Phrase) and atom.field == field),
         ]
         for field in fields
     }

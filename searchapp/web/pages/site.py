@@ -8,6 +8,7 @@ from flask import Flask, Response, g, render_template, request
 from ...components import Components, ItemType
 from ...databases.capabilities import can
 from ...errors import ErrorKind
+from ...querystring.writing import exists_text, is_word, phrase_text
 from ..discovery.datasets import catalog, dataset
 from ..discovery.jsonld import CONTEXT, document_jsonld
 from ..discovery.signposting import link_header, of_dataset, of_document, of_service
@@ -24,14 +25,13 @@ from .document import near
 from .document import values as documents
 from .document.cite import citation
 from .errors import advice, pointer
-from .field_names import having, in_list
+from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
 from .labels import hint, inner_labels, label
 from .related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from .results import everywhere, hits, page_options
-from .results.filters import field_filter, phrase
-from .results.no_results import SIMPLE
+from .results.filters import field_filter
 from .results.snippets import snippets
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
@@ -230,7 +230,7 @@ class Pages:
 def text_asked() -> str:
     """The text that the request searched: `q`, or the id of its path, quoted if necessary."""
     id = str((request.view_args or {}).get("id") or request.args.get("id", ""))
-    return request.args.get("q") or (id if SIMPLE.fullmatch(id) or not id else phrase(id))
+    return request.args.get("q") or (id if is_word(id) or not id else phrase_text(id))
 
 
 def labelled(names: list[str], fields: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -265,7 +265,7 @@ def register_templates(app: Flask) -> None:
         document_address=near.document_address,
         current_pairs=current_pairs,
         same_value=field_filter,
-        having=having,
+        exists_text=exists_text,
         in_list=in_list,
     )
     app.jinja_env.filters["number"] = number

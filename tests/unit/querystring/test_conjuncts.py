@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.querystring.conjuncts import conjuncts, without_field
+from searchapp.querystring.conjuncts import conjuncts, wanted_clauses, without_field
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,18 @@ def test_a_part_names_its_fields():
 )
 def test_only_parts_about_the_field_alone_are_left_out(text, rest):
     assert without_field(text, ["a"]) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        ("kinase", ["kinase"]),
+        ('a:b +"c d" -e', ["a:b", '"c d"']),
+        ("a AND (b OR c) NOT d", ["a", "(b OR c)"]),
+        ("a:(b c) d^2 e~1 f*", ["a:(b c)", "d^2", "e~1", "f*"]),
+        ('n:[1 TO 5] "a b"~2 -(x y) z', ["n:[1 TO 5]", '"a b"~2', "z"]),
+        ("a (", []),
+    ],
+)
+def test_the_clauses_that_are_wanted_are_texts_of_their_own(text, clauses):
+    assert wanted_clauses(text) == clauses

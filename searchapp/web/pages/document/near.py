@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ....components import ItemType
+from ....querystring.writing import phrase_text
 from ...none_on_error import none_on_error
 from ..addresses import document_url, search_url
 from ..defaults import title_separator
-from ..results.filters import phrase
 from ..values.texts import texts_at, title_text
 
 SECONDS = 1.0
@@ -79,7 +79,7 @@ def similar(
     words = distinctive(document, [*titles, *([described] if (described := settings["description_field"]) else [])])
     if not words:
         return []
-    q = f"({' OR '.join(words)}) AND NOT _id:{phrase(str(document['_id']))}"
+    q = f"({' OR '.join(words)}) AND NOT _id:{phrase_text(str(document['_id']))}"
     given = {"item_type": item_type.name, "size": SIMILAR, "_source": list(titles)}
     end = time.monotonic() + SECONDS
     answer = none_on_error(lambda: item_type.pipeline.search(q, **given, deadline=end)) or {}
@@ -95,4 +95,4 @@ def distinctive(document: Document, names: Sequence[str]) -> list[str]:
     """Words of the title and of the description, in quotes; rare ones count most, since the database ranks by them."""
     texts = [text for name in names for text in texts_at(document, name)[:3]]
     words = dict.fromkeys(word.lower() for text in texts for word in WORD.findall(text[:500]))
-    return [phrase(word) for word in list(words)[:MAX_WORDS]]
+    return [phrase_text(word) for word in list(words)[:MAX_WORDS]]

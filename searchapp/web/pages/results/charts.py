@@ -1,14 +1,14 @@
 """Facets as they are drawn: bars for values, a small histogram for steps and periods."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.tree import Range
 from ...response.links import Pairs, link
 from ..addresses import from_start
 from ..field_names import exact_name, in_facets
 from ..values.readable import ValueTexts
-from .filter_parts import own_parts
+from .filter_parts import own_parts, read_atom
 from .filters import facet_rows
 from .table import NUMBERS
 
@@ -22,7 +22,6 @@ SEARCHED = 8
 """From how many values on a facet can be searched."""
 
 TEXTS = ("keyword", "text")
-SPAN = re.compile(r"\[(\S+) TO ([^\s\]}|]+)[\]}]$")
 OFFERED = ("year", "month", "day")
 
 
@@ -99,8 +98,10 @@ def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: 
 def span(text: str | None, field: str) -> tuple[str, str]:
     """The ends of the only range of a field in the filter; empty if there is none."""
     atoms = [atom for part in own_parts(text) if part.field == field and not part.negated for atom in part.atoms]
-    match = SPAN.search(atoms[0]) if len(atoms) == 1 else None
-    return (match[1].strip("*"), match[2].strip("*")) if match else ("", "")
+    found = read_atom(atoms[0]) if len(atoms) == 1 else None
+    if not isinstance(found, Range) or "||" in (found.high or ""):
+        return "", ""
+    return found.low or "", found.high or ""
 
 
 def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:

@@ -6,17 +6,14 @@ NOT status:"Approved"                          a value to leave out
 NOT _exists_:status                            documents without a value
 """
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ....querystring.conjuncts import conjuncts
 from ....querystring.errors import LuceneError
-
-NAME = r'(?:\\.|[^\s:"()\\])+'
-VALUE = r'(?:"(?:[^"\\]|\\.)*"|\[\S+ TO [^\s}\]]+[}\]])'
-ATOM = re.compile(rf"_exists_:(?P<there>{NAME})|(?P<field>{NAME}):(?P<value>{VALUE})")
-UNESCAPED = re.compile(r"\\(.)")
+from ....querystring.parser import parse
+from ....querystring.tree import Clause, Exists, Group, Node, Phrase, Range
+from ....querystring.writing import Atom, atom_text
 
 
 class Part(NamedTuple):
@@ -31,7 +28,7 @@ class Part(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        return self.negated and self.atoms[0].startswith("_exists_:")
+        return self.negated and isinstance(read_atom(self.atoms[0]), Exists)
 
     def __str__(self) -> str:
         text = " OR ".join(self.atoms)
@@ -39,11 +36,16 @@ class Part(NamedTuple):
         return f"NOT {text}" if self.negated else text
 
 
+def read_atom(text: str) -> Atom:
+    """The tree of an atom."""
+    node = parse(text)
+    assert isinstance(node, Atom)
+    return node
+
+
 def field_of(atom: str) -> str:
     """The name of the field of an atom, as the collection has it."""
-    match = ATOM.fullmatch(atom)
-    assert match
-    return UNESCAPED.sub(r"\1", match["there"] or match["field"])
+    return read_atom(atom).field or ""
 
 
 def own_parts(text: str | None) -> list[Part]:
@@ -58,12 +60,21 @@ def own_parts(text: str | None) -> list[Part]:
 
 def part_of(text: str) -> Part | None:
     """One part, None for a text of another form."""
-    negated, rest = text.startswith("NOT "), text.removeprefix("NOT ")
-    inner = rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
-    atoms = tuple(match.group() for match in ATOM.finditer(inner))
-    one_field = len({field_of(atom) for atom in atoms}) == 1
-    part = Part(atoms, negated) if atoms and one_field else None
-    return part if part and str(part) == text else None
+    match parse(text):
+        case Group((Clause(_, "-", inner),)):
+            negated, node = True, inner
+        case node:
+            negated = False
+    atoms = atoms_of(node)
+    part = Part(tuple(map(atom_text, atoms)), negated)
+    return part if len({atom.field for atom in atoms}) == 1 and str(part) == text else None
+
+
+def atoms_of(node: Node) -> list[Atom]:
+    """The atoms that OR joins; none if there is anything else."""
+    nodes = [clause.node for clause in node.clauses] if isinstance(node, Group) else [node]
+    atoms = [each for each in nodes if isinstance(each, Phrase | Range | Exists) and each.field]
+    return atoms if len(atoms) == len(nodes) else []
 
 
 def written(parts: Iterable[Part]) -> str:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.tree import Exists, Phrase, Range
+from ....querystring.writing import exists_text, field_text, phrase_text
 from ...response.links import Pairs
 from ..addresses import from_start
-from ..field_names import exact_name, having, in_query
+from ..field_names import exact_name
 from ..values.readable import ValueTexts
-from .filter_parts import UNESCAPED, field_of, is_active, leaving_out, own_parts, with_value, without_value
+from .filter_parts import is_active, leaving_out, own_parts, read_atom, with_value, without_value
 
-ESCAPED = re.compile(r'(["\\])')
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 WHOLE = re.compile(r"-?\d{1,18}")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
@@ -33,20 +34,15 @@ NARROWING = ("facet_query", "values_of")
 def field_filter(name: str, value: Any) -> str:
     """The query-string text that finds exactly this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"{in_query(name)}:{phrase(text)}"
-
-
-def phrase(text: str) -> str:
-    """The query string that means exactly this text."""
-    return '"' + ESCAPED.sub(r"\\\1", text) + '"'
+    return f"{field_text(name)}:{phrase_text(text)}"
 
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     """The query string that finds the documents of a facet's term."""
     plain, _, by = name.partition(":")
-    field, value = in_query(plain), term["term"]
+    field, value = field_text(plain), term["term"]
     if kind == "missing":
-        return f"NOT {having(plain)}"
+        return f"NOT {exists_text(plain)}"
     if kind == "range":
         return f"{field}:[{term.get('from', '*')} TO {term.get('to', '*')}}}"
     if kind == "histogram":
@@ -75,27 +71,27 @@ def chips(pairs: Pairs, text: str | None, written: ValueTexts | None = None) -> 
 
 def in_words(atom: str, negated: bool, written: ValueTexts) -> dict[str, Any]:
     """A value of a filter as people read it: the field, the value, and whether it is left out."""
-    field, value = field_of(atom), atom.partition(":")[2]
-    if atom.startswith("_exists_:"):
-        return {"field": field, "value": "missing" if negated else "any value", "not": False}
-    while not value.startswith(('"', "[")):  # a name with an escaped colon
-        value = value.partition(":")[2]
-    if value.startswith('"'):
-        return {"field": field, "value": written.text(field, UNESCAPED.sub(r"\1", value[1:-1])), "not": negated}
-    return {"field": field, "value": range_in_words(value, field, written), "not": negated}
+    node = read_atom(atom)
+    field = node.field or ""
+    match node:
+        case Exists():
+            return {"field": field, "value": "missing" if negated else "any value", "not": False}
+        case Phrase(_, text):
+            return {"field": field, "value": written.text(field, text), "not": negated}
+    return {"field": field, "value": range_in_words(node, written), "not": negated}
 
 
-def range_in_words(value: str, field: str = "", written: ValueTexts | None = None) -> str:
-    """A range such as `[1 TO 5}` as people read it."""
-    start, _, end = value[1:-1].partition(" TO ")
-    period = end.rpartition("||+")[2]
+def range_in_words(found: Range, written: ValueTexts) -> str:
+    """A range as people read it: `[1 TO 5}` is `from 1 to below 5`."""
+    field = found.field or ""
+    period = (found.high or "").rpartition("||+")[2]
     if period in LENGTHS:
-        return dated(start, LENGTHS[period])
-    start, end = (number_in_words(one, field, written or ValueTexts()) for one in (start, end))
-    upper = f"to {end}" if value.endswith("]") else f"to below {end}"
-    if start == "*":
-        return upper.removeprefix("to ") if value.endswith("}") else f"up to {end}"
-    return f"from {start}" if end == "*" else f"from {start} {upper}"
+        return dated(found.low, LENGTHS[period])
+    low, high = (number_in_words(end, field, written) if end else None for end in (found.low, found.high))
+    upper = f"to {high}" if found.include_high else f"to below {high}"
+    if low is None:
+        return f"up to {high}" if found.include_high else f"below {high}"
+    return f"from {low}" if high is None else f"from {low} {upper}"
 
 
 def number_in_words(text: str, field: str, written: ValueTexts) -> str:

@@ -6,6 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ....components import Components, ItemType
+from ....querystring.conjuncts import wanted_clauses
+from ....querystring.parser import escaped, parse
+from ....querystring.tree import Phrase, Text
+from ....querystring.writing import is_word, phrase_text
 from ...none_on_error import none_on_error
 from ...response.links import Pairs
 from ..addresses import from_start, search_url
@@ -13,9 +17,6 @@ from ..values.highlighting import END, START
 
 Options = Mapping[str, Any]
 
-SIMPLE = re.compile(r"[^\s:\"()\[\]{}^~*?\\/!&|<>+]+")
-PART = re.compile(r'(?:[^\s":()]+:)?(?:"[^"]*"|\([^()]*\)|[^\s"()]+)')
-OPERATORS = frozenset(("AND", "OR", "NOT", "&&", "||"))
 MARKED = re.compile(f"{START}(.*?){END}")
 MOST_PARTS = 6
 MOST_MEANT = 4
@@ -47,7 +48,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     freed = present([counted(q, free, "without filters") if filtered else None])
     if not isinstance(q, str) or not q.strip():
         return Advice([], freed, [], [], [])
-    parts = [part for part in PART.findall(q) if part not in OPERATORS][:MOST_PARTS]
+    parts = wanted_clauses(q)[:MOST_PARTS]
     alone = [counted(part, changed(pairs, q=part), part) for part in parts] if parts != [q] else []
     less = [] if freed else [counted(text, changed(pairs, q=text), text) for text in wider(q, parts)]
     others = [
@@ -94,17 +95,20 @@ def wider(q: str, parts: list[str]) -> Iterator[str]:
     """The same search, less strictly."""
     if len(parts) > 1:
         yield " OR ".join(parts)
-    simple = [part for part in parts if SIMPLE.fullmatch(part)]
-    if len(parts) == 1 and simple:
-        yield f"{q.strip()}*"
-    field, colon, value = q.partition(":")
-    if colon and len(parts) == 1 and value.strip('"') and SIMPLE.fullmatch(field):
-        yield value.strip()
+    if parts != [q.strip()]:
+        return
+    match parse(q):
+        case Text(None):
+            yield f"{q.strip()}*"
+        case Text(_, text) if text:
+            yield escaped(text)
+        case Phrase(field, text) if field and text:
+            yield phrase_text(text)
 
 
 def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
     """Words of the collection that look like those which nobody wrote there."""
-    simple = [part for part in parts if SIMPLE.fullmatch(part) and len(part) > 3]
+    simple = [part for part in parts if is_word(part) and len(part) > 3]
     words: dict[str, None] = {}
     for part in simple:
         given = {"item_type": item_type.name, "size": 5, "highlight": True, "deadline": deadline}

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from ....querystring.conjuncts import conjuncts
 from ....querystring.errors import LuceneError
-from ....querystring.parser import escaped
-from ..field_names import having, in_query
-from ..results.filter_parts import ATOM, UNESCAPED, field_of
-from ..results.filters import phrase
+from ....querystring.parser import escaped, parse
+from ....querystring.tree import Clause, Exists, Group, Node, Phrase, Prefix, Range, Text
+from ....querystring.writing import exists_text, field_text, phrase_text
 from ..results.table import NUMBERS
 
 ANYWHERE, WRITTEN = "", "written"
@@ -37,10 +36,7 @@ OF_KINDS = {
 """The operators of each kind of field, the usual one first."""
 
 PLAIN_END = re.compile(r"""[^\s\[\]{}"]+""")
-STARTS = re.compile(r"(?:(?P<field>(?:\\.|[^\s:\"()\\])+):)?(?P<start>(?:\\.|[^\s:\"()*?\\])+)\*")
-HAS = re.compile(r"(?P<field>(?:\\.|[^\s:\"()\\])+):\((?P<words>[^()\":]+)\)")
-PHRASE = re.compile(r'"((?:[^"\\]|\\.)*)"')
-WORD = re.compile(r"[^\s:\"()\[\]{}^~*?\\/!&|<>+]+")
+NEGATED = {"is": "not", "any": "none"}
 
 
 class Row(NamedTuple):
@@ -63,9 +59,9 @@ def kind_of(field: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
 def row_text(row: Row) -> str | None:
     """The query text of a row, None for one that says nothing."""
     value, to = row.value.strip(), row.to.strip()
-    field = f"{in_query(row.field)}:" if row.field != ANYWHERE else ""
+    field = f"{field_text(row.field)}:" if row.field != ANYWHERE else ""
     if row.operator in ("any", "none"):
-        there = having(row.field) if field else None
+        there = exists_text(row.field) if field else None
         return there and (f"NOT {there}" if row.operator == "none" else there)
     if row.operator == "between" and field:
         return f"{field}[{end(value)} TO {end(to)}]" if value or to else None
@@ -77,7 +73,7 @@ def row_text(row: Row) -> str | None:
         return words_text(field, value)
     if row.operator == "starts":
         return " AND ".join([*(f"{field}{escaped(word)}" for word in value.split()[:-1]), f"{field}{start(value)}*"])
-    return f"{'NOT ' if row.operator == 'not' else ''}{field}{phrase(value)}"
+    return f"{'NOT ' if row.operator == 'not' else ''}{field}{phrase_text(value)}"
 
 
 def start(value: str) -> str:
@@ -94,7 +90,7 @@ def words_text(field: str, value: str) -> str:
 
 def end(value: str) -> str:
     """The end of a range, open where it is empty; one with signs is quoted."""
-    return "*" if not value else value if PLAIN_END.fullmatch(value) else phrase(value)
+    return "*" if not value else value if PLAIN_END.fullmatch(value) else phrase_text(value)
 
 
 def query_text(rows: Iterable[Row], any_of: bool = False) -> str:
@@ -139,34 +135,37 @@ def joined_words(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def read_part(text: str) -> Row | None:
-    """The row of one part; None if no row can express it."""
-    negated, rest = text.startswith("NOT "), text.removeprefix("NOT ")
-    if WORD.fullmatch(text) or (not negated and all(WORD.fullmatch(word) for word in text.split())):
-        return Row(value=text)
-    if match := PHRASE.fullmatch(text):
-        return Row(operator="phrase", value=plain(match[1]))
-    if match := ATOM.fullmatch(rest):
-        return atom_row(match, field_of(rest), negated)
-    if negated:
+    """The row of one part; None if no row means the same."""
+    try:
+        node = parse(text)
+    except LuceneError:
         return None
-    if match := STARTS.fullmatch(text):
-        return Row(plain(match["field"] or ""), "starts", plain(match["start"]))
-    if match := HAS.fullmatch(text):
-        return Row(plain(match["field"]), "has", " ".join(re.split(r"\s+AND\s+", plain(match["words"]))))
-    field, colon, word = text.partition(":")
-    return Row(plain(field), "has", word) if colon and WORD.fullmatch(word) else None
+    row = row_of(node)
+    if row and row.field == ANYWHERE and row.operator == "has":
+        return row
+    return row if row and parse(row_text(row) or "") == node else None
 
 
-def atom_row(match: re.Match[str], field: str, negated: bool) -> Row | None:
-    """The row of a value, a range, or the mere presence of a field."""
-    if match["there"]:
-        return Row(field, "none" if negated else "any")
-    value = match["value"]
-    if value.startswith('"'):
-        return Row(field, "not" if negated else "is", plain(value[1:-1]))
-    low, _, high = value[1:-1].partition(" TO ")
-    return None if negated or value.endswith("}") else Row(field, "between", low.strip("*"), high.strip("*"))
-
-
-def plain(text: str) -> str:
-    return UNESCAPED.sub(r"\1", text)
+def row_of(node: Node) -> Row | None:
+    """The row that comes nearest to a part of a query."""
+    match node:
+        case Group((Clause(_, "-", inner),)):
+            row = row_of(inner)
+            return row._replace(operator=NEGATED[row.operator]) if row and row.operator in NEGATED else None
+        case Group(clauses):
+            texts = [clause.node for clause in clauses if isinstance(clause.node, Text) and clause.node.field]
+            value = " ".join(each.text for each in texts)
+            return Row(texts[0].field or ANYWHERE, "has", value) if texts else None
+        case Text(field, text):
+            return Row(field or ANYWHERE, "has", text)
+        case Phrase(None, text, None):
+            return Row(ANYWHERE, "phrase", text)
+        case Phrase(field, text, None):
+            return Row(field or ANYWHERE, "is", text)
+        case Prefix(field, text):
+            return Row(field or ANYWHERE, "starts", text)
+        case Range(field, low, high):
+            return Row(field or ANYWHERE, "between", low or "", high or "")
+        case Exists(field):
+            return Row(field or ANYWHERE, "any")
+    return None

@@ -31,6 +31,19 @@ def test_a_row_is_read_back_from_its_text(row, text):
     assert (found.field, found.value) == (row.field, row.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ('d:["2019-01-01" TO *]', Row("d", "between", "2019-01-01")),
+        ("a\\ b:cat", Row("a b", "has", "cat")),
+        ("a:*", Row("a", "any")),
+        ("big\\:cat", Row(value="big:cat")),
+    ],
+)
+def test_other_ways_to_write_a_row_are_read_too(text, row):
+    assert rows_of(text) == [row]
+
+
 def test_empty_rows_say_nothing():
     assert query_text([Row(), Row("a", "is"), Row("n", "between")]) == ""
     assert rows_of("") == []

@@ -1,0 +1,50 @@
+"""Writes parts of a query text so that the parser reads them back as they are meant."""
+
+import re
+
+from .errors import LuceneError
+from .parser import EXISTS_FIELD, comparison, parse
+from .tree import Exists, Phrase, Range, Text
+
+NAME_SIGNS = re.compile(r"([^\w.-]|^-)")
+PHRASE_SIGNS = re.compile(r'(["\\])')
+
+Atom = Phrase | Range | Exists
+"""A value, a range or the presence of a field: what filters consist of."""
+
+
+def field_text(name: str) -> str:
+    """The name before a colon of a query text, with `\\` before the signs that mean something there."""
+    return NAME_SIGNS.sub(r"\\\1", name)
+
+
+def phrase_text(text: str) -> str:
+    """The query text that means exactly this text."""
+    return '"' + PHRASE_SIGNS.sub(r"\\\1", text) + '"'
+
+
+def exists_text(name: str) -> str:
+    """The query text that finds the documents with a value in the field."""
+    return f"{EXISTS_FIELD}:{field_text(name)}"
+
+
+def atom_text(atom: Atom) -> str:
+    """The query text of an atom that names a field; the ends of a range are written without quotes."""
+    name = field_text(atom.field or "")
+    match atom:
+        case Exists():
+            return f"{EXISTS_FIELD}:{name}"
+        case Phrase(_, text):
+            return f"{name}:{phrase_text(text)}"
+        case Range(_, low, high, include_low, include_high):
+            opening, closing = "[" if include_low else "{", "]" if include_high else "}"
+            return f"{name}:{opening}{'*' if low is None else low} TO {'*' if high is None else high}{closing}"
+
+
+def is_word(text: str) -> bool:
+    """Whether a query text is one plain word, which means itself."""
+    try:
+        node = parse(text)
+    except LuceneError:
+        return False
+    return node == Text(None, text) and len(text.split()) == 1 and comparison(None, text) is None

@@ -1,0 +1,29 @@
+import pytest
+
+from searchapp.querystring.parser import parse
+from searchapp.querystring.tree import Exists, Phrase, Range
+from searchapp.querystring.writing import atom_text, is_word
+
+
+@pytest.mark.parametrize(
+    "atom",
+    [
+        Phrase("a b:c", 'x "y" \\'),
+        Range("n", "1", "5", True, False),
+        Range("-n", None, "5"),
+        Range("born", "2019-01-01", "2019-01-01||+1M", False, False),
+        Exists("xref.*"),
+    ],
+)
+def test_the_parser_reads_back_what_is_written(atom):
+    assert parse(atom_text(atom)) == atom
+
+
+@pytest.mark.parametrize("text", ["cdk2", "alpha-1-B", "ünïcödé", "it's", "10%"])
+def test_a_word_means_itself(text):
+    assert is_word(text)
+
+
+@pytest.mark.parametrize("text", ["", "a b", "a:b", "a*", "-a", "AND", ">5", '"a"', "a~", "(a", "a\\:b", "/a/", "*"])
+def test_what_the_syntax_reads_otherwise_is_no_word(text):
+    assert not is_word(text)
