@@ -28,7 +28,7 @@ from .errors import advice, pointer
 from .field_names import in_list
 from .fields import field_rows
 from .front import front_values
-from .labels import hint, inner_labels, label
+from .labels import hint, inner_labels, label, without_id
 from .related import ids_on_page, linked_titles, links_of, referring_searches, with_links
 from .results import everywhere, hits, page_options
 from .results.filters import field_filter
@@ -99,6 +99,7 @@ class Pages:
         above = {described: shown["description"], settings["image_field"]: picture}
         rows, empty = documents.rows(documents.in_order(data, ranks), above)
         notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
+        labels = inner_labels(known_fields(self.components, item_type))
         json = address + link([], format="json")
         collection = base + type_url(item_type, "metadata.metadata")
         return {
@@ -115,7 +116,7 @@ class Pages:
             "canonical": canonical(self.settings, addresses.document_url(item_type, id)),
             "readable": True,
             "written": value_texts(self.components, item_type),
-            "labels": inner_labels(known_fields(self.components, item_type)),
+            "labels": {**labels, **{name: without_id(labels[name]) for name in ids if name in labels}},
             "snippets": snippets(base + request.path, data_pairs(current_pairs())),
             "referring": referring_searches(self.components, item_type, id),
             "around": near.neighbours(item_type, id, request.args.get("result", "")),
