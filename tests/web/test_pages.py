@@ -384,6 +384,11 @@ def test_a_page_says_what_it_asked_instead_and_links_to_what_was_written(client)
     assert "Nothing found" in strict
 
 
+def test_signs_that_are_searched_as_text_are_no_other_query(client):
+    assert "these are the results" not in shown(client, "/search?type=gene&q=%3A%29")
+    assert "these are the results for <b>BRCA1</b>" in shown(client, "/search?type=gene&q=%22BRCA1")
+
+
 def test_the_files_of_a_relaxed_page_hold_what_it_shows(client):
     text = shown(client, "/search?type=gene&q=what+is+BRCA1%3F")
     address = re.search(r'href="(/v1/gene/query\?[^"]*format=csv[^"]*)"', text)[1].replace("&amp;", "&")

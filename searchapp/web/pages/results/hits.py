@@ -1,5 +1,6 @@
 """The page of a query: its hits, facets, filters and other views."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,7 @@ VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
 CHOICES = 60
 SIZES = (10, 25, 100)
+ESCAPED = re.compile(r"\\(.)")
 
 
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
@@ -57,8 +59,18 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
+        "relaxed_to": relaxed_to(data, options),
         "strict": from_start(pairs, relax="none"),
     }
+
+
+def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> str | None:
+    """What was searched instead, without the escapes of the query language; None if that is what was typed."""
+    relaxed = data.get("relaxed")
+    if relaxed is None:
+        return None
+    text = ESCAPED.sub(r"\1", relaxed["q"])
+    return text if relaxed["step"] == "id" or text != (options.get("q") or "").strip() else None
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
