@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from ..builders.elastic import ElasticBuilder
+from ..builders.elastic import ElasticBuilder, filtered
 from ..builders.field_checks import type_of
 from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
@@ -80,7 +80,7 @@ class Steps:
         phrase = phrase_of(q)
         for each in self.each(phrase, q, itself):
             if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
-                return None if itself.total and self.is_among(each.q, q) else each
+                return None if itself.total and self.is_first(each.q, q) else each
             found.append(each)
         if itself.total:
             return None
@@ -195,11 +195,15 @@ class Steps:
             for found in sorted(known, key=lambda each: (each.level < EQUAL, each.level < NAMED, each.total))[:1]:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
 
-    def is_among(self, other: str, q: str) -> bool:
-        """Whether a document that is called as the other text is among the hits of the query."""
-        asked = {"item_type": self.item_type, "size": 1, "filter": q}
+    def is_first(self, other: str, q: str) -> bool:
+        """Whether the first hit of the query is a document that is called as the other text."""
+        asked, context = {"item_type": self.item_type, "size": 1}, Context(self.item_type, self.deadline)
+        first = [
+            hit["_id"] for hit in self.backend.search(self.builder.build_count(q, **asked), context)["hits"]["hits"]
+        ]
         body = self.builder.build_count(other, **asked)
-        return found_in(other, self.backend.search(body, Context(self.item_type, self.deadline))).level == EQUAL
+        alone = {**body, "query": filtered(body["query"], [{"ids": {"values": first}}])}
+        return found_in(other, self.backend.search(alone, context)).level == EQUAL
 
     def is_time_left(self) -> bool:
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end
