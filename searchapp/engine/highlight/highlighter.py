@@ -156,12 +156,20 @@ class _Texts:
 
 
 def _begun_before(limit: int, values: Sequence[str], tokens: Sequence[list[Token]]) -> list[list[Token]]:
-    """The tokens that begin before or at an offset in the concatenated values."""
-    found, before = [], 0
-    for value, inside in zip(values, tokens, strict=True):
-        found.append([token for token in inside if before + utf16_length(value[: token.start]) <= limit])
+    """The tokens that begin before or at an offset in their value: conditions count these."""
+    return [
+        [token for token in inside if utf16_length(value[: token.start]) <= limit]
+        for value, inside in zip(values, tokens, strict=True)
+    ]
+
+
+def _marked_before(limit: int, values: Sequence[str], found: Sequence[list[Match]]) -> list[list[Match]]:
+    """The matches that begin before or at an offset in the concatenated values: only these are marked."""
+    marked, before = [], 0
+    for value, matches in zip(values, found, strict=True):
+        marked.append([match for match in matches if before + utf16_length(value[: match.start]) <= limit])
         before += utf16_length(value) + 1
-    return found
+    return marked
 
 
 def _check_length(path: str, options: Options, words: Sequence[Word | Words], texts: _Texts) -> None:
@@ -189,6 +197,8 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
     else:
         conditions = [one for one in query.words if one.path == path or not options.require_field_match]
         found = _each_word(conditions, texts.tokens(path))
+    if options.max_analyzed_offset is not None:
+        found = _marked_before(options.max_analyzed_offset, texts.values(path), found)
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
     return _passages(texts.values(path), ordered, options)
 

@@ -8,7 +8,19 @@ from tantivy import Query
 from ..errors import EngineError
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
-from .parsing import NAME, an_object, boolean, boost, content_error, minimum, number, parsing_error, spec, token
+from .parsing import (
+    NAME,
+    an_object,
+    boolean,
+    boost,
+    content_error,
+    minimum,
+    number,
+    parsing_error,
+    shard_error,
+    spec,
+    token,
+)
 from .query_cache import combined, fixed
 from .text.shared_terms import joined
 
@@ -81,7 +93,12 @@ def dis_max(body: Any, inner: Inner) -> Build:
     if not builds:
         raise parsing_error("[dis_max] requires 'queries' field with at least one clause")
 
-    return combined(builds, lambda queries: boosted(best_of(queries, given["tie_breaker"]), given["boost"]))
+    def best(queries: list[Query]) -> Query:
+        if not 0 <= given["tie_breaker"] <= 1:
+            raise shard_error("failed to create query: tieBreakerMultiplier must be in [0, 1]")
+        return boosted(best_of(queries, given["tie_breaker"]), given["boost"])
+
+    return combined(builds, best)
 
 
 def constant_score(body: Any, inner: Inner) -> Build:

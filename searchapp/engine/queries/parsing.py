@@ -110,15 +110,20 @@ def integer(value: Any) -> int:
 def boolean(value: Any) -> bool:
     if value is True or value == "true":
         return True
-    if value is False or value == "false":
+    if value is False or value in ("false", ""):
         return False
     raise illegal(f"Failed to parse value [{value}] as only [true] or [false] are allowed.")
+
+
+MAX_FLOAT = 3.4028235e38
 
 
 def boost(value: Any) -> float:
     result = number(value)
     if result < 0:
         raise illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
+    if result > MAX_FLOAT:
+        raise shard_error("failed to create query: boost must be a positive float, got Infinity")
     return result
 
 

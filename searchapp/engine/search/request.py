@@ -70,6 +70,8 @@ class Request:
     highlight_queries: list[Build] = field(default_factory=list)
     """Queries that are highlighted instead of the request's own."""
     collapse: Collapse | None = None
+    in_group: bool = False
+    """Whether the hits are those of one group of a collapse."""
     total_as_int: bool = False
     raw_source: bool = False
     """Whether complete sources are returned as the bytes of their JSON."""

@@ -165,7 +165,9 @@ def _with_groups(
             json_hit["fields"] = {request.collapse.path: [hit.group]}
         for name, inner in request.collapse.inner.items():
             group = group_query(context, query, field, hit.group, request.clause is not None)
-            asked = replace(inner, clause=request.clause, total_as_int=request.total_as_int, raw_source=False)
+            asked = replace(
+                inner, clause=request.clause, total_as_int=request.total_as_int, raw_source=False, in_group=True
+            )
             section = fetched_section(reader, asked, group, *collected(reader, asked, group))
             json_hit.setdefault("inner_hits", {})[name] = {"hits": section}
     return fetched_hits
@@ -184,7 +186,7 @@ def _count(reader: Reader, request: Request, query: Query) -> int:
 
 def _takes_all(request: Request) -> bool:
     """Whether all documents are hits, so that counting is not needed."""
-    return _is_match_all(request) and request.post_filter is None
+    return _is_match_all(request) and request.post_filter is None and not request.in_group
 
 
 def fetched_section(

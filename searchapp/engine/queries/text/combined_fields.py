@@ -32,7 +32,7 @@ from ..parsing import (
     parsing_error,
     shard_error,
     spec,
-    text,
+    token,
 )
 from .graph import is_graph
 from .phrase import MAX_CANDIDATES, paths_of, values_at
@@ -49,8 +49,14 @@ def fields_with_weights(value: Any) -> dict[str, float]:
     return found
 
 
+def _query_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise content_error(f"[combined_fields] query doesn't support values of type: {token(value)}")
+    return value
+
+
 OPTIONS: dict[str, Converter] = {
-    "query": text,
+    "query": _query_text,
     "fields": fields_with_weights,
     "operator": operator,
     "minimum_should_match": spec,
@@ -149,8 +155,8 @@ def _candidates(
         for analyze, paths, field, weight in known:
             texts = [analyze(plain_text(value)) for value in values_at(source, "", paths)]
             length += weight * bm25.stored_length(sum(map(len, texts))) if field.norms else 0
-            for token in (token for tokens in texts for token in tokens if token.text in wanted):
-                counts[token.text] += weight  # type: ignore[assignment]
+            for term in (one.text for tokens in texts for one in tokens if one.text in wanted):
+                counts[term] += weight  # type: ignore[assignment]
         yield stored.seq, counts, length if fields[0][0].norms else 1
 
 
