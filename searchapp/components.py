@@ -155,6 +155,7 @@ def make_backend(settings: Settings) -> Backend:
         "total_hits_as_int": settings["TOTAL_HITS_AS_INT"],
         "allow_partial": settings["ALLOW_PARTIAL"],
         "timeout": settings["DEADLINE"],
+        "max_answer": settings["MAX_ANSWER"],
     }
     found = database(settings["BACKEND"])
     own = {argument: settings[name] for argument, name in found.settings.items()}

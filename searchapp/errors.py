@@ -53,6 +53,11 @@ class ErrorKind(Enum):
     SYNTAX = Failure(400, "{keyword} cannot be parsed: {cause}", QUOTE)
     UNCLOSED = Failure(400, "{keyword} cannot be parsed: unexpected end", f'Close each ( [ {{{{ and ". {QUOTE}')
     BATCH_TOO_LARGE = Failure(400, "{keyword} has more entries than one request may have", "Take the list in parts.")
+    ANSWER_TOO_LARGE = Failure(
+        400,
+        "the documents found take more than {max} bytes, ask for fewer hits, fewer terms or fewer fields",
+        "Name the fields that you need, or send the list to /batch, which answers in parts.",
+    )
     BEYOND_WINDOW = Failure(
         400, "from + size must be at most 10000", "Read everything with fetch_all=true, or narrow the search."
     )

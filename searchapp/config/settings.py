@@ -71,6 +71,12 @@ SETTINGS = (
     Setting("MAX_LIST_BODY", int, 64 * 2**20, "Maximum bytes of a list for `/batch`"),
     Setting("MAX_TEXT", int, catalog.TEXT, "Maximum characters of `q`, of a term or id, and of a filter"),
     Setting("MAX_BATCH_HITS", int, 100_000, "Maximum number of hits for one POST"),
+    Setting(
+        "MAX_ANSWER",
+        int,
+        20 * 2**20,
+        "Maximum bytes of the documents that one POST of terms finds, a quarter of it in formats other than JSON",
+    ),
     Setting("MAX_MATCHES", int, 1000, "Maximum number of documents for one id of an annotation request"),
     Setting("RELAX", str, "none", "Default of `relax` for callers of the API", ("none", "auto")),
     Setting("FACET_SIZE", int, catalog.FACET_SIZE.default, "Default of `facet_size`"),

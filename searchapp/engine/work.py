@@ -38,6 +38,7 @@ TOO_COSTLY = (
 )
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
 
+TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 
 
@@ -54,13 +55,23 @@ def walk_cost(terms: int) -> int:
     return min(SHORT_WALK + terms // TERMS, WALK)
 
 
+class Allowance:
+    """The bytes of documents that the searches of one answer may still fetch."""
+
+    __slots__ = ("left", "most")
+
+    def __init__(self, most: int):
+        self.most = self.left = most
+
+
 class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
-    __slots__ = ("end", "first", "leaves", "patterns", "sources", "walked", "words")
+    __slots__ = ("allowance", "end", "first", "leaves", "patterns", "sources", "walked", "words")
 
-    def __init__(self, end: float | None = None):
+    def __init__(self, end: float | None = None, allowance: Allowance | None = None):
         self.end = end
+        self.allowance = allowance
         self._full()
 
     def begin(self) -> None:
@@ -127,6 +138,15 @@ class Work:
         if size > self.sources:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 
+    def fetched(self, size: int) -> None:
+        """Count the bytes of a document for the answer; LimitReached where the answer may not hold them."""
+        allowance = self.allowance
+        if allowance is None:
+            return
+        allowance.left -= size
+        if allowance.left < 0:
+            raise LimitReached(400, "answer_too_large_exception", TOO_LARGE.format(allowance.most))
+
     def marked(self, words: int) -> None:
         """Count the words of a text in which matches are marked."""
         self.words -= words
@@ -153,9 +173,15 @@ def work() -> Work:
 
 
 @contextmanager
-def until(end: float | None) -> Iterator[None]:
-    """Searches inside the `with` block raise LimitReached once `end`, a `time.monotonic()`, is past."""
-    token = _work.set(Work(end))
+def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
+    """Searches inside the `with` block raise LimitReached once `end`, a `time.monotonic()`, is past.
+
+    They raise it also once they fetched more than `max_bytes` of documents together; a block inside has the same
+    allowance.
+    """
+    outer = _work.get()
+    allowance = Allowance(max_bytes) if max_bytes is not None else outer.allowance if outer else None
+    token = _work.set(Work(end, allowance))
     try:
         yield
     finally:

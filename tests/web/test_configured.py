@@ -1,5 +1,7 @@
 """What settings change, over HTTP."""
 
+import json
+
 import pytest
 
 from searchapp.config.settings import SettingsError
@@ -233,3 +235,23 @@ def test_the_state_is_bad_without_the_documents_that_must_be_there(configured):
 def test_documents_of_unknown_types_cannot_be_checked(configured):
     with pytest.raises(SettingsError, match="STATUS_CHECK names 'nope'"):
         configured(STATUS_CHECK={"nope": "1"})
+
+
+def test_documents_of_a_batch_that_are_too_large_together_are_refused(configured_on_each):
+    client = configured_on_each(MAX_ANSWER=20_000)
+    terms = {"q": ["kinase"] * 40, "scopes": ["name"], "size": 10}
+    answer = client.post("/v1/gene/query", json=terms)
+    assert (answer.status_code, answer.json["error"]) == (
+        400,
+        "the documents found take more than 20000 bytes, ask for fewer hits, fewer terms or fewer fields",
+    )
+    assert client.post("/v1/gene/query", json={**terms, "size": 0}).status_code == 200
+    assert client.post("/v1/gene/query?format=csv", json={**terms, "q": ["kinase"] * 4}).status_code == 400
+
+
+def test_a_list_is_answered_in_parts_that_are_small_enough(configured):
+    lines = configured(MAX_ANSWER=20_000).post(
+        "/v1/gene/batch?scopes=name&size=3&summary=false", data="kinase\nreceptor\n" * 50, content_type="text/plain"
+    )
+    assert lines.status_code == 200
+    assert [json.loads(line)["query"] for line in lines.text.splitlines()].count("receptor") == 150

@@ -11,10 +11,12 @@ from urllib.parse import quote, urlencode
 from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
+from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.deadline import end_of, seconds_left
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
+from .node import Allowance, allowance
 
 URL_KEYS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
@@ -57,6 +59,13 @@ class ElasticBackend(SearchBackend):
             body, parameters = without_url_keys(body)
             target = target_of(index, "_search", **self.totals, **parameters)
         return with_hits(self.ask("POST", target, body, end))
+
+    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
+        token = allowance.set(Allowance(self.allowed_bytes(context)))
+        try:
+            return super().batch(index, bodies, context, end)
+        finally:
+            allowance.reset(token)
 
     def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
         lines: list[Any] = []

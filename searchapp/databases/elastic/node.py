@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 import weakref
+from contextvars import ContextVar
 from typing import Any
 
 from elastic_transport import (
@@ -28,6 +29,25 @@ from .tls import check_fingerprint, tls_context
 MAX_POOL_WAIT = 2.0
 """Seconds that a request waits for a free connection."""
 CHUNK = 65536
+
+
+class AnswerTooLarge(Exception):
+    """The answers of a batch have more bytes than allowed."""
+
+
+class Allowance:
+    """The bytes that the answers to the requests of one batch may still have."""
+
+    def __init__(self, most: int):
+        self.most = self.left = most
+
+    def take(self, size: int) -> None:
+        self.left -= size
+        if self.left < 0:
+            raise AnswerTooLarge
+
+
+allowance: ContextVar[Allowance | None] = ContextVar("allowance", default=None)
 
 
 class PoolBusy(Unreachable):
@@ -137,9 +157,11 @@ def is_open(connection: http.client.HTTPConnection) -> bool:
 
 
 def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
-    """The complete body. Raises TimeoutError if it is not complete at `end`."""
-    parts = []
+    """The complete body. TimeoutError if it is not complete at `end`, AnswerTooLarge beyond the allowance."""
+    parts, allowed = [], allowance.get()
     while response.length != 0 and (part := response.read1(CHUNK)):
+        if allowed is not None:
+            allowed.take(len(part))
         parts.append(part)
         limit(connection, end)
     if response.length:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from ...engine import Engine, EngineError, until
 from ...errors import ErrorKind, PipelineError
+from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import seconds_left, too_late
@@ -19,7 +20,6 @@ NOT_OURS = frozenset(
 
 Answer = TypeVar("Answer")
 
-BETWEEN_LOOKS = 50
 TIMEOUT = 504
 
 
@@ -46,12 +46,12 @@ class EmbeddedBackend(SearchBackend):
     def run(self, index: str, body: Body, end: float) -> Response:
         return self.ask(Engine.search, end, index, for_engine(body), **self.parameters)
 
+    def batch(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response]:
+        with until(end, self.allowed_bytes(context)):
+            return super().batch(index, bodies, context, end)
+
     def run_many(self, index: str, bodies: list[Body], end: float) -> list[Response]:
-        responses: list[Response] = []
-        for start in range(0, len(bodies), BETWEEN_LOOKS):
-            few = [for_engine(body) for body in bodies[start : start + BETWEEN_LOOKS]]
-            responses += self.ask(Engine.msearch, end, index, few, **self.parameters)
-        return responses
+        return self.ask(Engine.msearch, end, index, [for_engine(body) for body in bodies], **self.parameters)
 
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         return self.ask(Engine.search, end, index, for_engine(body), scroll=self.scroll_time, **self.parameters)

@@ -33,6 +33,9 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 
 MAX_LOOKUP = 10_000
+MAX_ANSWER = 20 * 2**20
+OBJECTS = 4
+"""How many times the memory of their JSON documents take as objects, at least."""
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 
@@ -40,7 +43,8 @@ class SearchBackend(Backend):
     """The common part of the backends for search engines; a subclass adds the requests at the end.
 
     `indices` names the index of each item type, and under None the one for all others; without it an
-    item type's index is `{prefix}_{item_type}`. `timeout` is the deadline of calls that bring none.
+    item type's index is `{prefix}_{item_type}`. `timeout` is the deadline of calls that bring none. A batch of terms
+    may find documents of `max_answer` bytes together.
     """
 
     def __init__(
@@ -57,6 +61,7 @@ class SearchBackend(Backend):
         total_hits_as_int: bool = True,
         allow_partial: bool = False,
         timeout: float = 10,
+        max_answer: int = MAX_ANSWER,
     ):
         self.indices = dict(indices or {})
         self.default_item_type = default_item_type
@@ -68,6 +73,7 @@ class SearchBackend(Backend):
         self.total_hits_as_int = total_hits_as_int
         self.allow_partial = allow_partial
         self.timeout = timeout
+        self.max_answer = max_answer
         self.pool = Pool(multisearch_concurrency)
 
     def search(self, query: Body, context: Context) -> Response:
@@ -180,6 +186,10 @@ class SearchBackend(Backend):
         except TimeoutError as error:
             raise too_late(self.timeout) from error
         return [response for part in parts for response in part]
+
+    def allowed_bytes(self, context: Context) -> int:
+        """The bytes of documents that a batch of terms may find: fewer where they do not stay JSON."""
+        return self.max_answer if context.json_parts else self.max_answer // OBJECTS
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look ids up, else None."""

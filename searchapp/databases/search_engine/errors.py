@@ -80,6 +80,11 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         ErrorKind.BAD_REQUEST,
     ),
     (r"unknown query \[(.+?)\]", "unsupported query: {}", ErrorKind.BAD_REQUEST),
+    (
+        r"unsupported answer: more than (\d+) bytes of documents",
+        ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),
+        ErrorKind.ANSWER_TOO_LARGE,
+    ),
     (r"(unsupported [\w ]+: .+)", "{}", ErrorKind.BAD_REQUEST),
 )
 """Reasons of another 400, and what is said instead: our words, without the names of indices and classes."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotDone
+from contextvars import copy_context
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -46,7 +47,7 @@ class Pool:
         if len(items) < 2 or self.workers < 2 or threading.current_thread().name.startswith(PREFIX):
             return [function(item) for item in items]
         executor = self.executor()
-        futures = [executor.submit(function, item) for item in items]
+        futures = [executor.submit(copy_context().run, function, item) for item in items]
         try:
             return [future.result(max(0.0, end - time.monotonic())) for future in futures]
         except NotDone:

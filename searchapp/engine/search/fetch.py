@@ -1,7 +1,7 @@
 """Fetches the sources of a page's hits, and makes the hits as Elasticsearch writes them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,8 @@ from .collect import Hit
 from .explanation import explanation
 from .request import Request
 
+AT_ONCE = 200
+"""Documents that are read at a time."""
 JsonHit = dict[str, Any]
 """A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
 
@@ -32,7 +34,13 @@ def fetched(reader: Reader, request: Request, query: Query, hits: list[Hit]) -> 
     if not hits:
         return []
     make = hit_maker(reader, request, query)
-    return [make(hit, stored) for hit, stored in zip(hits, reader.sources([h.seq for h in hits]), strict=True)]
+    return [make(hit, stored) for hit, stored in zip(hits, documents(reader, [h.seq for h in hits]), strict=True)]
+
+
+def documents(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
+    """The stored documents, a few read at a time, so that memory holds what hits keep of them."""
+    for start in range(0, len(seqs), AT_ONCE):
+        yield from reader.sources(seqs[start : start + AT_ONCE])
 
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
@@ -96,6 +104,7 @@ class Page:
         """As `full_hit`, faster, for the usual request."""
         score = None if hit.score is None else shortest(hit.score)
         raw = stored.raw or b"{}"
+        work().fetched(len(raw))
         source = raw if self.request.raw_source else orjson.loads(raw)
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
         if hit.sort is not None:
@@ -116,9 +125,12 @@ class Page:
         if ignored:
             made["_ignored"] = ignored
         if wants_all:
+            work().fetched(len(raw))
             made["_source"] = raw if source is None else source
         elif request.source is not False:
             made["_source"] = source if self.keep is None else self.keep(source)  # type: ignore[arg-type]
+            if work().allowance is not None:
+                work().fetched(len(orjson.dumps(made["_source"])))
         highlights = self.highlight(source) if self.highlight is not None else None
         if highlights:
             made["highlight"] = highlights

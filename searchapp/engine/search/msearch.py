@@ -20,7 +20,7 @@ from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, search_shape
 from ..work import work
 from .collect import Addresses, Hit, Scores, best
-from .fetch import JsonHit, hit_maker
+from .fetch import JsonHit, documents, hit_maker
 from .random_score import may_be_random
 from .request import Request, read_request
 from .search import SearchResponse, check_window, engine_error, head, hits_section, respond
@@ -65,8 +65,8 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     parsed = [_parsed(context, body, params, known) for body in bodies]
     searches = [_searched(context, body) for body in parsed]
     seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for address in one.addresses])
-    documents = zip(seqs, reader.sources(seqs), strict=True)
-    return [_response(one, documents) if isinstance(one, Collected) else one for one in searches]
+    stored = zip(seqs, documents(reader, seqs), strict=True)
+    return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
 
 def _parsed(context: Context, body: Any, params: dict[str, Any], known: dict[str, Shared]) -> ParsedBody | Request:
@@ -137,12 +137,12 @@ def _collected(context: Context, shared: Shared, build: Build, started: float) -
     return Collected(head(started), shared, scores, addresses[request.start :], count)
 
 
-def _response(search: Collected, documents: Iterator[tuple[int, Stored]]) -> SearchResponse:
-    """The response to a search; takes the documents of its hits from `documents`, which holds those of all searches."""
+def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:
+    """The response to a search; takes the documents of its hits from `stored`, which holds those of all searches."""
     request, make_hit = search.shared.request, search.shared.make_hit
     assert make_hit is not None
     scores = search.scores[request.start :]
-    hits = [make_hit(Hit(seq, score), stored) for score, (seq, stored) in zip(scores, documents, strict=False)]
+    hits = [make_hit(Hit(seq, score), document) for score, (seq, document) in zip(scores, stored, strict=False)]
     highest = search.scores[0] if search.scores else None
     return {**search.head, "hits": hits_section(request, search.total, highest, hits), "status": 200}
 

@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from .matches import held_names, of_first_field
 
 Entries = list[dict[str, Any]]
 Term = str | int | float
+Value = TypeVar("Value")
 ERROR = "_error"
 OF_A_TERM = ("term", "id", "position")
 """Details of an error that is about one term of a part."""
@@ -21,6 +22,9 @@ OF_A_TERM = ("term", "id", "position")
 TOO_LATE = 504
 PAUSE = 1.0
 """Seconds before a part that failed is asked for again."""
+
+AT_ONCE = 1000
+"""Entries that are written at once."""
 
 MAX_FAILURES = 3
 """Parts that fail one after the other; the rest of the list is then not asked for."""
@@ -72,9 +76,9 @@ class Lookup:
     counts: Counts = field(default_factory=Counts)
 
     def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
-        """The entries of each part of the list."""
+        """The entries of the list, a limited number at a time: a name that finds 1,000 documents may come 500 times."""
         for of_terms in self.parts(terms):
-            yield [entry for _, entries in of_terms for entry in entries]
+            yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
         """The terms of each part with their entries; a part that fails is asked for twice."""
@@ -147,9 +151,9 @@ class Lookup:
         return entry
 
 
-def cut(terms: Iterable[Term], size: int) -> Iterator[list[Term]]:
-    """The terms in parts."""
-    rest = iter(terms)
+def cut(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
+    """The values in parts."""
+    rest = iter(values)
     while part := list(islice(rest, size)):
         yield part
 
@@ -169,8 +173,10 @@ def without(value: Any, path: Sequence[str]) -> None:
 
 
 def can_be_split(error: PipelineError) -> bool:
-    """Whether fewer terms may have an answer: one of them is wrong, or together they took too long."""
-    return error.code == TOO_LATE or (error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM)))
+    """Whether fewer terms may have an answer: one of them is wrong, or together they took too long, or too much."""
+    if error.code == TOO_LATE or error.kind is ErrorKind.ANSWER_TOO_LARGE:
+        return True
+    return error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM))
 
 
 def is_empty(value: Any) -> bool:

@@ -1,24 +1,37 @@
 """Goal: 10,000 requests with long texts that are all different grow a worker by less than 64 MB, whatever the option.
 
 python -m tests.robustness.figures.caches [REQUESTS] [OPTION...]     10,000 of every option without arguments
+
+The collection is small, because what a cache holds comes from the texts, and a request costs less. Each kind has a
+worker of its own, so that what one leaves behind is not used by the next.
 """
 
 import http.client
 import json
 import sys
 from itertools import permutations
+from tempfile import NamedTemporaryFile
 from urllib.parse import quote, urlencode
 
-from tests.robustness.figures.service import MB, memory, processes, serving
+from tests.robustness.figures.service import MB, memory, processes, processor, serving
 
 LONG = 9000
+DOCUMENTS = 2000
 QUERY, BATCH, LISTS, SUGGEST = "/v1/gene/query", "/v1/gene", "/v1/gene/batch", "/v1/gene/suggest"
 WORDS = " OR ".join(f"symbol:a{n}" for n in range(500))
 FEWER = " OR ".join(f"symbol:a{n}" for n in range(300))
 FIELDS = ("symbol", "status", "locus_type", "locus_group", "taxid", "xref.entrez", "xref.ensembl", "alias.symbol")
 ORDERS = list(permutations(FIELDS, 6))[:15_000]
+FORM, TEXT = {"Content-Type": "application/x-www-form-urlencoded"}, {"Content-Type": "text/plain"}
 QUERY_STRING = {"query": "{q}", "fields": ["symbol", "name"]}
 NAMED = json.dumps({"gene": {"user_queries": {"named": {"query": {"query_string": QUERY_STRING}}}}})
+SETTINGS = {
+    "ITEM_TYPES": NAMED,
+    "RATE_LIMIT": "1000000/minute",
+    "ANONYMOUS_LIMIT": "1000000/minute",
+    "TRUSTED_PROXIES": 1,
+    "TRUSTED_HOSTS": json.dumps(["*.org", "127.0.0.1"]),
+}
 
 
 def batch(**options):
@@ -27,6 +40,11 @@ def batch(**options):
 
 def single(path=QUERY, **options):
     return f"{path}?{urlencode({'q': 'cdk2', 'size': 1, **options})}", None
+
+
+def tool(name, **arguments):
+    call = {"name": name, "arguments": arguments}
+    return "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
 
 
 def order(n):
@@ -44,7 +62,7 @@ KINDS = {
     "id": lambda n: (BATCH, {"ids": [f"{n}" + "a" * LONG]}),
     "id, single": lambda n: (f"{BATCH}/{n}{'a' * 3000}", None),
     "id with a scope": lambda n: (f"{BATCH}/symbol:{n}{'a' * 3000}?fields=symbol", None),
-    "a list": lambda n: (LISTS, f"{n}{'a' * 900}\n" * 9, {"Content-Type": "text/plain"}),
+    "a list": lambda n: (LISTS, f"{n}{'a' * 900}\n" * 9, TEXT),
     "filter": lambda n: batch(filter=f"{WORDS} OR name:w{n}"),
     "filter, single": lambda n: single(filter=f"{FEWER} OR name:w{n}"),
     "post_filter": lambda n: batch(post_filter=f"{WORDS} OR name:w{n}"),
@@ -109,10 +127,45 @@ KINDS = {
     "Accept": lambda n: (*single(), {"Accept": f"text/{n}{'a' * 3000}, application/json"}),
     "Host": lambda n: (*single(format="html"), {"Host": f"{n}{'a' * 200}"}),
     "If-None-Match": lambda n: (*single(), {"If-None-Match": f'"{n}{"a" * 3000}"'}),
-    "a tool": lambda n: (
-        "/mcp",
-        {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": f"a{n}" + "a" * 900, "arguments": {}}},
-    ),
+    "a tool": lambda n: tool(f"a{n}" + "a" * 900),
+    "a tool: search": lambda n: tool("search", text=" ".join(f"a{n}b{m}" for m in range(90))),
+    "a tool: query": lambda n: tool("query", collection="gene", q=f"{FEWER} OR name:w{n}", fields=[f"a{n}"]),
+    "a tool: lookup": lambda n: tool("lookup", ids=[f"{n}{'a' * LONG}"], fields=[f"{n}{'a' * 90}"]),
+    "a tool: fetch": lambda n: tool("fetch", collection="gene", id=f"{n}{'a' * LONG}"),
+    "a tool: fields": lambda n: tool("fields", collection="gene", contains=f"{n}{'a' * LONG}"),
+    "a name of a method": lambda n: ("/mcp", {"jsonrpc": "2.0", "id": f"{n}{'a' * 900}", "method": f"a{n}{'a' * 900}"}),
+    "a lookup in all collections": lambda n: ("/v1/lookup", {"ids": [f"{n}{'a' * LONG}", f"symbol:{n}"]}),
+    "a lookup, single": lambda n: single("/v1/lookup", ids=f"{n}{'a' * 3000}"),
+    "a search of all collections": lambda n: single("/v1/search", q=f"{FEWER} OR name:w{n}"),
+    "a page of all collections": lambda n: single("/v1/search", q=f"kinase {n}{'a' * 900}", format="html"),
+    "relax, single": lambda n: single(q=f"kinase{n} of the a{n}b{'c' * (n % 30)}", relax="auto"),
+    "a word with a typing error": lambda n: single(q=f"kinas{n} receptr", relax="auto"),
+    "a list as a page": lambda n: ("/v1/gene/batch", f"list={n}{'a' * 900}&format=html", FORM),
+    "a list in a scope": lambda n: (f"{LISTS}?scopes=symbol,name^{n}", f"{n}{'a' * 900}\n" * 9, TEXT),
+    "a column of a list": lambda n: (f"{LISTS}?column=a{n}", f"{n},a{n}\n1,2\n", {"Content-Type": "text/csv"}),
+    "a search form": lambda n: single("/v1/gene/build", field=f"symbol{n}", value=f"{n}{'a' * 900}"),
+    "a file": lambda n: (f"/downloads/gene/gene-{n}.csv.gz", None),
+    "a part of a file": lambda n: ("/metadata?format=croissant", None, {"Range": f"bytes={n}-", "If-Range": f'"{n}"'}),
+    "a document as JSON-LD": lambda n: (f"{BATCH}/HGNC:{n}?format=jsonld", None),
+    "linked data": lambda n: ("/", None, {"Accept": f"application/ld+json;profile={n}{'a' * 3000}"}),
+    "robots": lambda n: (f"/sitemap-gene-{n}.xml", None),
+    "a language": lambda n: (*single(format="html"), {"Accept-Language": f"a{n}{'a' * 3000}"}),
+    "an address of a caller": lambda n: (*single(), {"X-Forwarded-For": f"{n}{'a' * 3000}"}),
+    "a key": lambda n: (*single(), {"X-API-Key": f"{n}{'a' * 3000}"}),
+    "a name of a host": lambda n: (*single(format="html"), {"Host": f"a{n}.{'a' * 60}.org"}),
+    "a request id": lambda n: (*single(), {"X-Request-ID": f"{n}{'a' * 3000}"}),
+    "Origin": lambda n: (*single(), {"Origin": f"http://a{n}{'a' * 900}.org"}),
+    "a form": lambda n: (QUERY, urlencode({"q": f"{n}{'a' * LONG}", "scopes": "symbol"}), FORM),
+    "YAML": lambda n: (QUERY, f"q: [{n}{'a' * LONG}]\nscopes: [symbol]\n", {"Content-Type": "application/yaml"}),
+    "a type of content": lambda n: (QUERY, "q=a", {"Content-Type": f"text/a{n}; charset=a{n}{'a' * 900}"}),
+    "a method": lambda n: (QUERY, None, {"X-HTTP-Method-Override": f"A{n}"}),
+    "explain": lambda n: single(q=f"kinase OR w{n}", explain=True),
+    "rawquery": lambda n: single(q=f"{FEWER} OR name:w{n}", rawquery=True),
+    "facets of values": lambda n: single(q="*", facets=f"status:missing,taxid:{n}..{n + 9}", size=0),
+    "a suggestion of a field": lambda n: single(SUGGEST, q=f"a{n}", fields=f"a{n}{'a' * 90}", scopes=f"symbol^{n}"),
+    "another format": lambda n: single(format=f"a{n}{'a' * 900}"),
+    "metadata": lambda n: (f"/v1/gene/metadata?dev=1&a{n}={'a' * 900}", None),
+    "the specification": lambda n: (f"/v1/gene/spec?a{n}={'a' * 900}", None, {"Accept": f"text/a{n}"}),
     "an unknown option": lambda n: batch(**{f"fielts{n}" + "a" * 900: "1"}),
     "an unknown option, single": lambda n: single(**{f"fielts{n}{quote('a' * 3000)}": "1"}),
 }  # fmt: skip
@@ -120,17 +173,17 @@ KINDS = {
 
 def main(count=10_000, *wanted):
     over = []
-    with serving(workers=1, ITEM_TYPES=NAMED) as server:
-        worker = processes(server)[1]
+    with NamedTemporaryFile() as keys, serving(1, DOCUMENTS, API_KEYS=keys.name, **SETTINGS) as server:
         for name in wanted or KINDS:
+            server.restart()
+            worker = processes(server)[1]
             ask(server.port, KINDS[name], range(-50, 0))
-            before = memory(worker, "VmRSS")
+            before, started = memory(worker, "VmRSS"), processor(worker)
             statuses = ask(server.port, KINDS[name], range(count))
-            grown = (memory(worker, "VmRSS") - before) / MB
+            grown, seconds = (memory(worker, "VmRSS") - before) / MB, processor(worker) - started
             assert processes(server)[1] == worker, f"{name} ended the worker"
             over += [name] if grown >= 64 else []
-            print(f"{grown:7.1f} MB more after {count} requests, answered {statuses}: {name}", flush=True)
-        print(f"{memory(worker, 'VmRSS') / MB:.0f} MB after all of them")
+            print(f"{grown:6.1f} MB more, {seconds:6.1f} s, {count} requests answered {statuses}: {name}", flush=True)
     print(f"64 MB or more: {', '.join(over) or 'none'}")
 
 

@@ -1,8 +1,10 @@
 """A server on the sample genes, and how much memory its processes take."""
 
+import gzip
 import os
 import tempfile
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from tests.services import engines
@@ -12,19 +14,21 @@ MB = 2**20
 
 
 @contextmanager
-def loaded(name="genes", item_type="gene"):
-    """An embedded engine that holds a whole sample collection."""
+def loaded(name="genes", item_type="gene", documents=None, options=()):
+    """An embedded engine that holds a sample collection, or as many of its documents; `options` are those of a load."""
     with tempfile.TemporaryDirectory() as folder:
         engine = engines.embedded(Path(folder))
-        source = engines.EXAMPLES / f"{name}.ndjson.gz"
-        engines.load(engine, item_type, source, *engines.described_by(engines.EXAMPLES / name))
+        source = Path(folder) / f"{name}.ndjson"
+        with gzip.open(engines.EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
+            source.write_text("".join(islice(lines, documents)))
+        engines.load(engine, item_type, source, *engines.described_by(engines.EXAMPLES / name), *options)
         yield engine
 
 
 @contextmanager
-def serving(workers=2, **settings):
+def serving(workers=2, documents=None, options=(), **settings):
     """A running server on the sample genes."""
-    with loaded() as engine:
+    with loaded(documents=documents, options=options) as engine:
         own = {f"SEARCHAPP_{name}": str(value) for name, value in settings.items()}
         types = {"SEARCHAPP_ITEM_TYPES": '{"gene": {"default_fields": ["symbol^8", "name^2", "all"]}}'}
         environment = {key: value for key, value in engine.environment.items() if key != "SEARCHAPP_CONFIG"}

@@ -167,3 +167,16 @@ def test_all_patterns_but_the_first_may_walk_over_few_terms():
         spent.walk("*b*", MAX_FIELD)
     with pytest.raises(LimitReached):
         spent.walk("*c*", MAX_FIELD)
+
+
+def test_the_searches_of_an_answer_share_an_allowance_of_bytes(wide):
+    bodies = [{"query": {"match_all": {}}, "size": 20}] * 3
+    with until(None, 100_000):
+        assert len(wide.msearch("thing", bodies)) == 3
+    with pytest.raises(LimitReached, match="more than 20000 bytes of documents"), until(None, 20_000):
+        wide.msearch("thing", bodies)
+    few = {"query": {"match_all": {}}, "size": 20, "_source": ["f1"]}
+    with until(None, 20_000), until(None):
+        assert len(wide.msearch("thing", [few] * 10)) == 10
+    with pytest.raises(LimitReached), until(None, 20_000), until(None):
+        wide.msearch("thing", [few | {"_source": {"excludes": ["f1"]}}] * 10)

@@ -2,7 +2,7 @@ from dataclasses import asdict
 
 import pytest
 
-from searchapp.errors import PipelineError
+from searchapp.errors import ErrorKind, PipelineError
 from searchapp.web.batch import answers
 from searchapp.web.batch.answers import Lookup, without
 
@@ -147,3 +147,22 @@ def test_fields_that_were_only_read_are_taken_out():
     without(document, ["e", "f"])
     without(document, ["x", "y"])
     assert document == {"a": {"b": [{"d": 2}, {}]}}
+
+
+def test_a_name_that_finds_much_is_written_a_few_entries_at_a_time(monkeypatch):
+    monkeypatch.setattr(answers, "AT_ONCE", 4)
+    batches = list(lookup(part=100).batches(["b"] * 5))
+    assert [len(batch) for batch in batches] == [4, 1]
+
+
+def test_a_part_whose_documents_are_too_large_is_asked_for_in_halves():
+    sizes = []
+
+    def small(terms, **options):
+        sizes.append(len(terms))
+        if len(terms) > 1:
+            raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=10)
+        return search(terms)
+
+    assert len(answered(lookup(small), ["a", "b", "x"])) == 4
+    assert sizes == [3, 1, 2, 1, 1]
