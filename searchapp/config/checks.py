@@ -15,7 +15,8 @@ WEIGHTED = re.compile(r"[^^]+(\^\d+(\.\d+)?)?")
 RANKED = ("names", "aliases", "descriptions")
 WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_ANSWER", "MAX_MATCHES",
-            "FACET_SIZE","MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY", "MULTISEARCH_BATCH")  # fmt: skip
+            "FACET_SIZE", "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY",
+            "MULTISEARCH_BATCH")  # fmt: skip
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
 OF_SPEC: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys(("title", "summary", "description", "version", "termsOfService"), (str, "")),

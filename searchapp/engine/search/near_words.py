@@ -1,6 +1,7 @@
 """Terms of a field that are one or two edits from a word: suggestions for a misspelled word."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from ..index.reader import Reader
@@ -8,6 +9,8 @@ from ..mapping.mapping import Field
 from ..queries.context import Context
 from ..queries.sorted_terms import sorted_terms
 from ..queries.text.edit_distance import near_terms
+from ..queries.text.fuzzy import has_near
+from ..work import work
 
 MAX_LENGTH = 40
 """Letters of the longest word that gets suggestions."""
@@ -18,8 +21,11 @@ MIN_LENGTH_FOR_TWO = 5
 PREFIX_FOR_TWO = 2
 """Letters at the start of a word that two errors may not change."""
 
+PREFIX = 1
+"""Letters at the start of a word with which terms are read: all terms of a field may be a million."""
+
 MAX_LETTERS = 200
-"""Up to this number of different letters in a field, all edits are tried: it is faster than a walk over the terms."""
+"""Up to this number of different letters, all edits are tried: it is faster than a walk over all terms."""
 
 
 class Near(NamedTuple):
@@ -47,35 +53,35 @@ def of_word(reader: Reader, field: Field, tokens: list[str], size: int) -> tuple
     if len(tokens) != 1 or len(tokens[0]) > MAX_LENGTH:
         return 0, []
     word = tokens[0]
+    work().look()
     count = reader.searcher.doc_freq
-    similar = [Near(term, 1, count(field.column, term)) for term in one_edit(reader, field, word)]
+    beginning = sorted(term for term, _ in reader.searcher.terms_with_prefix(field.column, word[:PREFIX]))
+    similar = [Near(term, 1, documents) for term, documents in one_edit(reader, field, word, beginning)]
     if len(similar) < size and len(word) >= MIN_LENGTH_FOR_TWO:
-        terms = near_terms(sorted_terms(reader, field.column), word, 2, PREFIX_FOR_TWO)
+        terms = near_terms(beginning, word, 2, PREFIX_FOR_TWO)
         similar += [Near(term, 2, count(field.column, term)) for term, edits in terms if edits == 2]
     similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
     return count(field.column, word), similar[:size]
 
 
-def one_edit(reader: Reader, field: Field, word: str) -> frozenset[str]:
-    """The terms of the field that are one edit away."""
-    terms, letters = terms_and_letters(reader, field.column)
+def one_edit(reader: Reader, field: Field, word: str, beginning: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The terms of the field that are one edit away, each with its documents.
+
+    `beginning` are terms of the field that begin as the word does. Their letters are tried, and those of the word.
+    """
+    if not has_near(reader, field, word, 1):
+        return
+    count = reader.searcher.doc_freq
+    letters = {*ascii_lowercase, *digits, *word}.union(*beginning)
     if len(letters) > MAX_LETTERS:
-        near = near_terms(sorted_terms(reader, field.column), word, 1)
-        return frozenset(term for term, edits in near if edits == 1)
-    return terms.intersection(edited(word, letters)) - {word}
+        terms = near_terms(sorted_terms(reader, field.column), word, 1)
+        candidates = {term for term, edits in terms if edits == 1}
+    else:
+        candidates = {*edited(word, letters)} - {word}
+    yield from ((term, documents) for term in candidates if (documents := count(field.column, term)))
 
 
-def terms_and_letters(reader: Reader, column: str) -> tuple[frozenset[str], str]:
-    """The terms of a column as a set, and all letters in them; cached with the generation."""
-    key = ("letters", column)
-    if key not in reader.cache:
-        terms = frozenset(sorted_terms(reader, column))
-        reader.cache[key] = terms, "".join(sorted(set().union(*terms))) if terms else ""
-    both: tuple[frozenset[str], str] = reader.cache[key]
-    return both
-
-
-def edited(word: str, letters: str) -> Iterator[str]:
+def edited(word: str, letters: Iterable[str]) -> Iterator[str]:
     """Every text at edit distance 1: one letter removed, added or replaced, or two neighbours swapped."""
     for at in range(len(word) + 1):
         start, rest = word[:at], word[at:]

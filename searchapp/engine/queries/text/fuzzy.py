@@ -14,6 +14,7 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ...errors import EngineError
+from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...work import PREFIX, walk_cost, work
 from ..combinators import boosted, constant, nothing
@@ -150,7 +151,7 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
 
     The terms of a text that is copied to another one are there too: those near to the word are found once, there.
     """
-    if edits and len(word) <= LONG and not _has_near(context, field, word, edits, swaps):
+    if edits and len(word) <= LONG and not has_near(context.reader, field, word, edits, swaps):
         return []
     source = _copy_of(context, field) or field
     cache, key = context.cache("near terms", near_cache), f"{source.column}/{edits}/{start}/{swaps}/{word}"
@@ -172,11 +173,11 @@ def _walked(context: Context, field: Field, word: str, edits: int, start: int, s
     return near_terms(terms, word, edits, start, swaps)
 
 
-def _has_near(context: Context, field: Field, word: str, edits: int, swaps: bool) -> bool:
+def has_near(reader: Reader, field: Field, word: str, edits: int, swaps: bool = True) -> bool:
     """Whether any document has a term near to the word: fields without one, which most are, cost little."""
     work().pattern(PREFIX)
-    query = Query.fuzzy_term_query(context.reader.schema, field.column, word, edits, swaps)
-    return bool(context.reader.searcher.search(query, 1, count=False).hits)
+    query = Query.fuzzy_term_query(reader.schema, field.column, word, edits, swaps)
+    return bool(reader.searcher.search(query, 1, count=False).hits)
 
 
 def _copy_of(context: Context, field: Field) -> Field | None:
