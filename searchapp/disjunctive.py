@@ -6,6 +6,7 @@ Each facet on a field that the filter names needs a search of its own, without h
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .errors import PipelineError
 from .options.split import split_outside_parentheses
 from .querystring.conjuncts import without_field
 
@@ -14,6 +15,9 @@ NOT_REPEATED = (
     "disjunctive", "linked", "warnings", "jmespath",
 )  # fmt: skip
 """Options of hits, which a search for facets alone does not need."""
+
+MAX_FIELDS = 20
+"""Fields of the filter that are counted again, each by a search of its own."""
 
 Options = Mapping[str, Any]
 
@@ -30,7 +34,13 @@ def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, fac
     aggs = options["aggs"]
     listed = split_outside_parentheses(aggs) if isinstance(aggs, str) else aggs
     found = dict(facets)
-    for text in dict.fromkeys(text for text in filters.values() if text != options["filter"]):
+    others = dict.fromkeys(text for text in filters.values() if text != options["filter"])
+    if len(others) > MAX_FIELDS:
+        summary = (
+            f"disjunctive counts at most {MAX_FIELDS} fields of the filter, not {len(others)}: ask for fewer"
+        )
+        raise PipelineError(400, summary, {"keyword": "disjunctive", "max": MAX_FIELDS, "num": len(others)})
+    for text in others:
         names = [name for name in facets if filters[name] == text]
         chosen = [facet for facet in listed if facet.partition("(")[0] in names] or listed
         answer = search(q, **{**rest, "filter": text, "aggs": chosen, "size": 0})

@@ -77,6 +77,9 @@ def words(text: str) -> int:
 
 def matched(names: Iterable[str], fields: Collection[str]) -> int:
     """How many fields names and patterns mean."""
-    patterns = [name for name in names if "*" in name]
-    plain = sum("*" not in name for name in names)
+    named = [*names]
+    patterns = [name for name in named if "*" in name]
+    plain = len(named) - len(patterns)
+    if not patterns:
+        return plain
     return plain + sum(any(fnmatchcase(field, pattern) for pattern in patterns) for field in fields)
