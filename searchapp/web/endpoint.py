@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
@@ -174,8 +174,10 @@ class Endpoint:
             documents = documents_of(data)
             parts = self.in_time(documents, arrival() + self.seconds)
             return b"".join(format.lines(parts, lambda first: self.table(documents, options, method)))
+        look = partial(self.look, arrival() + self.seconds)
         if format.write:
-            return format.write(data, partial(self.look, arrival() + self.seconds))
+            return format.write(data, look)
+        g.look = look
         return self.page(data, options).encode()
 
     def in_time(self, documents: Sequence[Any], end: float) -> Iterator[Sequence[Any]]:

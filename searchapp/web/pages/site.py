@@ -1,9 +1,9 @@
 """All pages of one application: which template shows which data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, g, request, stream_template
 
 from ...components import Components, ItemType
 from ...databases.capabilities import can
@@ -203,7 +203,8 @@ class Pages:
         return lambda data, options: self.render("object.html", title=title, data=data)
 
     def error(self, data: Any, options: Options) -> str:
-        """The page of an error, in the same look."""
+        """The page of an error, in the same look. It is written also when the time of the request is over."""
+        g.look = None
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
         return self.render(
@@ -223,9 +224,18 @@ class Pages:
         formats = alternates(shown["twins"], template in OF_DOCUMENTS)
         signposts = [*of_service(self.root), *shown.pop("signposts", ())]
         request.environ[LINKS] = link_header(signposts)
-        return render_template(
+        parts = stream_template(
             template, components=self.components, settings=self.settings, alternates=formats, **shown
         )
+        return "".join(looked_at(parts, g.get("look")))
+
+
+def looked_at(parts: Iterable[str], look: Callable[[], None] | None) -> Iterator[str]:
+    """The parts of a page, with a look at the clock from time to time; what `look` raises ends the page."""
+    for number, part in enumerate(parts):
+        if look is not None and not number & 255:
+            look()
+        yield part
 
 
 def text_asked() -> str:
