@@ -94,6 +94,11 @@ class Relaxer:
         meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
         return {"did_you_mean": meant} if meant else {}
 
+    def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
+        """The words of the collection that look like these."""
+        known = Steps(self.builder, self.backend, options).known(words)
+        return [*dict.fromkeys(term for word in known for term, *_ in word.near)]
+
     def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
         """The query with the field names or the value as the collection writes them, if it has hits."""
         names, fields = self.builder.fields.names_in(q, options.get("item_type"))

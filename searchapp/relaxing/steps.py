@@ -229,9 +229,7 @@ class Steps:
         field = self.builder.fields.words_field(self.item_type, self.scopes) if self.is_engine else None
         if field is None or not self.is_time_left():
             return []
-        before = time.thread_time()
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
-        self.cpu_end += time.thread_time() - before  # the first request of a process reads all words for it
         return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]
 
     def language(self) -> str:

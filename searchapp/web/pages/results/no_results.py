@@ -1,6 +1,5 @@
 """What to try when nothing is found: other searches, each with the number of documents that it finds."""
 
-import re
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -13,11 +12,9 @@ from ....querystring.writing import is_word, phrase_text
 from ...none_on_error import none_on_error
 from ...response.links import Pairs
 from ..addresses import from_start, search_url
-from ..values.highlighting import END, START
 
 Options = Mapping[str, Any]
 
-MARKED = re.compile(f"{START}(.*?){END}")
 MOST_PARTS = 6
 MOST_MEANT = 4
 SECONDS = 2.0
@@ -108,13 +105,10 @@ def wider(q: str, parts: list[str]) -> Iterator[str]:
 
 def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
     """Words of the collection that look like those which nobody wrote there."""
+    relaxer = item_type.pipeline.relaxer
     simple = [part for part in parts if is_word(part) and len(part) > 3]
-    words: dict[str, None] = {}
-    for part in simple:
-        given = {"item_type": item_type.name, "size": 5, "highlight": True, "deadline": deadline}
-        answer = none_on_error(lambda part=part, given=given: item_type.pipeline.search(f"{part}~", **given)) or {}
-        for hit in answer.get("hits", []):
-            for texts in (hit.get("_highlight") or {}).values():
-                words.update(dict.fromkeys(word.lower() for text in texts for word in MARKED.findall(text)))
-        words.pop(part.lower(), None)
-    return list(words)[:MOST_MEANT]
+    if relaxer is None or not simple:
+        return []
+    options = {"item_type": item_type.name, "deadline": deadline}
+    words = none_on_error(lambda: relaxer.similar_words(simple, options)) or []
+    return [word for word in words if word not in map(str.lower, simple)][:MOST_MEANT]
