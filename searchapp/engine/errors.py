@@ -27,6 +27,10 @@ class LimitReached(EngineError):
     """A search over its limits of work or time. A `lenient` query does not hide it, as it hides other errors."""
 
 
+class AnswerTooLarge(LimitReached):
+    """The documents of an answer are too large together, so that no search of a multi search is answered."""
+
+
 def is_failure(error: BaseException) -> bool:
     """Whether an error is a fault of the engine or its files: not of the request, and not the end of the process.
 

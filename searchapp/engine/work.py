@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .errors import LimitReached
+from .errors import AnswerTooLarge, LimitReached
 
 MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
@@ -31,6 +31,8 @@ MAX_SOURCES = 6 * 2**20
 """Characters that a query analyses to find its hits, with a third of the bytes of the documents: not a second."""
 MAX_MARKED = 100_000
 """Words of the texts in which matches are marked: ten microseconds each."""
+MAX_COUNTED = 150_000
+"""Terms that facets look at one by one, all facets together: five microseconds each."""
 
 TOO_COSTLY = (
     "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
@@ -38,6 +40,9 @@ TOO_COSTLY = (
 )
 TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candidates; use rarer words"
 
+TOO_MANY_COUNTED = (
+    "unsupported facets: more than {} values to compare with facet_query or include; ask for fewer facets at once"
+)
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
 
@@ -67,7 +72,7 @@ class Allowance:
 class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
-    __slots__ = ("allowance", "end", "first", "leaves", "patterns", "sources", "walked", "words")
+    __slots__ = ("allowance", "end", "first", "leaves", "patterns", "seen", "sources", "walked", "words")
 
     def __init__(self, end: float | None = None, allowance: Allowance | None = None):
         self.end = end
@@ -81,7 +86,7 @@ class Work:
 
     def _full(self) -> None:
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
-        self.words, self.walked = MAX_MARKED, MAX_WALKED
+        self.words, self.walked, self.seen = MAX_MARKED, MAX_WALKED, 0
         self.first: str | None = None
 
     def leaf(self, count: int = 1) -> None:
@@ -139,13 +144,20 @@ class Work:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
 
     def fetched(self, size: int) -> None:
-        """Count the bytes of a document for the answer; LimitReached where the answer may not hold them."""
+        """Count the bytes of a document for the answer. AnswerTooLarge where the answer may not hold them."""
         allowance = self.allowance
         if allowance is None:
             return
         allowance.left -= size
         if allowance.left < 0:
-            raise LimitReached(400, "answer_too_large_exception", TOO_LARGE.format(allowance.most))
+            raise AnswerTooLarge(400, "answer_too_large_exception", TOO_LARGE.format(allowance.most))
+
+    def counted(self, terms: int) -> None:
+        """Count the terms of a field that a facet looks at one by one; those of a single facet are never too many."""
+        if self.seen and self.seen + terms > MAX_COUNTED:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_COUNTED.format(MAX_COUNTED))
+        self.seen += terms
+        self.look()
 
     def marked(self, words: int) -> None:
         """Count the words of a text in which matches are marked."""

@@ -19,6 +19,7 @@ from ..queries.sorted_terms import sorted_terms
 from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
+from ..work import work
 from .model import FIELD, Aggregation, Converters, Kind, Result, min_doc_count, needs_field, order
 from .scope import Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
@@ -37,10 +38,25 @@ class Pattern(NamedTuple):
     matches: Callable[[str], bool]
 
 
+CONTAINED = re.compile(r"\.\*((?:\w|\\\W|\[\w+\])+)\.\*")
+
+
+def contains(pattern: str) -> Callable[[str], bool] | None:
+    """A fast test for a pattern of texts that contain some characters, as `.*[aA]b.*`; None for another pattern."""
+    inner = CONTAINED.fullmatch(pattern)
+    return None if inner is None else as_bool(re.compile(inner[1]).search)
+
+
+def as_bool(find: Callable[[str], Any]) -> Callable[[str], bool]:
+    return lambda text: find(text) is not None
+
+
 def request(scope: Scope, item: Aggregation) -> Result | None:
     field = scope.field(item)
     if field is None:
         return None
+    if _needs_all(item) and (field.is_keyword or field.is_text):
+        work().counted(min(scope.reader.stats.terms(field), ALL_BUCKETS))
     order, size = order_of(item), _size(item)
     check_order(item)
     _accepted(item, field, [])
@@ -259,7 +275,7 @@ def _at_most_one(value: Any) -> int:
 def _terms_or_pattern(value: Any) -> Pattern | frozenset[str]:
     """The terms or the pattern of `include` or `exclude`. EngineError for partitions, which are not supported."""
     if isinstance(value, str):
-        return Pattern(value, matches_regexp(value))
+        return Pattern(value, contains(value) or matches_regexp(value))
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise parsing_error("unsupported option: include and exclude take a list of terms or a pattern")
     return frozenset(value)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..docstore.store import Stored
-from ..errors import EngineError
+from ..errors import AnswerTooLarge, EngineError
 from ..index.reader import Reader
 from ..queries import parse
 from ..queries.combinators import everything
@@ -117,7 +117,7 @@ def _searched(context: Context, body: ParsedBody | Request) -> Collected | Searc
             return {**respond(context.reader, request, started), "status": 200}
         return _collected(context, shared, build, started)
     except EngineError as error:
-        if error.status >= 500:
+        if error.status >= 500 or isinstance(error, AnswerTooLarge):
             raise
         return _failed(error)
 
