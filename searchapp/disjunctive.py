@@ -36,9 +36,7 @@ def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, fac
     found = dict(facets)
     others = dict.fromkeys(text for text in filters.values() if text != options["filter"])
     if len(others) > MAX_FIELDS:
-        summary = (
-            f"disjunctive counts at most {MAX_FIELDS} fields of the filter, not {len(others)}: ask for fewer"
-        )
+        summary = f"disjunctive counts at most {MAX_FIELDS} fields of the filter, not {len(others)}: ask for fewer"
         raise PipelineError(400, summary, {"keyword": "disjunctive", "max": MAX_FIELDS, "num": len(others)})
     for text in others:
         names = [name for name in facets if filters[name] == text]

@@ -13,7 +13,7 @@ def counted(fields):
         return {"facets": {}}
 
     filter = " AND ".join(f"{name}:x" for name in names)
-    disjunctive_facets(search, None, {"filter": filter, "aggs": names}, dict.fromkeys(names, {}))
+    disjunctive_facets(search, None, {"filter": filter, "aggs": names}, {name: {} for name in names})
     return len(calls)
 
 
