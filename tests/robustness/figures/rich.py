@@ -70,6 +70,15 @@ REQUESTS = {
     "jmespath over everything": asked(q="*", jmespath=".|{a: map(&[keys(@[0]),@], [[@],[@],[@]])}", size=1000),
     "1000 whole documents": asked(q="*", size=1000),
     "1000 flat documents": asked(q="*", size=1000, dotfield=True),
+    "1000 terms, 100 hits each": post(QUERY, q=["ka"] * 1000, scopes=["all"], size=100),
+    "10 hits of 1000 terms as CSV": post(QUERY, q=["ka"] * 1000, scopes=["all"], format="csv"),
+    "a list of names with 1000 hits": ("POST", "/v1/thing/batch?scopes=all&size=1000", b"ka\nri\n", "text/plain"),
+    "90 facets of values with a letter": asked(q="*", facets=KEYWORDS[:90], facet_query="a", facet_size=1000, size=0),
+    "60 disjunctive facets": asked(
+        q="*", facets=KEYWORDS[:60], filter=" AND ".join(f"-{name}:x" for name in KEYWORDS[:60]), disjunctive=True
+    ),
+    "26 unknown words": url(QUERY, q=" ".join(f"kariq{letter}" for letter in LETTERS), relax="auto"),
+    "26 unknown words as a page": url(QUERY, q=" ".join(f"kariq{letter}" for letter in LETTERS), format="html"),
     "as a page": url(QUERY, q="ka", size=1000, format="html"),
     "as CSV": url(QUERY, q="ka", size=1000, format="csv"),
     "as YAML": url(QUERY, q="ka", size=1000, format="yaml"),
