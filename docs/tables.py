@@ -70,6 +70,7 @@ EXAMPLES = {
     "userquery": "/v1/gene/query?q=kinase&userquery=protein_coding",
     "analyzer": "/v1/gene/query?q=kinase&analyzer=standard",
     "relax": "/v1/gene/query?q=protien+kinase&relax=auto",
+    "matched": "/v1/disease/query?q=parent.name:autosomal&matched=parent",
     "highlight": "/v1/gene/query?q=kinase&highlight=name",
     "fetch_all": "/v1/gene/query?q=symbol:CDK*&fetch_all=true",
     "scroll_id": "/v1/gene/query?scroll_id=...",

@@ -57,6 +57,8 @@ class Pipeline:
 
     def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
         """What the caller gets for a response."""
+        if options.get("matched"):
+            response = self._narrowed(response, q, options)
         if isinstance(q, list):
             options = for_list(q, options, self.builder.default_size)
         result = self.formatter.transform(response, **options)
@@ -65,6 +67,12 @@ class Pipeline:
         if warnings and isinstance(result, dict):
             result["warnings"] = warnings
         return result
+
+    def _narrowed(self, response: Response, q: Any, options: dict[str, Any]) -> Response:
+        """The response with only those objects of lists that the query matches."""
+        from .matched import narrowed  # which needs the engine, and most requests do not
+
+        return narrowed(response, q, options, self.builder, self.formatter)
 
     def _relaxed(self, relaxer: Relaxer, q: Any, options: dict[str, Any], warnings: list[str]) -> Any:
         """As `search`, with another query instead of one that nothing fits, and a note of it."""
@@ -124,6 +132,8 @@ class Pipeline:
         query = self.builder.build(q, **options)
         try:
             for response in self.backend.stream(query, self._context(options)):
+                if options.get("matched"):
+                    response = self._narrowed(response, q, options)
                 yield self.formatter.transform(response, **options)["hits"]
         except PipelineError as error:
             raise named(error, q, options) from error.__cause__

@@ -5,7 +5,7 @@
 A class that derives from a contract inherits an answer for everything that its database does not do.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -152,6 +152,10 @@ class Formatter(Protocol):
 
     def transform(self, response: Response, **options: Any) -> Any:
         """The hits container, the document, or the list of documents that `options` ask for."""
+
+    def with_documents(self, response: Response, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
+        """The response with changed documents, for the option `matched`."""
+        raise PipelineError(400, "matched cannot be used with this database", {"keyword": "matched"})
 
     def transform_suggestions(
         self, responses: list[Response], typed: str, fields: Iterable[str], ranked: bool, size: int

@@ -31,7 +31,8 @@ ARROWS = {
     "databases.sql": SHARED | {"engine"},
     "relaxing": STAGE | {"builders", "querystring"},
     "disjunctive": STAGE | {"querystring"},
-    "pipeline": STAGE | {"disjunctive", "relaxing"},
+    "matched": STAGE | {"builders", "engine", "formatters", "loading", "querystring"},
+    "pipeline": STAGE | {"disjunctive", "matched", "relaxing"},
     "aio": {"errors", "pipeline"},
     "metadata": STAGE | {"formatters"},
     "components": STAGE

@@ -85,6 +85,8 @@ def source(body: Body, options: Options, builder: Clauses) -> Body:
     excludes = [name[1:] for name in names if name.startswith("-")]
     includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
     builder.fields.warn_of("fields", [*includes, *excludes], options)
+    if options.get("matched"):  # which looks at whole documents, and leaves out the rest afterwards
+        return body
     chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
     return {**body, "_source": chosen} if chosen else body
 

@@ -55,6 +55,7 @@ CAPABILITIES = (
     ),
     Capability("explain", "explain scores", SEARCH_ENGINES, "leave explain out"),
     Capability("highlight", "mark matches", (*SEARCH_ENGINES, "sql"), "leave highlight out"),
+    Capability("matched", "return only those objects of a list that match", ALL),
     Capability("min_score", "leave out hits by their score", SEARCH_ENGINES, "use a filter"),
     Capability("terminate_after", "stop after a number of documents", SEARCH_ENGINES, "use size"),
     Capability("analyzer", "choose an analyzer", SEARCH_ENGINES, "leave analyzer out"),

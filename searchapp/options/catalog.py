@@ -72,6 +72,13 @@ SOURCE = Option(
     max=1000,
     doc="Fields to return. `a.*` is a pattern, `-name` excludes a field, `all` returns every field (the default).",
 )
+MATCHED = Option(
+    "matched",
+    list,
+    max=16,
+    doc="Fields with lists of objects, of which only the objects that the query matches are returned: "
+    "`matched=clinvar.rcv`. Parts of the query about other fields do not matter for them.",
+)
 SIZE = Option(
     "size",
     int,

@@ -47,7 +47,7 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
     names = [name for name in options.get("_source") or () if name.strip("-")]
     builder.fields.warn_of("fields", [name.removeprefix("-") for name in names if name != "all"], options)
     found = {
-        "projection": projection(names, strings),
+        "projection": projection([] if options.get("matched") else names, strings),
         "sort": builder.sort(options),
         "facets": builder.facets(options),
         "post_filter": builder.string_filter(post_filter, "post_filter", options) if post_filter else None,

@@ -1,6 +1,6 @@
 """Turns MongoDB responses into answers: documents become hits, which are formatted as those of search engines."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
@@ -8,6 +8,7 @@ from ...formatters.document import Document, Options, Step
 from ...formatters.elastic import ElasticFormatter
 
 Hit = dict[str, Any]
+HEAD = ("_id", "_version")
 
 
 class MongoFormatter(ElasticFormatter):
@@ -17,6 +18,11 @@ class MongoFormatter(ElasticFormatter):
         """The answer to one query, whose documents become hits."""
         hits = {**response["hits"], "hits": hits_of(response)}
         return super().container({**response, "hits": hits}, steps, options)
+
+    def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
+        """The response, whose hits are the documents, with changed ones; `_id` and `_version` stay."""
+        hits = [{**change(hit), **{key: hit[key] for key in HEAD if key in hit}} for hit in response["hits"]["hits"]]
+        return {**response, "hits": {**response["hits"], "hits": hits}}
 
     def transform_suggestions(
         self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int

@@ -1,0 +1,87 @@
+"""Narrows the lists of objects in the documents of a response to the objects that the query matches.
+
+The databases say which documents match, and not which objects inside them, so the documents of a page are checked here.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from ..builders.field_checks import CONTAINERS, Fields, refused, type_of, unknown
+from ..engine import EngineError, filter_source
+from ..errors import PipelineError
+from ..formatters.document import in_time
+from ..formatters.paths import changed_at, split
+from ..options.lists import with_lists
+from ..protocols import Formatter
+from .objects import Objects
+from .query import query_tree
+
+Options = Mapping[str, Any]
+Document = dict[str, Any]
+Change = Callable[[Document], Document]
+
+NOT_WITH = ("fetch_all", "scroll_id")
+"""Options whose further requests do not repeat the query."""
+
+
+def narrowed(response: Any, q: Any, options: Options, builder: Any, formatter: Formatter) -> Any:
+    """The response, or the responses to a list of terms, with narrowed lists and the fields that are asked for.
+
+    The documents of the response are complete.
+    """
+    check_options(options)
+    options = with_lists(options)
+    builder.fields.check(check_objects, options["matched"], options)
+    responses, terms = (response, q) if isinstance(response, list) else ([response], [q])
+    found = [
+        formatter.with_documents(each, change(term, options, builder))
+        for each, term in zip(responses, terms, strict=True)
+    ]
+    return found if isinstance(response, list) else found[0]
+
+
+def check_options(options: Options) -> None:
+    for keyword in NOT_WITH:
+        if options.get(keyword):
+            summary = f"matched cannot be used with {keyword}: use search_after, or a format of lines"
+            raise PipelineError(400, summary, {"keyword": "matched"})
+
+
+def check_objects(names: list[str], fields: Fields) -> None:
+    """Refuses a name that is not that of a field with objects."""
+    for name in names:
+        if type_of(name, fields) in CONTAINERS or any(field.startswith(f"{name}.") for field in fields):
+            continue
+        if name not in fields:
+            raise unknown("matched", name, fields)
+        raise refused("matched", name, f"matched: {name} is no list of objects")
+
+
+def change(q: Any, options: Options, builder: Any) -> Change:
+    """A function that narrows the lists of a document to what one term matches, and leaves out other fields."""
+    tree, item_type = query_tree(q, options, builder), options.get("item_type")
+    fields, default = builder.fields.of(item_type), builder.default_operator
+    objects = [(split(name), Objects(name, tree, fields, default)) for name in options["matched"]]
+    source = chosen(options.get("_source"))
+    steps = [partial(changed_at, path=path, change=each.narrowed) for path, each in objects if each.are_asked_for]
+
+    def apply(document: Document) -> Document:
+        if options.get("deadline") is not None:
+            document = in_time(document, options["deadline"])
+        try:
+            for step in steps:
+                document = step(document)
+        except EngineError as error:
+            raise PipelineError(400, "q cannot be parsed: a pattern is too complex", {"keyword": "q"}) from error
+        return filter_source(document, source) if source else document
+
+    return apply
+
+
+def chosen(names: list[str] | None) -> dict[str, list[str]]:
+    """The names of the option `_source` as a search body has them."""
+    named = [name for name in names or () if name.strip("-")]
+    includes = [] if "all" in named else [name for name in named if not name.startswith("-")]
+    excludes = [name[1:] for name in named if name.startswith("-")]
+    return {key: each for key, each in (("includes", includes), ("excludes", excludes)) if each}

@@ -1,0 +1,115 @@
+"""Which objects of a list a query matches, by the values of their fields.
+
+A part of the query is MATCHED by an object, CONTRADICTED by it, or decided ELSEWHERE: by fields outside of the list.
+Of `rcv.significance:pathogenic AND symbol:BRCA1` the second part is ELSEWHERE for objects of `rcv`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ..builders.field_checks import CONTAINERS, Fields, scope_name, type_of
+from ..engine import source_values
+from ..querystring.default_fields import ALL
+from ..querystring.tree import (
+    Bool,
+    Boost,
+    Constant,
+    Exists,
+    Group,
+    MatchAll,
+    Native,
+    Node,
+    Nothing,
+    Value,
+    as_bool,
+    leaves,
+)
+from .values import matches
+
+CONTRADICTED, ELSEWHERE, MATCHED = -1, 0, 1
+
+Object = Mapping[str, Any]
+
+
+class Objects:
+    """The objects of the list `name`, as a query sees them."""
+
+    def __init__(self, name: str, query: Node, fields: Fields, default_operator: str):
+        self.prefix = f"{name}."
+        self.query = query
+        self.fields = fields
+        self.default_operator = default_operator
+        self.default = [name for name, about in fields.items() if about.get("searched_by_default")]
+        self.are_asked_for = any(self.inside(self.names_of(leaf)) for leaf in leaves(query))
+        """Whether the query looks into these objects at all; else all of them stay."""
+
+    def narrowed(self, parent: dict[str, Any], name: str) -> dict[str, Any]:
+        """The parent of the list with only the objects that the query matches; what is no list of objects stays."""
+        values = parent.get(name)
+        if not isinstance(values, list) or not all(isinstance(value, Mapping) for value in values):
+            return parent
+        return {**parent, name: [value for value in values if self.verdict(self.query, value) == MATCHED]}
+
+    def verdict(self, node: Node, value: Object) -> int:
+        """What a query says of an object."""
+        match node:
+            case Group():
+                return self.verdict(as_bool(node, self.default_operator), value)
+            case Bool(must, should, must_not):
+                return self.joined(must, should, must_not, value)
+            case Boost(inner) | Constant(inner):
+                return self.verdict(inner, value)
+            case Nothing():
+                return CONTRADICTED
+            case MatchAll() | Native():
+                return ELSEWHERE
+        return self.of_leaf(node, value)
+
+    def joined(self, must: Iterable[Node], should: Iterable[Node], must_not: Iterable[Node], value: Object) -> int:
+        """All of `must` and `must_not`; one of `should`, where there is no `must`."""
+        wanted = [self.verdict(each, value) for each in must]
+        others = [self.verdict(each, value) for each in should]
+        needed = [*(-self.verdict(each, value) for each in must_not), *wanted]
+        if others and not wanted:
+            needed.append(max(others))
+        if CONTRADICTED in needed:
+            return CONTRADICTED
+        return max([*needed, *others], default=ELSEWHERE)
+
+    def of_leaf(self, node: Any, value: Object) -> int:
+        names = self.names_of(node)
+        inside = self.inside(names)
+        if any(matches(node, self.fields[name], found) for name, found in self.values(inside, value)):
+            return MATCHED
+        return CONTRADICTED if len(inside) == len(names) else ELSEWHERE
+
+    def values(self, names: Iterable[str], value: Object) -> Iterator[tuple[str, list[Any]]]:
+        """Each of the fields with its values in an object."""
+        for name in names:
+            parent = name.rpartition(".")[0]
+            is_sub_field = parent in self.fields and type_of(parent, self.fields) not in CONTAINERS
+            path = parent if is_sub_field else name
+            yield name, [found for found in source_values(value, path.removeprefix(self.prefix)) if found is not None]
+
+    def inside(self, names: Iterable[str]) -> list[str]:
+        """Those of the fields that the objects have."""
+        return [name for name in names if name.startswith(self.prefix)]
+
+    def names_of(self, leaf: Any) -> list[str]:
+        """The fields in which a leaf looks; those of no leaf are none."""
+        if isinstance(leaf, MatchAll | Nothing | Native):
+            return []
+        written = leaf.fields if isinstance(leaf, Value) else [leaf.field]
+        return [found for name in written for found in self.known(name, isinstance(leaf, Exists))]
+
+    def known(self, written: str | None, is_exists: bool) -> list[str]:
+        """The fields that a name means: itself, those that fit a pattern, or those of words without a field."""
+        if written is None or written == ALL:
+            return self.default
+        name = scope_name(written).replace("\\", "")
+        if "*" in name:
+            return [field for field in self.fields if fnmatchcase(field, name)]
+        if is_exists and type_of(name, self.fields) in CONTAINERS:
+            return [field for field in self.fields if field.startswith(f"{name}.")]
+        return [name]

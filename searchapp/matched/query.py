@@ -1,0 +1,59 @@
+"""The tree of everything that a hit has to match: the term or the query text, the named query, and the filters."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..builders.batch import text_of
+from ..builders.field_checks import as_list
+from ..builders.named_queries import named_tree
+from ..builders.special_terms import ANY, EVERYTHING
+from ..errors import PipelineError
+from ..querystring.parser import parse
+from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
+
+Options = Mapping[str, Any]
+
+
+def query_tree(q: Any, options: Options, builder: Any) -> Node:
+    """The tree for one term, which the builder has accepted."""
+    filters = [parse(text) for text in map(options.get, ("filter", "post_filter")) if text and text.strip()]
+    name = options.get("userquery")
+    named = builder.user_query.get_filter(name) if name else None
+    if named is not None:
+        filters.append(named_node(named, name))
+    scopes = options.get("scopes") or []
+    asked = scoped(q, scopes) if scopes else unscoped(q, options, builder)
+    return Bool(must=(asked, *filters))
+
+
+def scoped(q: Any, scopes: list[Any]) -> Node:
+    """The tree for a term in its scopes; for a list of terms, each in the scopes at its position."""
+    if isinstance(q, list):
+        pairs = zip(q, scopes, strict=True)
+        return Bool(must=tuple(scoped(term, as_list(scope)) for term, scope in pairs))
+    if q is None or q == "":
+        return MatchAll() if q is None else Nothing()
+    return Value(tuple(scopes), text_of(q))
+
+
+def unscoped(q: Any, options: Options, builder: Any) -> Node:
+    """The tree for a query text, or for the named query that reads it."""
+    if q in EVERYTHING or q == ANY:
+        return MatchAll()
+    text = text_of(q)
+    if not text.strip():
+        return Nothing()
+    name = options.get("userquery")
+    named = builder.user_query.get_query(name, q=text) if name else None
+    if named is not None:
+        return named_node(named, name)
+    return parse(builder.fields.as_text(text, {"item_type": options.get("item_type")}))
+
+
+def named_node(named: Any, name: Any) -> Node:
+    """The tree of a named query. Raises a 400 for one whose clauses are not known here."""
+    try:
+        return parse(named) if isinstance(named, str) else named_tree(named)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        summary = f"matched cannot be used with the named query {name}, which has clauses of the database"
+        raise PipelineError(400, summary, {"keyword": "matched"}) from error
