@@ -32,6 +32,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.pages.blueprint import pages_blueprint
     from .web.pages.site import Pages, register_templates
     from .web.query import query_blueprint
+    from .web.reconcile.blueprint import reconcile_blueprint
     from .web.request.admission import register_admission
     from .web.response.errors import register_errors
     from .web.response.formats import Formats
@@ -66,6 +67,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.register_blueprint(service_blueprint(routes))
     app.register_blueprint(downloads_blueprint(routes))
     app.register_blueprint(mcp_blueprint(routes))
+    app.register_blueprint(reconcile_blueprint(routes))
     app.register_blueprint(pages_blueprint(routes, str(folder("static"))))
     register_extra_pages(app, components)
     return app

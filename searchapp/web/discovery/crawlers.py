@@ -43,7 +43,12 @@ class Crawlers:
     def robots(self) -> Response:
         """Documents may be crawled; searches, facets and completions may not: their number has no end."""
         searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search", f"{self.version}/lookup"]
-        others = [f"{self.version}/*/suggest", f"{self.version}/*/batch", f"{self.root}/mcp"]
+        others = [
+            f"{self.version}/*/suggest",
+            f"{self.version}/*/batch",
+            f"{self.version}/*/reconcile",
+            f"{self.root}/mcp",
+        ]
         lines = ["User-agent: *", *(f"Disallow: {path}" for path in (*searches, *others)), "Allow: /"]
         base = base_address(self.settings)
         return text([*lines, *([f"Sitemap: {base}/sitemap.xml"] if base else [])])

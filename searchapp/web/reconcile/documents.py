@@ -1,0 +1,123 @@
+"""The documents of a collection as a reconciliation client sees them: found, named, with properties."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...components import Components, ItemType
+from ...errors import PipelineError
+from ...querystring.default_fields import ALL, CONTAINERS
+from ...querystring.parser import escaped
+from ..pages.defaults import known_fields, page_settings, title_fields
+from ..pages.labels import label
+from ..pages.values.texts import cell, texts_at
+
+Document = Mapping[str, Any]
+
+MAX_TYPED = 300
+"""Characters of a name that are searched."""
+MAX_NAME = 200
+ROWS = 8
+
+
+class Documents:
+    """The documents of one item type."""
+
+    def __init__(self, components: Components, item_type: ItemType):
+        self.components = components
+        self.item_type = item_type
+        self.pipeline = item_type.pipeline
+
+    # find
+
+    def search(self, q: Any, end: float, **options: Any) -> Any:
+        return self.pipeline.search(q, item_type=self.item_type.name, deadline=end, **options)
+
+    def by_words(self, texts: list[str], size: int, end: float) -> list[list[Document]]:
+        """For each text the documents that its words find, the best first; forgiving, where the database can."""
+        terms = [escaped_words(text) for text in texts]
+        different = list(dict.fromkeys(terms))
+        relax = {"relax": "auto"} if self.pipeline.relaxer else {}
+        entries = self.search(different, end, scopes=[], size=size, **relax) if different else []
+        found: dict[str, list[Document]] = {term: [] for term in different}
+        for entry in entries:
+            if "_id" in entry:
+                found[entry["query"]].append(entry)
+        return [found[term] for term in terms]
+
+    def by_ids(self, ids: list[str], end: float, fields: Iterable[str] = ()) -> dict[str, Document]:
+        """The documents with these ids."""
+        asked = [id for id in dict.fromkeys(ids) if id]
+        if not asked:
+            return {}
+        found = self.search(asked, end, scopes=["_id"], size=1, _source=list(fields))
+        return {entry["query"]: entry for entry in found if "_id" in entry}
+
+    def ids_meant(self, texts: list[str], end: float) -> list[str | None]:
+        """The id that each text is, also in another case or without the prefix of the collection."""
+        if self.pipeline.relaxer is None:
+            return [text.strip() for text in texts]
+        return self.pipeline.relaxer.ids(texts, {"item_type": self.item_type.name, "deadline": end})
+
+    def begun(self, prefix: str, start: int, size: int, end: float) -> list[Document]:
+        """Documents whose names begin with a text, else those that its words find."""
+        words = escaped_words(prefix)
+        try:
+            found = self.search(f"{words}*", end, size=size, from_=start)["hits"]
+        except PipelineError as error:
+            if error.code != 400:
+                raise
+            found = []
+        relax = {"relax": "auto"} if self.pipeline.relaxer else {}
+        return list(found or self.search(words, end, size=size, from_=start, **relax)["hits"])
+
+    # name
+
+    def titles(self) -> list[str]:
+        fields = known_fields(self.components, self.item_type)
+        return title_fields(page_settings(self.components, self.item_type), fields)
+
+    def named(self, document: Document) -> dict[str, Any]:
+        """The id, the name and the description of a document."""
+        id, (first, *others) = str(document["_id"]), [*self.titles(), "_id"]
+        described = page_settings(self.components, self.item_type)["description_field"]
+        more = [text for name in [*others, described] if name and name != "_id" and (text := cell(document, name))]
+        name = cell(document, first, MAX_NAME) or id
+        return {"id": id, "name": name, **({"description": ". ".join(more[:2])} if more else {})}
+
+    def names(self, document: Document) -> Iterable[tuple[str, float]]:
+        """Each name of a document with its weight: names of the ranking profile count more than aliases."""
+        weights = self.pipeline.builder.ranking_weights(self.item_type.name)
+        fields = dict.fromkeys([*weights.get("names", ()), *self.titles()], 1.0)
+        others = {name: 0.95 for name in weights.get("aliases", ()) if name not in fields}
+        for field, weight in {**fields, **others}.items():
+            yield from ((text, weight) for text in texts_at(document, field))
+
+    # describe
+
+    def properties(self) -> list[dict[str, Any]]:
+        """The fields with values, those that most documents have first, as properties."""
+        fields, hidden = known_fields(self.components, self.item_type), self.item_type.settings["excluded_keys"]
+        shown = [name for name in fields if name not in hidden and name != ALL and has_values(name, fields)]
+        shown.sort(key=lambda name: -float(fields[name].get("coverage") or 0))
+        return [{"id": name, "name": label(name, fields)} for name in shown]
+
+    def rows(self, document: Document) -> list[tuple[str, str]]:
+        """The first properties of a document with their values."""
+        found = ((one["name"], cell(document, one["id"])) for one in self.properties())
+        return [row for row in found if row[1]][:ROWS]
+
+
+def has_values(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether a field is in documents: no object, and no sub-field of another one."""
+    outer = fields.get(name.rpartition(".")[0])
+    is_sub_field = outer is not None and outer.get("type", "object") not in CONTAINERS
+    return fields[name].get("type") not in CONTAINERS and not is_sub_field
+
+
+def escaped_words(text: str) -> str:
+    """The query string that looks for a text as it is."""
+    words = text[:MAX_TYPED].split()
+    return escaped(" ".join(word.lower() if word in OPERATORS else word for word in words))
+
+
+OPERATORS = ("AND", "OR", "NOT")

@@ -1,0 +1,148 @@
+"""The reconciliation API, with a published client of it and request by request as OpenRefine sends them."""
+
+import json
+import re
+
+import pandas
+import pytest
+import reconciler
+import requests
+
+
+def ask(base_url, item_type="gene", method="get", **parameters):
+    """The answer of the service; what is no text is sent as JSON."""
+    texts = {name: one if isinstance(one, str) else json.dumps(one) for name, one in parameters.items()}
+    send = {"params": texts} if method == "get" else {"data": texts}
+    return requests.request(method, f"{base_url}/v1/{item_type}/reconcile", timeout=30, **send)
+
+
+def best(base_url, text, item_type="gene", **query):
+    """The candidates for one name."""
+    return ask(base_url, item_type, "post", queries={"q0": {"query": text, **query}}).json()["q0"]["result"]
+
+
+OLD_PANDAS = pytest.mark.filterwarnings("ignore:The inplace keyword")
+"""The client is written for an older pandas."""
+
+
+@OLD_PANDAS
+def test_a_published_client_matches_a_column(base_url):
+    names = pandas.Series(["CDK2", "BRCA1", "brca1", "HGNC:1722"])
+    found = reconciler.reconcile(names, type_id="gene", reconciliation_endpoint=f"{base_url}/v1/gene/reconcile")
+    assert list(found["id"]) == ["HGNC:1771", "HGNC:1100", "HGNC:1100", "HGNC:1722"]
+    assert list(found["match"]) == [True] * 4
+    assert set(found["type_id"]) == {"gene"}
+
+
+@OLD_PANDAS
+def test_the_client_sends_properties(base_url):
+    names = pandas.Series(["CDK2", "BRCA1"])
+    entrez = pandas.Series(["1017", "1017"])
+    endpoint = f"{base_url}/v1/gene/reconcile"
+    found = reconciler.reconcile(names, property_mapping={"xref.entrez": entrez}, reconciliation_endpoint=endpoint)
+    assert list(found["id"]) == ["HGNC:1771", "HGNC:1100"]
+    assert list(found["match"]) == [True, False]
+    assert list(found["score"]) == [100.0, 70.0]
+
+
+def test_the_manifest_leads_to_every_service(base_url):
+    manifest = ask(base_url).json()
+    assert manifest["versions"] == ["0.1", "0.2"]
+    assert manifest["defaultTypes"] == [{"id": "gene", "name": "Genes"}]
+    assert requests.get(manifest["view"]["url"].replace("{{id}}", "HGNC:1771"), timeout=30).status_code == 200
+    preview = requests.get(manifest["preview"]["url"].replace("{{id}}", "HGNC:1771"), timeout=30)
+    assert "CDK2" in preview.text
+    assert "frame-ancestors" not in preview.headers["Content-Security-Policy"]
+    for name, prefix, first in (("entity", "cdk2", "CDK2"), ("property", "symb", "symbol"), ("type", "gen", "gene")):
+        entry = manifest["suggest"][name]
+        address = entry["service_url"] + entry["service_path"]
+        found = requests.get(address, {"prefix": prefix}, timeout=30).json()["result"]
+        assert first in (found[0]["id"], found[0]["name"])
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("cyclin dependent kinase 2", "HGNC:1771"),
+        ("cyclin-dependent kinase 2", "HGNC:1771"),
+        ("hgnc:1771", "HGNC:1771"),
+        ("cyclin dependant kinase 2", "HGNC:1771"),
+        ("CDK2 AND", "HGNC:1771"),
+    ],
+)
+def test_names_are_found_as_people_write_them(base_url, text, id):
+    assert best(base_url, text)[0]["id"] == id
+
+
+def test_only_one_equal_name_is_a_match(base_url):
+    assert [one["match"] for one in best(base_url, "cyclin dependent kinase")] == [False] * 10
+    found = best(base_url, "CDK2", limit=3)
+    assert [one["match"] for one in found] == [True] + [False] * (len(found) - 1)
+    assert len(found) <= 3
+
+
+def test_another_type_and_an_empty_name_have_no_candidates(base_url):
+    assert best(base_url, "CDK2", type="Q5") == []
+    assert best(base_url, " ") == []
+
+
+def test_one_query_has_one_result(base_url):
+    for query in ("CDK2", {"query": "CDK2", "limit": 1}):
+        assert ask(base_url, query=query).json()["result"][0]["id"] == "HGNC:1771"
+
+
+def test_documents_are_extended_by_their_values(base_url):
+    asked = {
+        "ids": ["DOID:83", "none"],
+        "properties": [
+            {"id": "name"},
+            {"id": "parent.name", "settings": {"limit": 1}},
+            {"id": "depth"},
+            {"id": "leaf"},
+        ],
+    }
+    found = ask(base_url, "disease", "post", extend=asked).json()
+    assert [one["id"] for one in found["meta"]] == ["name", "parent.name", "depth", "leaf"]
+    assert found["rows"]["DOID:83"] == {
+        "name": [{"str": "cataract"}],
+        "parent.name": [{"str": "monogenic disease"}],
+        "depth": [{"int": 3}],
+        "leaf": [{"bool": False}],
+    }
+    assert found["rows"]["none"] == {"name": [], "parent.name": [], "depth": [], "leaf": []}
+
+
+def test_properties_are_proposed(base_url):
+    found = requests.get(f"{base_url}/v1/disease/reconcile/properties?type=disease&limit=3", timeout=30).json()
+    assert (found["type"], found["limit"], len(found["properties"])) == ("disease", 3, 3)
+    assert {"id", "name"} == set(found["properties"][0])
+
+
+def test_every_site_may_read_it_and_old_ones_by_jsonp(base_url):
+    answer = ask(base_url, callback="jQuery1_2.done")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["Content-Type"].startswith("application/javascript")
+    body = re.fullmatch(r"/\*\*/jQuery1_2\.done\((.*)\);", answer.text).group(1)
+    assert json.loads(body)["versions"]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"queries": "{"},
+        {"queries": "[]"},
+        {"queries": {"q": "CDK2"}},
+        {"queries": {"q": {"query": "CDK2", "limit": 0}}},
+        {"extend": {"ids": "a"}},
+        {"extend": {"ids": [], "properties": [1]}},
+        {"callback": "alert(1)"},
+    ],
+)
+def test_what_cannot_be_read_is_a_400(base_url, parameters):
+    answer = ask(base_url, **parameters)
+    assert answer.status_code == 400
+    assert answer.json()["keyword"] == next(iter(parameters))
+
+
+def test_a_setting_switches_it_off(configured):
+    assert configured(RECONCILE=False).get("/v1/gene/reconcile?queries={}").status_code == 404
