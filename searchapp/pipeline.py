@@ -201,6 +201,9 @@ class Pipeline:
     def _response(self, query: Query, options: dict[str, Any], context: Context) -> Response:
         """What the backend answers; the options choose its method."""
         given, backend = options.get, self.backend
+        if given("generation") and (given("search_after") or given("fetch_all") or given("scroll_id")):
+            summary = "generation cannot be used with these pages: use from, or fetch_all with a format of lines"
+            raise PipelineError(400, summary, {"keyword": "generation"})
         if given("scroll_id") is not None:
             return backend.next_batch(options["scroll_id"], context)
         if isinstance(query, list):

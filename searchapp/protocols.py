@@ -135,6 +135,10 @@ class Backend(Protocol):
     def generation(self, item_type: str) -> str:
         """A text that changes whenever the collection changes."""
 
+    def generations(self, item_type: str) -> list[dict[str, Any]]:
+        """The generations that can be asked for, the newest first: `name`, `documents`, `created`, `current`."""
+        return []
+
     def item_types(self) -> list[str]:
         """The item types that this database holds."""
 

@@ -35,6 +35,7 @@ CAPABILITIES = (
     Capability("facets", "count the values of fields, with other and missing", ALL),
     Capability("fetch_all", "read every hit, batch by batch", ALL),
     Capability("search_after", "go on from a cursor", ALL),
+    Capability("generation", "answer from an older load of a collection", SEARCH_ENGINES, "leave generation out"),
     Capability("suggest", "complete what somebody types", ALL),
     Capability("random", "give random documents", ALL),
     Capability("metadata", "describe fields and sources", ALL),

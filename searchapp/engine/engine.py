@@ -58,6 +58,12 @@ class Engine:
         """The name of the served generation. It changes with every load and update."""
         return self.reader(index).generation
 
+    def generations(self, index: str) -> list[dict[str, Any]]:
+        """The generations that are kept, the newest first: name, number of documents, time of creation, `current`."""
+        folder = self._folder(index)
+        served = generations.current(folder)
+        return [{**_kept(folder, name), "current": name == served} for name in generations.kept(folder)]
+
     def count(self, index: str) -> int:
         """The number of documents."""
         return self.reader(index).stats.docs
@@ -107,11 +113,13 @@ class Engine:
         reader = self.reader(index) if generation is None else self._held(index, generation)
         return self._read(reader, page, reader, body, position, params)
 
-    def pages(self, index: str, body: dict[str, Any], **params: Any) -> Iterator[dict[str, Any]]:
-        """Responses that together hold every hit, all of the generation that is served at the first one."""
+    def pages(
+        self, index: str, body: dict[str, Any], generation: str | None = None, **params: Any
+    ) -> Iterator[dict[str, Any]]:
+        """Responses that together hold every hit of a generation; the default is the one that is served now."""
         from .search.scroll import pages
 
-        reader = self.reader(index)
+        reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         responses = pages(reader, body, params)
         while (response := self._read(reader, next, responses, None)) is not None:
             reader.watch.check()
@@ -223,6 +231,11 @@ class Engine:
         size = sum(size for size, _, _ in manifest["files"].values())
         summary = {key: manifest[key] for key in ("generation", "previous", "created")}
         return {"index": index, "docs": manifest["statistics"]["docs"], "size": size, **summary}
+
+
+def _kept(folder: Path, generation: str) -> dict[str, Any]:
+    manifest = checked_manifest(folder, generation)
+    return {"name": generation, "documents": manifest["statistics"]["docs"], "created": str(manifest["created"])}
 
 
 def _document(reader: Reader, id: str) -> dict[str, Any]:

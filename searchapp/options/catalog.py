@@ -18,7 +18,9 @@ DOCUMENTS = (*FORMED, *LISTS)
 """The endpoints whose answers hold documents, so that they have formats of lines."""
 
 METADATA = ("metadata", "fields")
-EVERYWHERE = ("annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "status", "spec")
+EVERYWHERE = (
+    "annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "changes", "status", "spec"
+)  # fmt: skip
 GET = ("GET",)
 POST = ("POST",)
 PYTHON: tuple[str, ...] = ()
@@ -199,9 +201,10 @@ GENERATION = Option(
     str,
     group="backend",
     methods=GET,
+    endpoints=DATA,
     max=200,
-    doc="The snapshot of the collection to read. The `Link` headers of pages with `from` name it, so a client that "
-    "follows them sees every hit once.",
+    doc="The load of the collection to answer from, as `/metadata/changes` names it. The `Link` headers of pages with "
+    "`from` name one too, so a client that follows them sees every hit once.",
 )
 
 DOTFIELD = Option(

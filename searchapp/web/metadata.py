@@ -11,6 +11,8 @@ from ..components import Components, ItemType
 from ..version import __version__
 from .discovery.croissant import croissant_format
 from .downloads.addresses import with_addresses
+from .downloads.changes import CHANGES, ids_by_kind
+from .downloads.files import path_of
 from .endpoint import Endpoint
 from .routes import Routes, refuse_writing
 from .sources import with_license_keys
@@ -29,6 +31,7 @@ def metadata_blueprint(routes: Routes) -> Blueprint:
         mount.add(blueprint, "/metadata", "metadata", metadata(routes, mount.item_type, described).view)
         mount.add(blueprint, "/metadata/fields", "fields", metadata_fields(routes, mount.item_type).view)
     for mount in routes.of_types:
+        mount.add(blueprint, "/metadata/changes", "changes", metadata_changes(routes, mount.item_type).view)
         refuse_writing(blueprint, mount, "metadata")
     return blueprint
 
@@ -43,6 +46,28 @@ def metadata(routes: Routes, item_type: ItemType, described: Sequence[ItemType])
 def metadata_fields(routes: Routes, item_type: ItemType) -> Endpoint:
     """Names the fields of a collection."""
     return routes.endpoint("fields", item_type, fields(item_type, routes.components), routes.pages.fields(item_type))
+
+
+def metadata_changes(routes: Routes, item_type: ItemType) -> Endpoint:
+    """Names the loads of a collection that are kept, and what changed with the last one."""
+    page = routes.pages.object("Changes")
+    return routes.endpoint("changes", item_type, changes(item_type, routes.components), page)
+
+
+def changes(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
+    """What answers a request for changes; these are there where the file of changes was made."""
+
+    def answer(**_: Any) -> dict[str, Any]:
+        kept = components.backend.generations(item_type.name)
+        listed = {"current": next((one["name"] for one in kept if one["current"]), None), "generations": kept}
+        for file, url in with_addresses(components, item_type):
+            if file["format"] == CHANGES:
+                ids = ids_by_kind(path_of(components, item_type, file))
+                about = {name: file[name] for name in ("from", "to", "counts")}
+                return {**listed, **about, **ids, "url": url}
+        return listed
+
+    return answer
 
 
 def sources(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:

@@ -28,7 +28,19 @@ BESIDE = ("HEAD", "OPTIONS")
 """The methods that every path has beside GET."""
 
 WRITING = ["POST", "PUT", "PATCH", "DELETE"]
-ENDPOINTS = ("annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "status", "spec")
+ENDPOINTS = (
+    "annotation",
+    "query",
+    "search",
+    "lookup",
+    "batch",
+    "suggest",
+    "metadata",
+    "fields",
+    "changes",
+    "status",
+    "spec",
+)
 View = Callable[..., Response]
 
 

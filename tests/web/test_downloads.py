@@ -124,3 +124,58 @@ def test_a_collection_that_changes_meanwhile_gets_no_files(client, run, tmp_path
     assert "was loaded again" in run("files", "part", "--format", "csv", code=1)
     assert listed(client) == {}
     assert not list((tmp_path / "downloads" / "part").glob("building-*"))
+
+
+SECOND = '{"_id":"1","n":{"x":[1,3]},"name":"a|b","f":1}\n{"_id":"3","name":"d"}\n'
+
+
+def loaded(client, name):
+    """Waits until the service sees a newer load than the generation `name`; returns what it says of its loads."""
+    end = time.monotonic() + 10
+    while (found := client.get("/v1/part/metadata/changes").json)["current"] == name and time.monotonic() < end:
+        time.sleep(CHECK_EVERY)
+    return found
+
+
+def test_changes_between_loads_are_listed_with_their_ids(run, client):
+    first = client.get("/v1/part/metadata/changes").json
+    assert [one["documents"] for one in first["generations"]] == [2]
+    assert "counts" not in first
+    run("load", "part", "parts.ndjson", "--files", "changes", lines=SECOND)
+    found = loaded(client, first["current"])
+    assert [one["name"] for one in found["generations"]] == [found["current"], first["current"]]
+    assert (found["from"], found["to"]) == (first["current"], found["current"])
+    assert found["counts"] == {"added": 1, "changed": 1, "removed": 1}
+    assert (found["added"], found["changed"], found["removed"]) == (["3"], ["1"], ["2"])
+    lines = pandas.read_json(io.BytesIO(content(client, {"url": found["url"]}).data), lines=True, compression="gzip")
+    assert dict(zip(lines["_id"].astype(str), lines["change"], strict=True)) == {
+        "1": "changed",
+        "3": "added",
+        "2": "removed",
+    }
+
+
+def test_the_first_load_has_no_changes(run):
+    assert "no earlier generation" in run("load", "part", "parts.ndjson", "--files", "changes", lines=FIRST, code=1)
+
+
+def test_an_older_load_answers_by_its_name(run, client):
+    first = client.get("/v1/part/metadata/changes").json["current"]
+    run("load", "part", "parts.ndjson", lines=SECOND)
+    assert loaded(client, first)["current"] != first
+    asked = {"generation": first}
+    assert [hit["_id"] for hit in client.get("/v1/part/query", query_string=asked).json["hits"]] == ["1", "2"]
+    assert client.get("/v1/part/2", query_string=asked).json["name"] == "c"
+    assert client.get("/v1/part/2").status_code == 404
+    assert (
+        client.get("/v1/part/query?fetch_all=true&format=csv&fields=name&generation=" + first).text
+        == "_id,name\r\n1,a\\|b\r\n2,c\r\n"
+    )
+    refused = client.get("/v1/part/query?search_after=*&generation=" + first)
+    assert (refused.status_code, refused.json["keyword"]) == (400, "generation")
+    run("load", "part", "parts.ndjson", lines=FIRST)
+    end = time.monotonic() + 10
+    while (gone := client.get("/v1/part/query", query_string=asked)).status_code == 200 and time.monotonic() < end:
+        time.sleep(CHECK_EVERY)
+    assert gone.status_code == 400
+    assert gone.json["error"].startswith(f"generation: {first} is not kept, there is ")

@@ -14,6 +14,7 @@ from ...errors import ErrorKind, PipelineError
 from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.deadline import end_of, seconds_left
+from ..shared.index_meta import is_complete, note_of
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 from .node import Allowance, allowance
@@ -50,7 +51,7 @@ class ElasticBackend(SearchBackend):
         super().__init__(**settings)
         self.connection = Connection(client or (lambda: make_client(url, options)), self.timeout)
         self.totals = {"rest_total_hits_as_int": "true"} if self.total_hits_as_int else {}
-        self.generations: dict[str, tuple[float, str]] = {}
+        self._generations: dict[str, tuple[float, str]] = {}
         self.lock = threading.Lock()
 
     def run(self, index: str, body: Body, end: float) -> Response:
@@ -165,7 +166,7 @@ class ElasticBackend(SearchBackend):
         Of an index that our loader did not make it changes with the number of documents.
         """
         name = self.index_of(item_type)
-        known = self.generations.get(name)
+        known = self._generations.get(name)
         if known and known[0] > time.monotonic():
             return known[1]
         paths = ["*.settings.index.uuid", f"*.mappings._meta.{self.NOTE}.updated"]
@@ -175,8 +176,26 @@ class ElasticBackend(SearchBackend):
             loaded = all("mappings" in index for index in answer.values())
         text = text if loaded else f"{text}.{self.count(item_type, deadline)}"
         with self.lock:
-            self.generations[name] = (time.monotonic() + GENERATION_AGE, text)
+            self._generations[name] = (time.monotonic() + GENERATION_AGE, text)
         return text
+
+    def generations(self, item_type: str | None, deadline: float | None = None) -> list[dict[str, Any]]:
+        """The complete indices that our loader made for an item type; an update changes the current one."""
+        alias = self.index_of(item_type)
+        paths = ["*.aliases", f"*.mappings._meta.{self.NOTE}"]
+        answer = self.get(target_of(f"{alias}-*", "", filter_path=",".join(paths)), deadline)
+        with as_expected():
+            notes = {name: note_of(index, self.NOTE) for name, index in answer.items()}
+            return [
+                {
+                    "name": name[len(alias) + 1 :],
+                    "documents": note.get("documents"),
+                    "created": note.get("created"),
+                    "current": alias in answer[name].get("aliases", {}),
+                }
+                for name, note in sorted(notes.items(), reverse=True)
+                if is_complete(note) and note.get("item_type") == (item_type or self.default_item_type)
+            ]
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types of the indices that our loader made and an alias shows, in alphabetical order."""

@@ -83,9 +83,9 @@ class EmbeddedBackend(SearchBackend):
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
         return self.page(index, body, state, None, end)
 
-    def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
-        """The pages of the generation that is served now, which stays open until the end."""
-        pages = self.ask(Engine.pages, end, index, for_engine(body), **self.parameters)
+    def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
+        """The pages of a generation, of that which is served now or of the named one; it stays open until the end."""
+        pages = self.ask(Engine.pages, end, index, for_engine(body), state, **self.parameters)
         while True:
             try:
                 with until(end):
@@ -124,6 +124,9 @@ class EmbeddedBackend(SearchBackend):
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with every load and update."""
         return self.ask(Engine.generation, deadline, self.index_of(item_type))
+
+    def generations(self, item_type: str | None, deadline: float | None = None) -> list[dict[str, Any]]:
+        return self.ask(Engine.generations, deadline, self.index_of(item_type))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
         """The item types in the folder, in alphabetical order, also those that cannot be read."""

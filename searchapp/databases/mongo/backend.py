@@ -9,8 +9,9 @@ from typing import Any
 
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Backend, Context
+from ..capabilities import refused
 from ..shared.deadline import end_of, seconds_left, too_late
-from ..shared.page_states import STATE, opened_state, signed_state
+from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
 from .collections import CollectionInfo, MongoCollections, in_state
@@ -79,6 +80,8 @@ class MongoBackend(Backend):
         """The response from the collection that `state` names, with the name for the pages around."""
         end, item_type = self.end(context.deadline), self.item_type(context)
         info = self.info(context, end)
+        if state and SIGNED not in state:
+            raise refused("mongo", "generation", "generation")
         if state:
             info = in_state(info, opened_state(self.secret_key, item_type, state))
         return {**self.one(info, query, end), STATE: signed_state(self.secret_key, item_type, info.name)}
@@ -100,6 +103,8 @@ class MongoBackend(Backend):
 
     def stream(self, query: Query, context: Context) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of `sort` or of the ids."""
+        if context.options.get("generation"):
+            raise refused("mongo", "generation", "generation")
         end = self.end(context.deadline)
         return self.batches.every(self.info(context, end), query, end, lambda: self.end(None))
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import orjson
 
-from ...errors import EndScrollInterrupt, ErrorKind, PipelineError
+from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
 from ...protocols import Backend, Context
 from ..shared import cursors
 from ..shared.deadline import end_of, too_late
-from ..shared.page_states import STATE, opened_state, signed_state
+from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import id_batch
 from .errors import BY_TYPE, causes, pipeline_error
@@ -132,7 +132,7 @@ class SearchBackend(Backend):
         """The page by `from`, and the names that its neighbours are asked for with: see page_links.py."""
         index, item_type = self.index_for(query, context), self.item_type(context)
         end = end_of(context.deadline, self.timeout)
-        name = opened_state(self.secret_key, item_type, state) if state else None
+        name = self.state_name(state, item_type) if state else None
         try:
             response, name = self.in_state(index, query, name, end)
             response = self.read(response, context)
@@ -153,13 +153,26 @@ class SearchBackend(Backend):
         """
         body = {"sort": UNSORTED, **query, "size": self.scroll_size}
         end = end_of(context.deadline, self.timeout)
-        for response in self.all_pages(self.index_for(query, context), body, end):
+        asked = context.options.get("generation")
+        state = self.state_name(asked, self.item_type(context)) if asked else None
+        for response in self.all_pages(self.index_for(query, context), body, end, state):
             complete = self.read(response, context)
             if complete.get("partial"):
                 raise PipelineError.of(ErrorKind.PARTIAL)
             yield complete
 
     # where
+
+    def state_name(self, text: str, item_type: str | None) -> str:
+        """The name of a state: signed as in links, or plain. Raises a 400 for a generation that is not kept."""
+        if SIGNED in text:
+            return opened_state(self.secret_key, item_type, text)
+        names = [str(one["name"]) for one in self.generations(item_type)]
+        if text not in names:
+            known = ", ".join(names) or "none"
+            summary = f"generation: {quoted(text)} is not kept, there is {known}"
+            raise PipelineError(400, summary, {"keyword": "generation", "allowed": names})
+        return text
 
     def item_type(self, context: Context) -> str | None:
         return context.item_type or self.default_item_type
@@ -239,12 +252,15 @@ class SearchBackend(Backend):
             raise gone(error, "search_after") from error.__cause__
         return here._replace(snapshot=snapshot, sort_values=sort_values)
 
-    def all_pages(self, index: str, body: Body, end: float) -> Iterator[Response]:
-        """The pages of one snapshot, which is closed at the end."""
+    def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
+        """The pages of one snapshot, of a state where one is named; it is closed at the end."""
         snapshot, sort_values, seen = None, None, 0
         try:
             while True:
-                response, snapshot, sort_values = self.page(index, body, snapshot, sort_values, end)
+                if state and snapshot is None:
+                    response, snapshot, sort_values = self.page_in_state(index, body, state, end)
+                else:
+                    response, snapshot, sort_values = self.page(index, body, snapshot, sort_values, end)
                 yield response
                 seen += len(response["hits"]["hits"])
                 if is_last(response, body, seen):
@@ -307,6 +323,9 @@ class SearchBackend(Backend):
         raise NotImplementedError
 
     def close_snapshot(self, snapshot: str, end: float) -> None:
+        raise NotImplementedError
+
+    def generations(self, item_type: str | None) -> list[dict[str, Any]]:
         raise NotImplementedError
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:

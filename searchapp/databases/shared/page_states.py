@@ -6,6 +6,9 @@ from base64 import urlsafe_b64encode
 from .cursors import stale
 
 STATE = "_generation"
+SIGNED = "."
+"""What only names with a signature have."""
+
 SALT = b"searchapp.state\0"
 
 

@@ -17,8 +17,10 @@ from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
 from ...protocols import Backend, Context
 from ...querystring.tree import MatchAll
+from ..capabilities import refused
 from ..shared import cursors
 from ..shared.deadline import end_of
+from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
 from .connection.checks import check_driver
 from .connection.database import Database
@@ -77,9 +79,9 @@ class SqlBackend(Backend):
         return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
-        """As `search`: a table has no states that stay, and a `state` that is given is not ours."""
+        """As `search`: a table has no states that stay."""
         if state:
-            raise cursors.stale()
+            raise cursors.stale() if SIGNED in state else refused("sql", "generation", "generation")
         return self.search(query, context)
 
     def page_after(self, query: Body, cursor: str, context: Context) -> Response:
@@ -96,6 +98,8 @@ class SqlBackend(Backend):
 
     def stream(self, query: Body, context: Context) -> Iterator[Response]:
         """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
+        if context.options.get("generation"):
+            raise refused("sql", "generation", "generation")
         end = self.end(context.deadline)
         return self.every.stream(query, self.item_type(context), end, lambda: self.end(None))
 

@@ -112,6 +112,12 @@ def point_to(folder: Path, generation: str) -> None:
     _flush(folder)
 
 
+def kept(folder: Path) -> list[str]:
+    """The names of the generations that are there, the newest first."""
+    names = [path.parent.name for path in folder.glob(f"*/{MANIFEST}") if not path.parent.name.startswith(BUILDING)]
+    return sorted(names, reverse=True)
+
+
 def remove_old(folder: Path, keep: set[str]) -> None:
     """Remove all generations except these. A reader that has one open can still read it."""
     for path in folder.iterdir():

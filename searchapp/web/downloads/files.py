@@ -21,11 +21,12 @@ from ..none_on_error import none_on_error
 from ..response.columns import field_columns, source_fields
 from ..response.csv import Batches
 from ..response.formats import FORMATS, Format
+from .changes import CHANGES, write_changes
 from .parquet import write_parquet
 
 LINES = {format.name: format for format in FORMATS if format.lines}
 PARQUET = "parquet"
-LISTED = (*LINES, PARQUET)
+LISTED = (*LINES, PARQUET, CHANGES)
 """The formats that a file can have."""
 
 MANIFEST = "files.json"
@@ -66,9 +67,17 @@ def make_files(components: Components, item_type: ItemType, formats: Sequence[st
 
 def made(components: Components, item_type: ItemType, name: str, start: Path) -> File:
     """Write one file, whose path begins so; the same documents give the same bytes."""
+    about: dict[str, Any]
     counts: list[int] = []
     columns = columns_of(components, item_type)
-    if name == PARQUET:
+    if name == CHANGES:
+        path, about = (
+            Path(f"{start}.changes.ndjson.gz"),
+            {"content_type": "application/x-ndjson", "compression": "gzip"},
+        )
+        about |= write_changes(path, components, item_type)
+        counts = list(about["counts"].values())
+    elif name == PARQUET:
         path, about = Path(f"{start}.parquet"), {"content_type": "application/vnd.apache.parquet"}
         write_parquet(path, lambda: counted(documents(item_type, True), counts), columns)
         counts = counts[: len(counts) // 2]  # it reads them twice
@@ -110,6 +119,11 @@ def columns_of(components: Components, item_type: ItemType) -> list[str]:
 
 def folder_of(components: Components, item_type: ItemType) -> Path:
     return Path(components.settings["DOWNLOADS"]) / item_type.name
+
+
+def path_of(components: Components, item_type: ItemType, file: File) -> Path:
+    """Where a file of the state that is served is."""
+    return folder_of(components, item_type) / key_of(components.backend.generation(item_type.name)) / str(file["name"])
 
 
 def key_of(generation: str) -> str:

@@ -56,7 +56,7 @@ def specified(
     found: dict[str, Any] = {}
     for subject in subjects:
         found |= paths.data(versioned, subject)
-        for name in DESCRIBING:
+        for name in (*DESCRIBING, "metadata/changes"):
             found[f"{versioned}/{subject.name}/{name}"] = service_path(paths, name, subject)
     default = default_subject(components.default, subjects)
     found[f"{versioned}/query"] = paths.query(default, "service", "default")
@@ -126,6 +126,7 @@ LIMITS = {
 SUMMARIES = {
     "metadata": "Sources",
     "fields": "Fields",
+    "changes": "Loads, and what changed with the last one",
     "status": "Whether the database answers",
     "spec": "This description",
 }

@@ -107,7 +107,7 @@ def test_an_update_changes_the_generation(loading):
     loading.replace(DOCUMENTS)
     before = loading.loader.backend.generation("part")
     loading.update(DOCUMENTS[:1])
-    loading.loader.backend.generations.clear()
+    loading.loader.backend._generations.clear()
     assert loading.loader.backend.generation("part") != before
 
 
