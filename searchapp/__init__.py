@@ -29,6 +29,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.metadata import metadata_blueprint
     from .web.observability.log import register_log
     from .web.observability.metrics import register_metrics
+    from .web.observability.usage import register_usage
     from .web.pages.blueprint import pages_blueprint
     from .web.pages.site import Pages, register_templates
     from .web.query import query_blueprint
@@ -55,6 +56,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
     register_metrics(app)
+    register_usage(app, components)
     register_admission(app)
     register_limits(app)
     register_errors(app, pages.error, formats)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from .builders.limits import Limits
 from .config.load import shown
@@ -20,6 +20,7 @@ from .options.option import Option
 from .pipeline import Pipeline
 from .protocols import Backend
 from .relaxing.relaxer import Relaxer
+from .slow_queries import LoggedBackend
 
 RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -82,6 +83,8 @@ class Components:
 def build_components(settings: Settings) -> Components:
     """The components that the settings name. Raises SettingsError if settings contradict each other."""
     backend = make_backend(settings)
+    if settings["SLOW_QUERY"] is not None:
+        backend = cast(Backend, LoggedBackend(backend, settings["SLOW_QUERY"]))
     check_start(settings)
     types = settings["ITEM_TYPES"] or found_types(backend, f"the database ({place(settings)})")
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))

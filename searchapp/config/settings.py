@@ -118,6 +118,8 @@ SETTINGS = (
     Setting("METADATA_ITEM_TYPE_KEYS", LISTS, ("item_type",), "Keys under which `/metadata` names the item type"),
     Setting("SECRET_KEY", str, None, "Signs scroll ids; None makes one in the instance folder, once", (), True),
     Setting("STATUS_CHECK", dict, {}, "Ids that `/status` looks up, `{item_type: id}`: without one it is a 503"),
+    Setting("SLOW_QUERY", (int, float), None, "Seconds from which on a query is logged as the database gets it"),
+    Setting("METRICS_USAGE", bool, False, "Count options and fields that are asked for in `/metrics`, by item type"),
     Setting("LOG_FORMAT", str, "text", "`json` writes one JSON line per request", ("text", "json")),
     Setting("BUILDER", str, None, "Dotted name of the class that builds queries"),
     Setting("FORMATTER", str, None, "Dotted name of the class that formats answers"),

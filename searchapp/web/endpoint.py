@@ -16,6 +16,7 @@ from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
 from ..options.optionset import OptionSet
+from .observability.usage import GIVEN
 from .request.admission import arrival
 from .request.options import read_options, request_id
 from .response.columns import own_columns, present
@@ -86,6 +87,7 @@ class Endpoint:
         environ, method = asked.environ, asked.method
         environ[VERSION] = self.version
         given = read_options(asked, self.options[method], path)
+        environ[GIVEN] = (self.item_type, given)
         format = self.format_of(given, environ)
         environ[FORMAT] = format.name
         given.pop("strict", None)

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response, has_request_context, request
 
 from ..request.admission import arrival
 from ..request.options import request_id
@@ -27,6 +27,8 @@ class JsonFormatter(logging.Formatter):
         }
         fields = getattr(record, "fields", None)
         line |= fields if fields else {"message": record.getMessage()}
+        if has_request_context():
+            line.setdefault("request_id", request_id(request.environ))
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return orjson.dumps(line, default=str).decode()

@@ -3,6 +3,7 @@
 import os
 import time
 from functools import cache
+from typing import Any
 
 from flask import Blueprint, Flask, Response
 from flask.globals import request_ctx
@@ -48,6 +49,19 @@ class Metrics:
             "searchapp_requests_under_way", "Requests under way", registry=self.registry, multiprocess_mode="livesum"
         )
 
+    @cache  # noqa: B019 - there is one for each process
+    def usage(self) -> tuple[Any, Any]:
+        """The counters of options and of fields, which are made where they are asked for."""
+        options, fields = ("item_type", "option"), ("item_type", "option", "field")
+        return (
+            prometheus_client.Counter(
+                "searchapp_options", "Requests that gave an option", options, registry=self.registry
+            ),
+            prometheus_client.Counter(
+                "searchapp_fields", "Requests that named a field", fields, registry=self.registry
+            ),
+        )
+
     def begin(self) -> None:
         request_ctx.request.environ[BEGUN] = now = time.monotonic()
         self.waited.observe(max(0.0, now - arrival()))
@@ -81,6 +95,11 @@ class Metrics:
 @cache
 def metrics() -> Metrics:
     return Metrics()
+
+
+def is_counting() -> bool:
+    """Whether the library is there."""
+    return prometheus_client is not None
 
 
 def count_unlimited() -> None:

@@ -1,0 +1,58 @@
+"""The log of slow queries: what the database was asked, where its answer took longer than SLOW_QUERY seconds."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from .protocols import NO_OPTIONS, Backend, Context
+
+log = logging.getLogger("searchapp.slow")
+
+ASKING = ("search", "multi_search", "linked_page", "page_after", "scroll")
+"""The methods of a backend that get a query first and a context last."""
+
+MAX_QUERIES = 3
+"""Queries of a batch that are logged."""
+MAX_SHOWN = 10_000
+"""Characters of the logged queries."""
+
+
+class LoggedBackend:
+    """A backend whose slow queries are logged; everything else is that of the backend."""
+
+    def __init__(self, backend: Backend, seconds: float):
+        self._backend = backend
+        for name in ASKING:
+            setattr(self, name, timed(getattr(backend, name), backend, seconds))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._backend, name)
+
+
+def timed(ask: Callable[..., Any], backend: Backend, seconds: float) -> Callable[..., Any]:
+    """The method, with a line in the log for each call that takes so long, also for one that fails."""
+
+    def asked(query: Any, *arguments: Any) -> Any:
+        start = time.monotonic()
+        try:
+            return ask(query, *arguments)
+        finally:
+            took = time.monotonic() - start
+            if took >= seconds:
+                report(backend, query, arguments[-1], took)
+
+    return asked
+
+
+def report(backend: Backend, query: Any, context: Context, seconds: float) -> None:
+    """One line about a slow query, with the query as the database gets it."""
+    queries = query if isinstance(query, list) else [query]
+    shown = [backend.shown_query(each, context._replace(options=NO_OPTIONS)) for each in queries[:MAX_QUERIES]]
+    text = orjson.dumps(shown, default=str, option=orjson.OPT_NON_STR_KEYS).decode()[:MAX_SHOWN]
+    about = {"item_type": context.item_type, "ms": round(1000 * seconds), "queries": len(queries)}
+    message = "slow query of %(item_type)s, %(ms)s ms, %(queries)s queries: %(text)s"
+    fields = {"message": "slow query", **about, "query": text}
+    log.warning(message, {**about, "text": text}, extra={"fields": fields})
