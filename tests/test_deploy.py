@@ -3,6 +3,7 @@
 gunicorn.conf.py and nginx.conf are run by tests/robustness/test_nginx.py; an image is built by no test.
 """
 
+import json
 import re
 import runpy
 import shutil
@@ -13,7 +14,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from searchapp import create_app
 from searchapp.config.settings import SETTINGS
+from searchapp.engine import Engine
 
 PROJECT = Path(__file__).parents[1]
 DEPLOY = PROJECT / "deploy"
@@ -95,3 +98,68 @@ def test_a_linter_finds_nothing_in_the_dockerfile():
 def test_what_is_private_or_large_is_not_sent_to_a_build():
     ignored = (PROJECT / ".dockerignore").read_text().splitlines()
     assert {".*", "build", "instance"} <= set(ignored)
+
+
+ALERTS = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
+BOARD = json.loads((DEPLOY / "grafana.json").read_text())
+KUBERNETES = {one["kind"]: one for one in yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())}
+
+
+def ran(program, *arguments):
+    """The result of a program. Skips the test where it is missing."""
+    path = shutil.which(program)
+    if not path:
+        pytest.skip(f"no {program}")
+    return subprocess.run([path, *arguments], capture_output=True, text=True, timeout=60)
+
+
+def test_every_metric_of_alerts_and_dashboard_is_one_of_the_service(tmp_path):
+    with Engine(tmp_path / "data").builder("part", {"properties": {"name": {"type": "keyword"}}}) as builder:
+        builder.add({"_id": "1", "name": "a"})
+    client = create_app({"INSTANCE": str(tmp_path), "METRICS_USAGE": True}).test_client()
+    client.get("/v1/part/query?q=name:a")
+    text = client.get("/metrics").text
+    asked = [rule["expr"] for rule in ALERTS]
+    asked += [target["expr"] for panel in BOARD["panels"] for target in panel["targets"]]
+    named = {name for expression in asked for name in re.findall(r"searchapp_\w+", expression)}
+    assert len(named) >= 7
+    assert {name for name in named if not re.search(rf"^{name}[{{ ]", text, re.M)} == set()
+
+
+def test_every_alert_is_explained():
+    text = (PROJECT / "docs" / "deploying.md").read_text()
+    assert {rule["alert"] for rule in ALERTS} == set(re.findall(r"^\| `(Searchapp\w+)` \|", text, re.M))
+
+
+def test_prometheus_takes_the_alerts():
+    assert ran("promtool", "check", "rules", str(DEPLOY / "alerts.yaml")).returncode == 0
+
+
+def test_kubernetes_takes_the_manifests():
+    result = ran("kubernetes-validate", "--strict", str(DEPLOY / "kubernetes.yaml"))
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_a_pod_is_given_the_time_that_gunicorn_takes(gunicorn):
+    pod = KUBERNETES["Deployment"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    seconds = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert pod["terminationGracePeriodSeconds"] > seconds + gunicorn["graceful_timeout"]
+
+
+def test_a_pod_is_asked_what_the_service_answers():
+    pod = KUBERNETES["Deployment"]["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    probes = {name: container[name]["httpGet"]["path"] for name in ("startupProbe", "livenessProbe", "readinessProbe")}
+    assert set(probes.values()) == {"/status/live", "/status/ready"}
+    assert container["resources"]["limits"]["memory"]
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    assert f"USER {pod['securityContext']['runAsUser']}\n" in dockerfile
+    assert f"BIND=0.0.0.0:{container['ports'][0]['containerPort']}\n" in dockerfile
+
+
+def test_the_settings_of_a_pod_are_settings():
+    (container,) = KUBERNETES["Deployment"]["spec"]["template"]["spec"]["containers"]
+    names = {one["name"].removeprefix("SEARCHAPP_") for one in container["env"]} - {"WEB_CONCURRENCY"}
+    names |= set(re.findall(r"^([A-Z_]+) = ", KUBERNETES["ConfigMap"]["data"]["config.py"], re.M))
+    assert names <= set(DEFAULTS)
