@@ -218,7 +218,8 @@ class Pipeline:
 
     def _context(self, options: dict[str, Any]) -> Context:
         """What the backend knows of the request; documents come as JSON only where nobody looks into them."""
-        json_parts = bool(options.get("json_parts")) and self.formatter.reads_json and not options.get("raw")
+        looked_into = options.get("raw") or options.get("matched")
+        json_parts = bool(options.get("json_parts")) and self.formatter.reads_json and not looked_into
         return Context(options.get("item_type"), options.get("deadline"), json_parts, options)
 
     def _check_matches(self, id: Any, response: Response) -> None:

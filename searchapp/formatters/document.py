@@ -66,12 +66,6 @@ def document_of(
     return document
 
 
-def source_of(hit: Mapping[str, Any]) -> Document:
-    """The stored document of a hit, which may be JSON there."""
-    source = hit.get("_source") or {}
-    return orjson.loads(source) if isinstance(source, bytes) else dict(source)
-
-
 def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
     """The changes that the options ask for, in order; an empty tuple without any. A step that returns None drops the
     document."""

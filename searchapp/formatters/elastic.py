@@ -9,7 +9,7 @@ from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, document_of, is_written, source_of, steps_for, written
+from .document import Document, Options, Step, changed, document_of, is_written, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Place, licensed_places
@@ -116,8 +116,8 @@ class ElasticFormatter(Formatter):
         return result if options.get("native") is not False else Hits(result)
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
-        """The response with changed documents, which may be JSON before."""
-        hits = [{**hit, "_source": change(source_of(hit))} for hit in response["hits"]["hits"]]
+        """The response with changed documents."""
+        hits = [{**hit, "_source": change(hit.get("_source") or {})} for hit in response["hits"]["hits"]]
         return {**response, "hits": {**response["hits"], "hits": hits}}
 
     def transform_suggestions(

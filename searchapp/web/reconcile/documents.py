@@ -7,15 +7,14 @@ from ...components import Components, ItemType
 from ...errors import PipelineError
 from ...querystring.default_fields import ALL, CONTAINERS
 from ...querystring.parser import escaped
-from ..pages.defaults import known_fields, page_settings, title_fields
+from ..pages.defaults import heading_fields, known_fields, page_settings, title_fields, title_separator
 from ..pages.labels import label
-from ..pages.values.texts import cell, texts_at
+from ..pages.values.texts import cell, texts_at, title_text
 
 Document = Mapping[str, Any]
 
 MAX_TYPED = 300
 """Characters of a name that are searched."""
-MAX_NAME = 200
 ROWS = 8
 
 
@@ -72,23 +71,28 @@ class Documents:
 
     # name
 
-    def titles(self) -> list[str]:
-        fields = known_fields(self.components, self.item_type)
-        return title_fields(page_settings(self.components, self.item_type), fields)
+    def titles(self) -> tuple[list[str], list[str], str]:
+        """The fields of the heading, those that describe it, and what stands between the fields of a heading."""
+        settings = page_settings(self.components, self.item_type)
+        every = title_fields(settings, known_fields(self.components, self.item_type))
+        heading = list(heading_fields(settings, every))
+        described = [*every[len(heading) :], *filter(None, [settings["description_field"]])]
+        return heading, described, title_separator(settings)
 
     def named(self, document: Document) -> dict[str, Any]:
         """The id, the name and the description of a document."""
-        id, (first, *others) = str(document["_id"]), [*self.titles(), "_id"]
-        described = page_settings(self.components, self.item_type)["description_field"]
-        more = [text for name in [*others, described] if name and name != "_id" and (text := cell(document, name))]
-        name = cell(document, first, MAX_NAME) or id
-        return {"id": id, "name": name, **({"description": ". ".join(more[:2])} if more else {})}
+        heading, described, separator = self.titles()
+        id, more = str(document["_id"]), [text for name in described if (text := cell(document, name))]
+        description = {"description": ". ".join(more[:2])} if more else {}
+        return {"id": id, "name": title_text(document, heading, separator) or id, **description}
 
     def names(self, document: Document) -> Iterable[tuple[str, float]]:
         """Each name of a document with its weight: names of the ranking profile count more than aliases."""
         weights = self.pipeline.builder.ranking_weights(self.item_type.name)
-        fields = dict.fromkeys([*weights.get("names", ()), *self.titles()], 1.0)
+        heading, _, separator = self.titles()
+        fields = dict.fromkeys([*weights.get("names", ()), *heading], 1.0)
         others = {name: 0.95 for name in weights.get("aliases", ()) if name not in fields}
+        yield title_text(document, heading, separator), 1.0
         for field, weight in {**fields, **others}.items():
             yield from ((text, weight) for text in texts_at(document, field))
 
