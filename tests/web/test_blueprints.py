@@ -4,7 +4,7 @@ import pytest
 
 from searchapp import create_app
 
-NAMES = ["annotation", "query", "batch", "metadata", "service", "downloads", "mcp", "pages"]
+NAMES = ["annotation", "query", "batch", "metadata", "service", "downloads", "mcp", "reconcile", "pages"]
 PATHS = {
     "/v1/gene": "annotation",
     "/v1/gene/HGNC:5": "annotation",
@@ -15,6 +15,8 @@ PATHS = {
     "/v1/gene/metadata": "metadata",
     "/v1/metadata/fields": "metadata",
     "/metadata": "metadata",
+    "/v1/gene/metadata/changes": "metadata",
+    "/v1/gene/reconcile": "reconcile",
     "/v1/gene/spec": "service",
     "/spec": "service",
     "/status/live": "service",

@@ -52,7 +52,7 @@ def endpoint_of(path):
     last = path.rpartition("/")[2]
     return (
         last
-        if last in ("query", "search", "lookup", "batch", "suggest", "metadata", "fields", "status", "spec")
+        if last in ("query", "search", "lookup", "batch", "suggest", "metadata", "fields", "changes", "status", "spec")
         else "annotation"
     )
 

@@ -7,7 +7,19 @@ from searchapp.options.convert import CONVERTERS
 from searchapp.options.optionset import OptionSet
 from searchapp.options.optionset import catalog as options_of
 
-ENDPOINTS = ("annotation", "query", "search", "lookup", "batch", "suggest", "metadata", "fields", "changes", "status", "spec")
+ENDPOINTS = (
+    "annotation",
+    "query",
+    "search",
+    "lookup",
+    "batch",
+    "suggest",
+    "metadata",
+    "fields",
+    "changes",
+    "status",
+    "spec",
+)
 PLACES = list(itertools.product(ENDPOINTS, ("GET", "POST")))
 
 
