@@ -38,6 +38,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
         given = loading.Input([f"{stem}.ndjson.gz"], None, None, on_bad)
         files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
         say(load_with(loader, item_type, given, "replace", *files_beside(files)))
+    say("the samples are loaded: `searchapp serve` shows them")
 
 
 def examples_folder(given: str | None) -> Path:

@@ -63,7 +63,7 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     if types and item_type not in types:
         say(f"{item_type} is not in ITEM_TYPES, and not served")
     elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
-        say(f"{item_type} is new: servers that are running serve it after a reload (SIGHUP) or restart")
+        say(f"{item_type} is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)")
     say(load_with(loader, item_type, given, way, *beside))
     components = components_of(options["instance"], options["backend"]) if way == "replace" or formats else None
     if components and way == "replace" and item_type in components.item_types:

@@ -14,4 +14,4 @@ def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     if not names and ALL not in fields:
         return "words without a field name find nothing: set default_fields"
     more = f" and {len(names) - MAX_NAMED:,} more fields" if len(names) > MAX_NAMED else ""
-    return f"words without a field name are looked for in {', '.join(names[:MAX_NAMED]) or ALL}{more} (default_fields)"
+    return f"words without a field name are searched in {', '.join(names[:MAX_NAMED]) or ALL}{more} (default_fields)"

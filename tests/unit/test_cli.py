@@ -40,7 +40,7 @@ def run(tmp_path, monkeypatch):
 
 
 def test_a_load_says_how_many_documents_there_are(run):
-    words = "words without a field name are looked for in name (default_fields)"
+    words = "words without a field name are searched in name (default_fields)"
     assert run("load", "part", "parts.ndjson").stderr.endswith(f"part: 2 documents\n{words}\n")
     assert f"part: {words}\n" in run("config").stderr
 
@@ -197,7 +197,7 @@ def test_the_samples_are_loaded_once(run, tmp_path):
     words = run("demo", "--examples", str(examples)).stderr
     assert "gene: 1 documents" in words
     assert "disease: 1 documents" in words
-    assert run("demo", "--examples", str(examples)).output == ""
+    assert run("demo", "--examples", str(examples)).output == "the samples are loaded: `searchapp serve` shows them\n"
 
 
 def test_settings_are_shown_without_secrets(run, tmp_path):
@@ -232,8 +232,8 @@ def test_the_settings_of_the_samples_name_fields_that_are_there(run, monkeypatch
     for item_type, name in (("gene", "genes"), ("disease", "diseases")):
         run("load", item_type, "parts.ndjson", "--mapping", str(EXAMPLES / f"{name}-mapping.json"))
     genes, diseases, last = run("config").stderr.splitlines()
-    assert genes.startswith("gene: words without a field name are looked for in ")
-    assert diseases.startswith("disease: words without a field name are looked for in ")
+    assert genes.startswith("gene: words without a field name are searched in ")
+    assert diseases.startswith("disease: words without a field name are searched in ")
     assert last == "the settings are good"
 
 
@@ -266,14 +266,13 @@ def test_a_collection_is_updated_or_deleted_from_and_not_both(run):
 
 
 def test_a_type_that_no_server_knows_is_told(run, tmp_path):
-    known = "servers that are running"
     assert (
-        f"part is new: {known} serve it after a reload (SIGHUP) or restart\n"
+        "part is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)\n"
         in run("load", "part", "parts.ndjson").stderr
     )
-    assert known not in run("load", "part", "parts.ndjson").stderr
+    assert "part is new" not in run("load", "part", "parts.ndjson").stderr
     (tmp_path / "instance" / "config.py").write_text("ITEM_TYPES = {'part': {}}\n")
-    assert known not in run("load", "part", "parts.ndjson").stderr
+    assert "part is new" not in run("load", "part", "parts.ndjson").stderr
     assert "screw is not in ITEM_TYPES, and not served\n" in run("load", "screw", "parts.ndjson").stderr
 
 
