@@ -14,7 +14,7 @@ that pages of one result fit together.
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder, filtered
@@ -144,7 +144,7 @@ class Steps:
         yield from self.rarest([" ".join(after_stop_word(units, language))])
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         for number in range(len(meant), 0, -1):
-            yield from self.rarest([" ".join(some) for some in combinations(meant, number)])
+            yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
         """The first of the lists of words that finds documents with a year of its own; it is as good as a name."""
