@@ -4,6 +4,7 @@ Threads may share an `Engine`, and so may processes that fork: each process open
 new generation and changed files within a second. A reader answers from one generation for as long as it is held.
 """
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -21,6 +22,10 @@ from .indexing.writer import Builder, Updater
 from .search.scroll_positions import ScrollPositions
 
 Found = TypeVar("Found")
+
+IMPORTING = threading.Lock()
+"""Held while modules are imported that only searches need: two threads that import a package and a part of it wait for
+each other, and one of them fails."""
 
 
 class Engine:
@@ -78,23 +83,27 @@ class Engine:
         """
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         if scroll is not None:
-            from .search.scroll import first_page
+            with IMPORTING:
+                from .search.scroll import first_page
 
             return self._read(reader, first_page, reader, body, scroll, params)
-        from .search.search import search
+        with IMPORTING:
+            from .search.search import search
 
         return self._read(reader, search, reader, body, **params)
 
     def msearch(self, index: str, bodies: Iterable[dict[str, Any]], **params: Any) -> list[dict[str, Any]]:
         """A list with a response for each body. A body that fails in execution gets `{"error": ..., "status": ...}`."""
-        from .search.msearch import msearch
+        with IMPORTING:
+            from .search.msearch import msearch
 
         reader = self.reader(index)
         return self._read(reader, msearch, reader, list(bodies), **params)
 
     def scroll(self, scroll_id: str, scroll: str | None = None, **params: Any) -> dict[str, Any]:
         """The next page of a scroll; any of its ids gives it. `scroll` is the time to keep the scroll, such as `1m`."""
-        from .search.scroll import decoded, next_page
+        with IMPORTING:
+            from .search.scroll import decoded, next_page
 
         state = decoded(scroll_id)
         reader = self._held(state["index"], state["generation"])
@@ -108,7 +117,8 @@ class Engine:
         The page starts after `position`, a value that an earlier call returned; it can be written as JSON. Without
         `generation` and `position` the page is the first one of the generation that is served now.
         """
-        from .search.scroll import page
+        with IMPORTING:
+            from .search.scroll import page
 
         reader = self.reader(index) if generation is None else self._held(index, generation)
         return self._read(reader, page, reader, body, position, params)
@@ -117,7 +127,8 @@ class Engine:
         self, index: str, body: dict[str, Any], generation: str | None = None, **params: Any
     ) -> Iterator[dict[str, Any]]:
         """Responses that together hold every hit of a generation; the default is the one that is served now."""
-        from .search.scroll import pages
+        with IMPORTING:
+            from .search.scroll import pages
 
         reader = self.reader(index) if generation is None else self.reader_for(index, generation)
         responses = pages(reader, body, params)
@@ -136,7 +147,8 @@ class Engine:
 
     def analyze(self, index: str, field: str, text: str) -> list[dict[str, Any]]:
         """The tokens of a text as they are indexed in a field, as `GET index/_analyze` gives them."""
-        from .search.search import analyze
+        with IMPORTING:
+            from .search.search import analyze
 
         return analyze(self.reader(index), field, text)
 
@@ -145,7 +157,8 @@ class Engine:
 
         A similar term is a triple: the term, its edit distance from the word, the number of documents that have it.
         """
-        from .search.near_words import near_words
+        with IMPORTING:
+            from .search.near_words import near_words
 
         return [(count, list(terms)) for count, terms in near_words(self.reader(index), field, words, size)]
 

@@ -296,7 +296,7 @@ def test_a_reload_loses_no_request(nginx, instances):
             time.sleep(0.3)
             instance.reload()
         time.sleep(0.3)
-    assert {answer.status for answer in clients.told} == {200}
+    assert [answer for answer in clients.told if answer.status != 200] == []
     assert len(clients.told) > 20
 
 
