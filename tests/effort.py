@@ -6,5 +6,5 @@ TRIES = float(os.environ.get("TRIES", "1"))
 
 
 def tries(number: int) -> int:
-    """How many of something a test tries, of which the suite tries so many."""
+    """The number of attempts of a test: `number` in the suite, more with TRIES."""
     return round(number * TRIES)

@@ -3,7 +3,7 @@
 A function takes the body so far, the options and the builder, whose settings and fields it uses.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Protocol
 
 from ..errors import ErrorKind, PipelineError
@@ -81,14 +81,19 @@ def source(body: Body, options: Options, builder: Clauses) -> Body:
     """The fields to return: `-name` leaves one out, `all` or nothing at all is everything."""
     if not options.get("_source"):
         return body
-    names = [name for name in options["_source"] if name.strip("-")]
-    excludes = [name[1:] for name in names if name.startswith("-")]
-    includes = [] if "all" in names else [name for name in names if not name.startswith("-")]
-    builder.fields.warn_of("fields", [*includes, *excludes], options)
+    chosen = chosen_fields(options["_source"])
+    builder.fields.warn_of("fields", [name for names in chosen.values() for name in names], options)
     if options.get("matched"):  # which looks at whole documents, and leaves out the rest afterwards
         return body
-    chosen = {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
     return {**body, "_source": chosen} if chosen else body
+
+
+def chosen_fields(names: Iterable[str] | None) -> dict[str, list[str]]:
+    """The `_source` of a search body for the names of the option: `includes` and `excludes`, without empty ones."""
+    named = [name for name in names or () if name.strip("-")]
+    includes = [] if "all" in named else [name for name in named if not name.startswith("-")]
+    excludes = [name[1:] for name in named if name.startswith("-")]
+    return {key: fields for key, fields in (("includes", includes), ("excludes", excludes)) if fields}
 
 
 def sort(body: Body, options: Options, builder: Clauses) -> Body:

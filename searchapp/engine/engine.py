@@ -24,8 +24,8 @@ from .search.scroll_positions import ScrollPositions
 Found = TypeVar("Found")
 
 IMPORTING = threading.Lock()
-"""Held while modules are imported that only searches need: two threads that import a package and a part of it wait for
-each other, and one of them fails."""
+"""Held while a thread imports the modules of searches. Without it, a thread that imports a package and another one that
+imports a module of it wait for each other, and Python raises an error in one of them."""
 
 
 class Engine:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..builders.field_checks import CONTAINERS, Fields, refused, type_of, unknown
+from ..builders.option_clauses import chosen_fields
 from ..engine import EngineError, filter_source
 from ..errors import PipelineError
 from ..formatters.document import in_time
@@ -63,7 +64,7 @@ def change(q: Any, options: Options, builder: Any) -> Change:
     tree, item_type = query_tree(q, options, builder), options.get("item_type")
     fields, default = builder.fields.of(item_type), builder.default_operator
     objects = [(split(name), Objects(name, tree, fields, default)) for name in options["matched"]]
-    source = chosen(options.get("_source"))
+    source = chosen_fields(options.get("_source"))
     steps = [partial(changed_at, path=path, change=each.narrowed) for path, each in objects if each.are_asked_for]
 
     def apply(document: Document) -> Document:
@@ -77,11 +78,3 @@ def change(q: Any, options: Options, builder: Any) -> Change:
         return filter_source(document, source) if source else document
 
     return apply
-
-
-def chosen(names: list[str] | None) -> dict[str, list[str]]:
-    """The names of the option `_source` as a search body has them."""
-    named = [name for name in names or () if name.strip("-")]
-    includes = [] if "all" in named else [name for name in named if not name.startswith("-")]
-    excludes = [name[1:] for name in named if name.startswith("-")]
-    return {key: each for key, each in (("includes", includes), ("excludes", excludes)) if each}

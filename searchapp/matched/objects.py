@@ -97,7 +97,7 @@ class Objects:
         return [name for name in names if name.startswith(self.prefix)]
 
     def names_of(self, leaf: Any) -> list[str]:
-        """The fields in which a leaf looks; those of no leaf are none."""
+        """The fields in which a leaf looks; [] for a clause that looks in no field."""
         if isinstance(leaf, MatchAll | Nothing | Native):
             return []
         written = leaf.fields if isinstance(leaf, Value) else [leaf.field]

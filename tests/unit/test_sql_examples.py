@@ -18,7 +18,7 @@ DOCUMENTS = 1200
 
 @pytest.fixture
 def samples(tmp_path):
-    """A folder with the first documents of the sample collections, and all that stands beside them."""
+    """A folder with the first documents of the sample collections, and the other files of the samples."""
     folder = tmp_path / "samples"
     folder.mkdir()
     for path in EXAMPLES.glob("*.json"):

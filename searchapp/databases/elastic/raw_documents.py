@@ -3,12 +3,12 @@
 The types name all keys that Elasticsearch documents; other keys are not read.
 """
 
-import json
 from typing import Any, TypedDict
 
 import msgspec
-import orjson
 from msgspec import Raw
+
+from ..search_engine.backend import parsed_json
 
 
 class Hit(TypedDict, total=False):
@@ -83,10 +83,7 @@ def parsed(target: str, data: bytes) -> Any:
             return answers
     except ValueError:  # not the answer of Elasticsearch, or text that is not Unicode
         pass
-    try:
-        return orjson.loads(data)
-    except ValueError:
-        return json.loads(data)
+    return parsed_json(data)
 
 
 def with_bytes(answers: list[Answer]) -> list[Any]:

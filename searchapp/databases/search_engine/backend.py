@@ -350,12 +350,12 @@ def with_documents(response: Response) -> Response:
     """The response with documents where they are JSON still."""
     for hit in response["hits"]["hits"]:
         if type(hit.get("_source")) is bytes:
-            hit["_source"] = source_of(hit["_source"])
+            hit["_source"] = parsed_json(hit["_source"])
     return response
 
 
-def source_of(text: bytes) -> Any:
-    """A document from its JSON, by the standard library where it holds half of a surrogate pair."""
+def parsed_json(text: bytes) -> Any:
+    """The value of a JSON text; the standard library reads what orjson refuses: NaN, halves of surrogate pairs."""
     try:
         return orjson.loads(text)
     except ValueError:

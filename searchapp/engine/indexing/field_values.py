@@ -120,7 +120,7 @@ def _text(analyze: Analyzer) -> Converter:
         text = GAP_TEXT.join(" ".join([DROPPED if term is None else term for term in terms]) for terms in lists)
         found = [term for terms in lists for term in terms if term is not None]
         if text.replace(DROPPED, "").split() != found:
-            return positioned(values)  # a term is empty, or has a blank in it or beside it
+            return positioned(values)  # a term is empty, or contains a blank
         return (text, len(found)) if lists else None
 
     if analyze.is_standard and analyze.lowers_ascii:

@@ -148,7 +148,7 @@ def written(answer: Answer) -> Callable[[], Response]:
 
 
 def safe(body: bytes) -> bytes:
-    """The JSON without the two line ends that are none in JSON and some in older JavaScript."""
+    """The JSON with U+2028 and U+2029 escaped, because older JavaScript reads them as the end of a line."""
     return body.replace("\u2028".encode(), b"\\u2028").replace("\u2029".encode(), b"\\u2029")
 
 

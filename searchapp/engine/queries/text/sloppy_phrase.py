@@ -69,7 +69,7 @@ def _span(cursors: Sequence[Cursor], found: Sequence[Sequence[Token]], first: Cu
 
 
 def _cursors(places: Sequence[Place], found: Sequence[Sequence[int]]) -> list[Cursor]:
-    """The cursors of the places before the first match; [] if there is none."""
+    """The cursors of the places, set before the first match; [] if a place has no word in the text."""
     if not all(found):
         return []
     cursors = [Cursor(offset, order, found[order]) for order, (offset, _) in enumerate(places)]
