@@ -27,8 +27,12 @@ class MariaDB(Service):
         self.own = [f"--user={USER}"] if os.geteuid() == 0 else []
         data = self.home / "data"
         data.mkdir()
+        # A folder of its own: a server that starts removes every temporary table in the common one, also those of a
+        # server that is just being set up.
+        temporary = self.home / "tmp"
+        temporary.mkdir()
         if self.own:
-            for folder in (self.home, data):
+            for folder in (self.home, data, temporary):
                 os.chown(folder, pwd.getpwnam(USER).pw_uid, -1)
         grants = self.home / "grants.sql"
         grants.write_text("CREATE USER 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%';\n")
@@ -38,6 +42,7 @@ class MariaDB(Service):
             "--no-defaults",
             *self.own,
             f"--datadir={data}",
+            f"--tmpdir={temporary}",
             "--skip-test-db",
             "--auth-root-authentication-method=normal",
         ]
@@ -45,7 +50,12 @@ class MariaDB(Service):
         if done.returncode:
             shutil.rmtree(self.home, ignore_errors=True)
             raise Unavailable(f"MariaDB was not set up: {done.stderr[-1000:]}")
-        options = [f"--socket={self.home}/socket", f"--pid-file={self.home}/pid", f"--init-file={grants}"]
+        options = [
+            f"--tmpdir={temporary}",
+            f"--socket={self.home}/socket",
+            f"--pid-file={self.home}/pid",
+            f"--init-file={grants}",
+        ]
         options += [
             f"--port={self.port}",
             "--bind-address=127.0.0.1",
