@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,15 @@ ID_NAMES = words("id ids uuid guid key code identifier isbn doi slug sku nr no n
 CODE = re.compile(r"[^\s/?#]{1,100}\Z")
 NAMED_CODE = re.compile(r"(?!\w+://)[^\s?#]{1,100}\Z")
 """The values of a field that is called an id may hold slashes, as DOIs do."""
+
+SIGN = re.compile(r"[A-Z0-9][A-Z0-9._:-]{0,99}\Z")
+"""The values of other fields with ids: codes of capital letters and digits, such as `DEU` or `1F431-200D`."""
+
+WITH_LETTERS = 0.5
+"""The share of such codes that have a letter, at least: others are numbers."""
+
+MIN_CODES = 20
+"""Documents from which on such codes are taken: those of a few documents may differ by accident."""
 
 TYPES = {
     dict: "an object",
@@ -75,32 +85,50 @@ def json_type(value: Any) -> str:
 
 
 class IdCandidates:
-    """The fields that may have ids: the first field, and fields with a name of ids. Each value must be unique."""
+    """The fields that may have ids: each value is there once in all documents, and can stand in an address."""
 
     def __init__(self) -> None:
         self.has_ids = False
         self.documents = 0
+        self.first: str | None = None
         self.seen: dict[str, set[int]] | None = None
+        self.with_letters: Counter[str] = Counter()
 
     def see(self, document: Document) -> None:
         """Looks at one document."""
         self.documents += 1
         self.has_ids = self.has_ids or bool(document.get("_id"))
         if self.seen is None:
-            names = [name for name in document if name != "_id"]
-            self.seen = {name: set() for number, name in enumerate(names) if not number or is_id_name(name)}
+            self.seen = {name: set() for name in document if name != "_id"}
+            self.first = next(iter(self.seen), None)
         for name in [*self.seen]:
             value = document.get(name)
             known = self.seen[name]
-            if not is_code(value, NAMED_CODE if is_id_name(name) else CODE) or hash(str(value)) in known:
+            if not self.may_be_id(name, value) or hash(str(value)) in known:
                 del self.seen[name]
             elif len(known) < MAX_TRACKED:
                 known.add(hash(str(value)))
 
+    def may_be_id(self, name: str, value: Any) -> bool:
+        """Whether a value fits a field with ids: the first field, one that is called so, or one with codes."""
+        if is_id_name(name):
+            return is_code(value, NAMED_CODE)
+        if name == self.first:
+            return is_code(value, CODE)
+        is_sign = isinstance(value, str) and bool(SIGN.match(value))
+        self.with_letters[name] += is_sign and value.upper() != value.lower()
+        return is_sign
+
     def best(self) -> str | None:
-        """The field to take: one called id, else one whose name ends so, else the first field; None for none."""
-        named = sorted(self.seen or {}, key=lambda name: (name.lower() != "id", not is_id_name(name)))
-        return named[0] if named else None
+        """The field to take: one called id, else one whose name ends so, else the first that fits; None for none."""
+        fitting = [name for name in self.seen or {} if self.is_likely(name)]
+        return min(fitting, key=lambda name: (name.lower() != "id", not is_id_name(name)), default=None)
+
+    def is_likely(self, name: str) -> bool:
+        """Whether a field of unique codes has ids: the first, one that is called so, or one of many codes."""
+        if name == self.first or is_id_name(name):
+            return True
+        return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents
 
 
 def is_id_name(name: str) -> bool:

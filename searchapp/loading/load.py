@@ -136,7 +136,7 @@ def choose_ids(files: Input, found: Survey) -> None:
     files.say(
         f"ids are taken from {field} (--id)"
         if field
-        else "no field has unique values, so ids are the numbers of rows (--id)"
+        else "no field looks like one of ids, so ids are the numbers of rows (--id FIELD takes a field)"
     )
 
 

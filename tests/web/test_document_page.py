@@ -24,6 +24,7 @@ ORDERS = [
         "picture": "https://images.example.org/lamp.png",
         "other": "https://elsewhere.example/lamp.png",
         "script": "javascript:alert(1)",
+        "names": {"de": {"short": "Lampe"}, "fr": {"short": "lampe"}, "it": {"short": ""}},
     }
     for number in range(1, 6)
 ]
@@ -57,6 +58,12 @@ def test_a_list_of_objects_is_a_small_table_whose_parts_have_addresses(orders):
     text = page(orders, "/v1/order/order/2")
     assert '<td id="items.1.sku">S2</td>' in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), text)
     assert {"customer.address.city", "items.0.price"} <= set(re.findall(r' id="([^"]+)"', text))
+
+
+def test_objects_of_the_same_kind_under_keys_are_a_small_table(orders):
+    text = re.sub(r">\s+|\s+<", lambda found: found[0].strip(), page(orders, "/v1/order/order/2"))
+    assert '<th scope="row" title="names.de">de</th><td id="names.de.short">Lampe</td>' in text
+    assert '<td id="names.it.short"><span class="none">empty</span></td>' in text
 
 
 def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):

@@ -4,10 +4,12 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 CHUNK = 1 << 20
-MAX_VALUE = 64 << 20
+MAX_VALUE = 32 << 20
+"""Characters of one value that is held."""
+
 BLANK = re.compile(r"[\s,]*")
 NEAR_THE_END = 12
 
@@ -49,10 +51,27 @@ def decoded(text: str) -> Any:
     return DECODER.decode(text)
 
 
+class TooLarge(ValueError):
+    """A value with more than MAX_VALUE characters."""
+
+
+class Member(NamedTuple):
+    """A value inside an object that is read in parts: its line, and the keys that lead to it.
+
+    `is_element` is true for an element of a list that is too large to be one value.
+    """
+
+    line: int
+    path: tuple[str, ...]
+    value: Any
+    is_element: bool = False
+
+
 class JsonText:
     """Gives (line, value) for each element of a list, or for values that simply follow each other.
 
-    ValueError where the text is no JSON, with `line` then being the line of the trouble.
+    ValueError where the text is no JSON, with `line` then being the line of the trouble; TooLarge where an object is
+    too large to be held: its `members` can be read then.
     """
 
     def __init__(self, text: TextIO):
@@ -65,13 +84,59 @@ class JsonText:
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         self.in_list = self.next_character() == "["
         if self.in_list:
-            self.move_to(self.at + 1)
+            yield from self.elements()
+            return
+        while self.next_character():
+            value, end = self.value()
+            yield self.line, value
+            self.move_to(end)
+
+    def elements(self) -> Iterator[tuple[int, Any]]:
+        """The elements of the list that begins here, with their lines."""
+        self.move_to(self.at + 1)
         while self.next_character() not in ("", "]"):
             value, end = self.value()
             yield self.line, value
             self.move_to(end)
-        if self.in_list and self.next_character() != "]":
-            raise ValueError("the list is not closed")
+        self.closed("]", "the list")
+
+    def members(self, path: tuple[str, ...] = ()) -> Iterator[Member]:
+        """The values of the object that begins here, read in parts: a value that is too large is walked through."""
+        self.move_to(self.at + 1)
+        while self.next_character() not in ("", "}"):
+            inner = (*path, self.key())
+            try:
+                value, end = self.value()
+            except TooLarge:
+                yield from self.parts(inner)
+                continue
+            yield Member(self.line, inner, value)
+            self.move_to(end)
+        self.closed("}", "the object")
+
+    def parts(self, path: tuple[str, ...]) -> Iterator[Member]:
+        """The elements or members of a value that is too large."""
+        if self.next_character() == "{":
+            yield from self.members(path)
+            return
+        for line, value in self.elements():
+            yield Member(line, path, value, is_element=True)
+
+    def key(self) -> str:
+        """The key that begins here, and moves on to its value."""
+        key, end = self.value()
+        self.move_to(end)
+        if not isinstance(key, str) or self.next_character() != ":":
+            raise ValueError("not JSON: Expecting a key and ':'")
+        self.move_to(self.at + 1)
+        self.next_character()
+        return key
+
+    def closed(self, sign: str, what: str) -> None:
+        """Moves on after the sign that ends a list or an object."""
+        if self.next_character() != sign:
+            raise ValueError(f"{what} is not closed")
+        self.move_to(self.at + 1)
 
     def next_character(self) -> str:
         """The character that follows blanks and commas, empty at the end."""
@@ -93,14 +158,14 @@ class JsonText:
                     raise ValueError(f"not JSON: {error.msg}") from error
 
     def incomplete(self, error: json.JSONDecodeError) -> bool:
-        """Whether the error may only be that the rest has not been read yet."""
-        if len(self.buffer) - self.at > MAX_VALUE:
-            return False
+        """Whether the error may only be that the rest has not been read yet; TooLarge if it would be too much."""
+        if len(self.buffer) - self.at > MAX_VALUE and self.buffer[self.at] in "[{":
+            raise TooLarge(f"a value has more than {MAX_VALUE:,} characters") from None
         return error.pos >= len(self.buffer) - NEAR_THE_END or error.msg.startswith("Unterminated string")
 
     def more(self) -> bool:
-        """Reads on and forgets what was used; False at the end of the text."""
-        chunk = self.text.read(CHUNK)
+        """Reads on, as much as there is at least, and forgets what was used; False at the end of the text."""
+        chunk = self.text.read(max(CHUNK, len(self.buffer) - self.at))
         self.buffer = self.buffer[self.at :] + chunk
         self.at = 0
         return bool(chunk)

@@ -1,7 +1,7 @@
 """Documents out of NDJSON and JSON, each with the number of its line."""
 
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,21 +11,18 @@ from ..bad import LoadError
 from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
 from .excel import read_excel
-from .jsontext import JsonText, decoded
+from .jsontext import JsonText, TooLarge, decoded
 from .parquet import read_parquet
 from .source import Source
 from .sqlite import read_sqlite
 from .tables import read_table
+from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]
 OnBad = Callable[[str, int, str], None]
 Prepare = Callable[[Document], Document]
 
 TOO_DEEP = f"nested more than {MAX_DEPTH} deep"
-
-
-MAX_AROUND = 8
-"""Keys of an object that stands around a list of documents."""
 
 
 class Record(NamedTuple):
@@ -63,7 +60,7 @@ def read(
 def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """Every document of a file unchanged, with the number of its line or row."""
     found = READERS.get(source.format, read_table)(source, on_bad)
-    return unwrapped(found, source) if source.format in ("json", "ndjson") else found
+    return unwrapped(found, source.say) if source.format in ("json", "ndjson") else found
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
@@ -126,10 +123,10 @@ def is_utf8(text: bytes) -> bool:
 
 
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The objects of a JSON list, or of a sequence of objects. A syntax error ends the load."""
+    """The objects of a JSON list, of a sequence of objects, or in an object. A syntax error ends the load."""
     values = JsonText(source.text())
     try:
-        for line, value in values:
+        for line, value in parts(values, source):
             if not isinstance(value, dict):
                 on_bad(source.name, line, f"not an object but {json_type(value)}")
             elif is_too_deep(value):
@@ -140,6 +137,16 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
         raise LoadError(f"{source.name} line {values.line}: {error}") from error
 
 
+def parts(values: JsonText, source: Source) -> Iterator[tuple[int, Any]]:
+    """The values of a JSON text. One object that is too large to be held is read in parts."""
+    try:
+        yield from values
+    except TooLarge:
+        if values.in_list:
+            raise
+        yield from unfolded(values.members(), source.name, source.say)
+
+
 def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """A document with nothing but an id for each line."""
     for number, line in enumerate(source.lines(), 1):
@@ -148,42 +155,6 @@ def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
                 yield number, {"_id": text}
         except UnicodeDecodeError:
             on_bad(source.name, number, "not UTF-8")
-
-
-def unwrapped(lines: Iterator[tuple[int, Any]], source: Source) -> Iterator[tuple[int, Any]]:
-    """The documents; where a file is one object around a list of objects, those of the list."""
-    first, second = next(lines, None), next(lines, None)
-    if first is None:
-        return
-    name, elements = ("", None) if second else wrapped(first[1])
-    if elements is None:
-        yield from chain((first, second) if second else (first,), lines)
-        return
-    source.say(f"the documents are the {len(elements):,} elements of the list {name}")
-    for element in elements:
-        yield first[0], element
-
-
-def wrapped(value: Any) -> tuple[str, list[Any] | None]:
-    """The only list of objects in an object without an id, with its name; None if there is no such list."""
-    if not isinstance(value, dict) or {"_id", "id"} & set(value):
-        return "", None
-    found = list(islice(lists_in(value, 3), 2))
-    return found[0] if len(found) == 1 else ("", None)
-
-
-def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:
-    """The lists of objects inside an object of few keys and the objects in it."""
-    for name, inner in value.items() if depth and len(value) <= MAX_AROUND else ():
-        if is_documents(inner):
-            yield f"{prefix}{name}", inner
-        elif isinstance(inner, dict):
-            yield from lists_in(inner, depth - 1, f"{prefix}{name}.")
-
-
-def is_documents(value: Any) -> bool:
-    """Whether this is a list of several objects."""
-    return isinstance(value, list) and len(value) > 1 and all(isinstance(one, dict) for one in value)
 
 
 READERS = {

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..values.forms import NOTHING, Candidates
+from ..values.forms import NOTHING, NUMBERS, Candidates
 from .distinct import Distinct
 from .kinds import kind_of
 
@@ -48,9 +48,10 @@ class FieldEvidence:
         if kind not in self.examples:
             self.examples[kind] = text[:MAX_EXAMPLE]
         if self.candidates and isinstance(value, str) and (self.candidates.forms or text in NOTHING):
-            self.candidates.see(text)
-        self.longest = max(self.longest, len(text))
-        self.one_word += len(text.split(None, 1)) < 2
+            self.candidates.see(text, kind)
+        if len(text) > self.longest:
+            self.longest = len(text)
+        self.one_word += kind in NUMBERS or len(text.split(None, 1)) < 2
         self.distinct.add(text)
         if self.values % self.stride == 0:
             self.keep(value)

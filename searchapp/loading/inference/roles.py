@@ -100,6 +100,12 @@ def named_points(field: FieldEvidence, names: Iterable[str]) -> float:
     return 2.0 if len(words) == 1 else 1.0
 
 
+def points_of_parent(field: FieldEvidence, names: Iterable[str]) -> float:
+    """2 for a field of an object with one of the names, such as `name.common` or `title.en`."""
+    words = name_words(field.path.rpartition(".")[0])
+    return 2.0 if len(words) == 1 and words[0] in names else 0.0
+
+
 def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one a document, and neither links nor pictures."""
     if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
@@ -117,7 +123,7 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title; 0 for a field that cannot be one."""
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
         return 0.0
-    named = named_points(field, TITLE) if field.depth == 0 else 0.0
+    named = named_points(field, TITLE) if field.depth == 0 else points_of_parent(field, TITLE)
     if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
         return 0.0
     several = 1.0 if named else 1 - field.one_word / field.values

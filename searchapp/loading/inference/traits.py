@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import FieldEvidence
-from .words import AMOUNT, CODE, FAMILY, GIVEN, LATITUDE, LONGITUDE, TITLE, YEAR
+from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are no prose."""
@@ -177,9 +177,9 @@ def is_coordinate(field: FieldEvidence) -> bool:
     found, words = numbers(field), set(name_words(field.path))
     if not is_number(field) or not found:
         return False
-    return bool(words & LATITUDE and -90 <= found[0] <= found[-1] <= 90) or bool(
-        words & LONGITUDE and -180 <= found[0] <= found[-1] <= 180
-    )
+    if words & LATITUDE and -90 <= found[0] <= found[-1] <= 90:
+        return True
+    return bool(words & (LONGITUDE | COORDINATES)) and -180 <= found[0] <= found[-1] <= 180
 
 
 def is_key(field: FieldEvidence) -> bool:

@@ -34,6 +34,7 @@ LINK = words("url link homepage website web href site page")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
 LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
+COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")
 YEAR = words("year jahr année annee año ano anno jaar år rok yr")
 CODE = words("""
 id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index idx number num uuid guid

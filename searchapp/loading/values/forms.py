@@ -11,6 +11,9 @@ NOTHING = frozenset(
 )
 """What stands for no value among numbers and dates."""
 
+NUMBERS = frozenset(("long", "double"))
+"""The kinds of numbers."""
+
 PLAIN = "1234.5"
 LISTS = "lists separated by "
 """The beginning of the name of a form of lists; their sign follows."""
@@ -79,6 +82,10 @@ def form_of(name: str, kind: str) -> Form:
     return known.get((name, kind)) or given_date(name)
 
 
+EXPONENT = frozenset("eE")
+THOUSANDS = 3
+
+
 class Candidates:
     """The forms that all texts of a column have fitted so far; words for nothing fit every form."""
 
@@ -86,18 +93,28 @@ class Candidates:
         self.forms = list(forms)
         self.nothing = 0
         self.seen = 0
+        self.settled: set[str] = set()
 
-    def see(self, text: str) -> None:
-        """One more text."""
+    def see(self, text: str, kind: str = "text") -> None:
+        """One more text; its kind is that of a plain number or `text`."""
         if text in NOTHING:
             self.nothing += 1
             return
         self.seen += 1
+        if kind in self.settled and EXPONENT.isdisjoint(text):
+            return
         self.forms = [form for form in self.forms if fits(form, text)]
+        if kind in NUMBERS and decides(text) and all(form.kind in NUMBERS for form in self.forms):
+            self.settled.add(kind)
 
     def best(self) -> Form | None:
         """The form to take, None where none fits."""
         return self.forms[0] if self.forms and self.seen else None
+
+
+def decides(text: str) -> bool:
+    """Whether forms of numbers that fit this plain number fit each of its kind: one such as 1.234 may be thousands."""
+    return len(text.partition(".")[2]) != THOUSANDS and EXPONENT.isdisjoint(text)
 
 
 def fits(form: Form, text: str) -> bool:

@@ -268,6 +268,7 @@ def register_templates(app: Flask) -> None:
         parts_last=readable.parts_last,
         is_part=readable.is_part,
         small_table=readable.small_table,
+        keyed_table=readable.keyed_table,
         bytes_in=readable.bytes_in,
         readable_date=readable.readable_date,
         readable_number=readable.readable_number,

@@ -60,13 +60,20 @@ def test_a_column_of_numbers_with_a_word_in_it_is_a_text_and_told(seen):
     assert told == ["n is text: 1 of 10 values is not a number, such as 'many'"]
 
 
+NUMBERED = "no field looks like one of ids, so ids are the numbers of rows (--id FIELD takes a field)"
+CODES = [f"A{number}" for number in range(30)]
+
+
 @pytest.mark.parametrize(
     ("content", "ids", "line"),
     [
         ("name,code\na b,x\nc d,y\n", ["x", "y"], "ids are taken from code (--id)"),
         ("iata,city\nBER,x\nTXL,x\n", ["BER", "TXL"], "ids are taken from iata (--id)"),
         ("ID,id_old\n1,5\n2,6\n", ["1", "2"], "ids are taken from ID (--id)"),
-        ("city,n\nx,1\nx,2\n", ["1", "2"], "no field has unique values, so ids are the numbers of rows (--id)"),
+        ("city,n\nx,1\nx,2\n", ["1", "2"], NUMBERED),
+        ("name,sign\n" + "".join(f"a b,{code}\n" for code in CODES), CODES, "ids are taken from sign (--id)"),
+        ("name,sign\na b,A1\na c,A2\n", ["1", "2"], NUMBERED),
+        ("name,people\n" + "".join(f"a b,{n}\n" for n in range(30)), [str(n + 1) for n in range(30)], NUMBERED),
     ],
 )
 def test_ids_are_taken_from_a_field_that_fits_else_rows_are_numbered(seen, content, ids, line):

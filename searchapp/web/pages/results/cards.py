@@ -44,7 +44,7 @@ def of(
 ) -> list[dict[str, Any]]:
     """One card per hit: the title, the description with its matches marked, and the values of the usual columns."""
     field, heading = settings.get("description_field"), heading_fields(settings, titles)
-    names = [name for name in settings["table_fields"] if name not in (*titles, field) and name not in hidden]
+    names = [name for name in settings["table_fields"] if name not in (*heading, field) and name not in hidden]
     return [
         {
             "id": hit.get("_id"),
@@ -52,11 +52,19 @@ def of(
             "title": Markup(" ").join(filter(None, (highlighting.cell(hit, name, hidden) for name in heading))),
             "description": description(hit, field, hidden) if field else "",
             "values": [
-                (name, highlighting.cell(hit, name, hidden, written)) for name in names[:VALUES] if texts_at(hit, name)
+                (name, highlighting.cell(hit, name, hidden, written))
+                for name in matched_first(hit, names)[:VALUES]
+                if texts_at(hit, name)
             ],
         }
         for hit in hits
     ]
+
+
+def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """The fields with those that the query matched in front."""
+    matched = hit.get("_highlight") or {}
+    return sorted(names, key=lambda name: name not in matched)
 
 
 def description(hit: Mapping[str, Any], field: str, hidden: frozenset[str]) -> Markup | str:

@@ -154,6 +154,8 @@ def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueT
         return written.span(field, term.get("from"), term.get("to"))
     if kind == "histogram":
         return written.bound(field, term["term"])
+    if term["term"] == "":
+        return "(empty)"
     return dated(term["term"], by) if kind == "date_histogram" else written.text(field, term["term"])
 
 

@@ -16,6 +16,8 @@ DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
 MAX_COLUMNS = 7
 MAX_CELL = 80
+MIN_ROWS, FILLED = 3, 0.6
+"""Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
 
 
 def readable_date(value: Any) -> str | None:
@@ -139,6 +141,14 @@ def small_table(elements: Sequence[Any]) -> list[str]:
     names = list(dict.fromkeys(name for row in rows for name in row if not name.startswith("_")))
     fits = len(names) <= MAX_COLUMNS and all(is_short(value) for row in rows for value in row.values())
     return names if fits else []
+
+
+def keyed_table(value: Mapping[str, Any]) -> list[str]:
+    """The columns of an object that holds several objects of the same kind, such as translations; none for others."""
+    rows = [*value.values()]
+    names = small_table(rows) if len(rows) >= MIN_ROWS and all(rows) else []
+    filled = sum(len(flat(row)) for row in rows) if names else 0
+    return names if filled >= FILLED * len(names) * len(rows) else []
 
 
 def flat(element: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -1,6 +1,7 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import sys
 import zipfile
@@ -8,6 +9,7 @@ import zipfile
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.formats import jsontext, wrapper
 from searchapp.loading.formats.readers import read
 from searchapp.loading.formats.source import Source
 from searchapp.loading.identity import identifier
@@ -130,6 +132,59 @@ def test_an_archive_of_several_files_is_refused(reading):
 def test_an_object_around_a_list_of_objects_is_no_document(reading, name):
     content = b'{"meta": {"count": 2}, "data": {"parts": [{"_id": "a"}, {"_id": "b"}]}}'
     assert only(reading(content, name)) == [{"_id": "a"}, {"_id": "b"}]
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.ndjson", "a"])
+def test_the_keys_of_objects_of_the_same_kind_are_their_ids(reading, name):
+    content = b'{"x": {"name": "X", "n": 1}, "y": {"name": "Y"}, "z": {"name": "Z", "o": {}}}'
+    found = only(reading(content, name))
+    assert found == [{"_id": "x", "name": "X", "n": 1}, {"_id": "y", "name": "Y"}, {"_id": "z", "name": "Z", "o": {}}]
+
+
+def test_objects_of_several_kinds_are_one_document(reading):
+    content = b'{"person": {"name": "X"}, "place": {"street": "Y"}, "work": {"firm": "Z"}}'
+    assert len(only(reading(content, id_field="@number"))) == 1
+
+
+LARGE = {
+    "list": '{"type": "x", "count": 2, "parts": [%s], "others": [1]}',
+    "inner": '{"head": {}, "data": {"parts": [%s]}}',
+}
+
+
+@pytest.mark.parametrize("form", LARGE)
+def test_a_list_in_an_object_that_is_too_large_to_be_held_is_read_in_parts(reading, monkeypatch, form):
+    monkeypatch.setattr(jsontext, "MAX_VALUE", 1000)
+    monkeypatch.setattr(jsontext, "CHUNK", 100)
+    elements = [{"_id": str(number), "text": "[{" * number} for number in range(100)]
+    content = LARGE[form] % ",\n".join(map(json.dumps, elements))
+    assert only(reading(content, "a.json")) == elements
+
+
+def test_objects_under_keys_that_are_too_many_to_be_held_are_read_in_parts(reading, monkeypatch):
+    monkeypatch.setattr(jsontext, "MAX_VALUE", 1000)
+    monkeypatch.setattr(jsontext, "CHUNK", 100)
+    content = {f"k{number}": {"a": number, "b": "x" * number} for number in range(100)}
+    found = only(reading(json.dumps(content, indent=1), "a.json"))
+    assert found == [{"_id": key, **value} for key, value in content.items()]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"a": [%s], "b"', "a.json line 1: not JSON"),
+        ('{"a": [%s]', "a.json line 1: the object is not closed"),
+        ('{\n"a": [%s', "a.json line 2: the list is not closed"),
+        ('{"a": {"text": "%s"}}', "is one object of more than"),
+    ],
+)
+def test_a_large_object_that_ends_early_or_holds_no_documents_is_refused(reading, monkeypatch, content, message):
+    monkeypatch.setattr(jsontext, "MAX_VALUE", 1000)
+    monkeypatch.setattr(jsontext, "CHUNK", 100)
+    monkeypatch.setattr(wrapper, "MAX_VALUE", 1000)
+    elements = ",".join(['{"_id": "x"}'] * 300) if "[" in content else "x" * 500 + '", "more": "' + "y" * 6000
+    with pytest.raises(LoadError, match=message):
+        reading(content % elements, "a.json")
 
 
 def test_an_object_with_an_id_is_a_document_whatever_lists_it_has(reading):

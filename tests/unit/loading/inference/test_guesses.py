@@ -95,6 +95,16 @@ def test_a_name_inside_an_object_yields_to_one_at_the_top():
     assert guessed(documents)["title_fields"] == ["Thema", "author.name"]
 
 
+def test_a_name_in_several_forms_is_the_title():
+    documents = [{"code": f"C{n}", "name": {"common": f"Land {n}", "official": f"The state {n}"}} for n in range(20)]
+    assert guessed(documents)["title_fields"] == ["name.common", "name.official"]
+
+
+def test_pairs_of_coordinates_are_no_number():
+    documents = [{"latlng": [n - 50.5, 2 * n - 100], "area": n * 37 % 90 + 0.5} for n in range(90)]
+    assert guessed(documents)["number_field"] == "area"
+
+
 def test_years_are_counted_by_decades_and_keys_and_coordinates_are_no_numbers():
     documents = [{"year": 1900 + n, "id_number": n, "lat": n / 2.0, "lon": n / 3.0} for n in range(90)]
     found = guessed(documents)

@@ -36,6 +36,11 @@ def test_facet_rows_narrow_what_is_shown():
     assert facet_rows([], "a", facet, "b:1 OR c:2")[0]["href"] == "?filter=%28b%3A1+OR+c%3A2%29+AND+a%3A%22x%22"
 
 
+def test_an_empty_text_is_named_and_can_be_found():
+    (row,) = facet_rows([], "kind", {"_type": "terms", "terms": [{"term": "", "count": 1}]}, None)
+    assert (row["term"], row["href"]) == ("(empty)", "?filter=kind%3A%22%22")
+
+
 def test_facets_inside_facets_narrow_to_both():
     facet = {"terms": [{"term": "x", "count": 4, "b": {"_type": "terms", "terms": [{"term": "y", "count": 3}]}}]}
     (row,) = facet_rows([], "a", facet, None)

@@ -3,6 +3,7 @@ import pytest
 from searchapp.web.pages.values.pictures import is_image
 from searchapp.web.pages.values.readable import (
     ValueTexts,
+    keyed_table,
     parts_last,
     readable_date,
     readable_number,
@@ -95,6 +96,13 @@ def test_short_flat_objects_are_a_table():
     assert small_table([{"name": "x", "home": {"city": "y"}}]) == ["name", "home.city"]
     for other in ([], [{"a": [1]}, {"a": 2}], [{"a": "x" * 100}, {"a": 1}], ["a", "b"], [{}, 1]):
         assert small_table(other) == []
+
+
+def test_objects_of_the_same_kind_under_keys_are_a_table():
+    names = {"deu": {"common": "A", "official": "B"}, "fra": {"common": "C"}, "ita": {"common": "D", "official": "E"}}
+    assert keyed_table(names) == ["common", "official"]
+    for other in ({}, {"a": {"b": 1}}, {**names, "note": "x"}, {"a": {"x": 1}, "b": {"y": 1}, "c": {"z": 1}}):
+        assert keyed_table(other) == []
 
 
 def test_sections_come_after_the_other_fields():
