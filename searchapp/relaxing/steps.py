@@ -121,7 +121,8 @@ class Steps:
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
-        begun = [] if self.scopes else [*self.best("beginning", begun_texts(asked))]
+        is_begun = not self.scopes and not (itself.total and asked.units != phrase.units)
+        begun = [*self.best("beginning", begun_texts(asked))] if is_begun else []
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
