@@ -29,6 +29,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from .web.metadata import metadata_blueprint
     from .web.observability.log import register_log
     from .web.observability.metrics import register_metrics
+    from .web.observability.tracing import register_tracing
     from .web.observability.usage import register_usage
     from .web.pages.blueprint import pages_blueprint
     from .web.pages.site import Pages, register_templates
@@ -53,6 +54,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     pages = Pages(components)
     routes = Routes(components, pages, formats)
 
+    register_tracing(app, components.backend)
     register_headers(app, app.config["CORS_ORIGINS"])
     register_log(app, app.config["LOG_FORMAT"])
     register_metrics(app)

@@ -21,6 +21,7 @@ from .pipeline import Pipeline
 from .protocols import Backend
 from .relaxing.relaxer import Relaxer
 from .slow_queries import LoggedBackend
+from .tracing import traces_wanted
 
 RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -83,6 +84,10 @@ class Components:
 def build_components(settings: Settings) -> Components:
     """The components that the settings name. Raises SettingsError if settings contradict each other."""
     backend = make_backend(settings)
+    if traces_wanted():
+        from .spans import TracedBackend  # so that nothing of OpenTelemetry is imported without it
+
+        backend = cast(Backend, TracedBackend(backend, settings["BACKEND"]))
     if settings["SLOW_QUERY"] is not None:
         backend = cast(Backend, LoggedBackend(backend, settings["SLOW_QUERY"]))
     check_start(settings)

@@ -6,6 +6,7 @@ A class that derives from a contract inherits an answer for everything that its 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +23,10 @@ Options = Mapping[str, Any]
 
 
 NO_OPTIONS: Options = MappingProxyType({})
+
+
+trace_headers: ContextVar[Mapping[str, str]] = ContextVar("trace_headers", default=NO_OPTIONS)
+"""The headers of the trace that the current request belongs to: `traceparent` and `tracestate`, or none."""
 
 
 class Context(NamedTuple):
@@ -87,6 +92,9 @@ class Backend(Protocol):
     A response has at most `size` hits. `search` and what is said about the collections is the least that a database
     has to do.
     """
+
+    takes_trace_headers: bool = False
+    """Whether the requests to the database carry `trace_headers`."""
 
     def search(self, query: Query, context: Context) -> Response:
         """The response to a query."""

@@ -38,6 +38,7 @@ class ElasticBackend(SearchBackend):
     with the client's own `options`. The other settings are those of SearchBackend.
     """
 
+    takes_trace_headers = True
     NOTE = "_searchapp"
     """The key of `_meta` under which the loader writes about the indices that it made."""
 

@@ -13,6 +13,7 @@ from elastic_transport import ConnectionTimeout, OrjsonSerializer, Serialization
 from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
+from ...protocols import trace_headers
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
@@ -83,7 +84,7 @@ class Connection:
         left = end - time.monotonic()
         if left <= 0:
             raise too_late(self.timeout)
-        headers = {**self.headers(), "accept": JSON}
+        headers = {**self.headers(), **trace_headers.get(), "accept": JSON}
         if data is not None:
             headers["content-type"] = content
         try:

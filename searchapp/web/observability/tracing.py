@@ -1,0 +1,36 @@
+"""Traces across services: a request is a span where traces are wanted, and its trace goes on in the database."""
+
+import re
+
+from flask import Flask
+from flask.globals import request_ctx
+
+from ...protocols import Backend, trace_headers
+from ...tracing import traces_wanted
+
+TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+MAX_TRACESTATE = 512
+
+
+def register_tracing(app: Flask, backend: Backend) -> None:
+    """Let requests be spans where that is wanted; without it pass their trace to a database that takes one."""
+    if traces_wanted():
+        from .request_spans import register_request_spans  # so that nothing of OpenTelemetry is imported without it
+
+        register_request_spans(app)
+    elif backend.takes_trace_headers:
+        app.before_request(pass_trace_on)
+
+
+def pass_trace_on() -> None:
+    """Keep the caller's `traceparent` and `tracestate` for the requests to the database."""
+    environ = request_ctx.request.environ
+    parent = environ.get("HTTP_TRACEPARENT")
+    if parent is None or not TRACEPARENT.fullmatch(parent):
+        trace_headers.set({})
+        return
+    headers = {"traceparent": parent}
+    state = environ.get("HTTP_TRACESTATE")
+    if state and len(state) <= MAX_TRACESTATE and state.isascii():
+        headers["tracestate"] = state
+    trace_headers.set(headers)
