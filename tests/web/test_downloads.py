@@ -1,18 +1,26 @@
-"""Whole collections as files: made by the command line, listed in the metadata, read by pandas."""
+"""Whole collections as files: made by the command line, listed in the metadata, read by pandas and DuckDB."""
 
 import hashlib
 import io
+import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import duckdb
+import duckdb_extension_httpfs
 import pandas
 import pytest
+import requests
 from click.testing import CliRunner
 
 from searchapp import create_app
 from searchapp.cli import main
 from searchapp.engine import Engine
 from searchapp.engine.index.watch import CHECK_EVERY
+from tests.services.engines import PROJECT
+from tests.services.server import Server
 
 FIRST = '{"_id":"1","n":{"x":[1,2]},"name":"a|b","f":1}\n{"_id":"2","name":"c","ok":true,"f":2.5}\n'
 COLUMNS = ["_id", "n.x", "name", "f", "ok"]
@@ -180,3 +188,49 @@ def test_an_older_load_answers_by_its_name(run, client):
         time.sleep(CHECK_EVERY)
     assert gone.status_code == 400
     assert gone.json["error"].startswith(f"generation: {first} is not kept, there is ")
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory, embedded_engine):
+    """The addresses of the files of the sample genes, by format, on a live server."""
+    folder = tmp_path_factory.mktemp("published")
+    environment = embedded_engine.environment | {"SEARCHAPP_DOWNLOADS": str(folder)}
+    write = [sys.executable, "-m", "searchapp.cli", "files", "gene", "--format", "ndjson,csv,parquet"]
+    subprocess.run(write, env=environment, check=True, capture_output=True, timeout=120)
+    server = Server(environment, folder / "server.log", workers=1)
+    listed = requests.get(f"{server.url}/v1/gene/metadata", timeout=30).json()["files"]
+    yield {file["format"]: file["url"] for file in listed}
+    server.stop()
+
+
+@pytest.fixture
+def duck(tmp_path):
+    """DuckDB with what reads addresses, which its own installer would fetch."""
+    found = Path(duckdb_extension_httpfs.__file__).parent
+    with duckdb.connect(config={"extension_directory": str(tmp_path)}) as connection:
+        connection.install_extension(str(next(found.rglob("httpfs.duckdb_extension"))))
+        connection.load_extension("httpfs")
+        yield connection
+
+
+EXAMPLES = re.search(r"```sql\n(.*?)```", (PROJECT / "docs" / "formats.md").read_text(), re.S)[1]
+STATEMENTS = [statement.strip() for statement in EXAMPLES.split(";") if statement.strip()]
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_duckdb_reads_a_file_by_its_address_as_the_documentation_says(published, duck, statement):
+    ending = re.search(r"gene-\w+\.(ndjson|csv|parquet)", statement)[1]
+    rows = duck.sql(re.sub(r"http://[^']+", published[ending], statement)).fetchall()
+    assert len(rows) >= 4
+
+
+def test_duckdb_counts_what_the_service_counts(published, duck):
+    address = published["parquet"]
+    (rows,) = duck.sql(f"SELECT count(*), count(DISTINCT _id) FROM '{address}'").fetchall()
+    assert rows == (3000, 3000)
+
+
+def test_pandas_reads_a_file_by_its_address(published):
+    table = pandas.read_csv(published["csv"], dtype=str, keep_default_na=False)
+    assert table.loc[table["symbol"] == "CDK2", "_id"].tolist() == ["HGNC:1771"]
+    assert len(pandas.read_json(published["ndjson"], lines=True)) == 3000
