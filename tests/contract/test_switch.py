@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 
 import pytest
 import yaml
@@ -10,7 +9,7 @@ import yaml
 from searchapp import create_app
 from searchapp.databases.elastic.loader import ElasticLoader
 from searchapp.databases.embedded.loader import EmbeddedLoader
-from searchapp.engine.index.watch import CHECK_EVERY
+from searchapp.engine.index import readers, watch
 from searchapp.loading.bad import BadLines
 from searchapp.loading.load import Input, replace
 
@@ -31,13 +30,14 @@ def loader(engine):
 
 
 @pytest.fixture
-def switch(loader, tmp_path):
-    """A function that loads the collection `moving` anew, its ids named after the build."""
+def switch(loader, tmp_path, monkeypatch):
+    """A function that loads the collection `moving` anew, its ids named after the build, and served at once."""
+    for module in (watch, readers):
+        monkeypatch.setattr(module, "CHECK_EVERY", 0)
 
     def switch(build):
         path = str(write(tmp_path / "moving.ndjson", build))
         replace(loader, "moving", Input([path], None, None, loader.on_bad), None, {})
-        time.sleep(CHECK_EVERY)  # so that the embedded engine looks what is served now
 
     return switch
 
