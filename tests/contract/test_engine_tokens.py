@@ -5,6 +5,7 @@ import gzip
 import itertools
 import json
 import random
+import unicodedata
 import uuid
 
 import pytest
@@ -45,7 +46,7 @@ def texts():
     for name in ("genes", "diseases"):
         with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
             found.update(dict.fromkeys(text for line in lines for text in strings(json.loads(line))))
-    return random.Random(7).sample(list(found), tries(2_000))
+    return random.Random(7).sample(list(found), tries(600))
 
 
 def strings(value):
@@ -90,10 +91,16 @@ def test_the_texts_of_unicodes_tests_are_cut_into_the_same_words(analyze):
     check_words(analyze, texts)
 
 
-@pytest.mark.parametrize("probe", ["{}", "a{}a", "1{}1", "ア{}a", "א{}א", "{}\u200d{}"])
+PROBES = {"a{}a": 1, "{}": 4, "1{}1": 4, "ア{}a": 4, "א{}א": 4, "{}\u200d{}": 4}
+"""Texts around a character; with 4 a quarter of the characters is tried, of each general category in a row the first."""
+
+
+@pytest.mark.parametrize("probe", PROBES)
 def test_every_character_has_the_same_word_class(probe, analyze):
+    step = max(1, PROBES[probe] // tries(1))
     codes = itertools.chain(range(0xD800), range(0xE000, 0x1FFFF), range(0xE0000, 0xE0200))
-    check_words(analyze, [probe.format(chr(code), chr(code)) for code in codes if code != 10])
+    alike = (list(some) for _, some in itertools.groupby(map(chr, codes), unicodedata.category))
+    check_words(analyze, [probe.format(one, one) for some in alike for one in some[::step] if one != "\n"])
 
 
 def per_text(tokens, texts):
