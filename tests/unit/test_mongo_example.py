@@ -31,7 +31,7 @@ def load(folder, item_type, name):
     """Loads the first documents of a sample, as `searchapp demo` loads all of them."""
     path = folder / f"{name}.ndjson"
     with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
-        path.write_text("".join(islice(lines, 1500)))
+        path.write_text("".join(islice(lines, 400)))
     command = [sys.executable, "-m", "searchapp.cli", "load", item_type, str(path), *described_by(EXAMPLES / name)]
     subprocess.run(command, env={**os.environ}, cwd=PROJECT, check=True, capture_output=True, timeout=120)
 
@@ -48,5 +48,5 @@ def test_the_example_is_filled_and_served(settings):
     assert client.get("/v1/disease/query?q=*&userquery=rare&size=0").get_json()["total"] > 1
     assert client.get("/v1/gene/suggest?q=a1b").get_json()["suggestions"][0]["text"] == "A1BG"
     assert client.get("/v1/gene/query?q=symbol:a1*&format=html").status_code == 200
-    assert client.get("/status").get_json()["documents"] == {"gene": 1500, "disease": 1500}
+    assert client.get("/status").get_json()["documents"] == {"gene": 400, "disease": 400}
     app.extensions["searchapp"].backend.connection.client().close()
