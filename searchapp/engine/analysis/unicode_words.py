@@ -9,7 +9,9 @@ A word longer than 255 units of UTF-16 is cut there.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 from . import unicode_word_classes as classes
 
@@ -39,10 +41,11 @@ def ascii_words(text: str) -> list[str] | None:
 
 
 def _scan(text: str, longest: int) -> Iterator[Span]:
-    """The longest match from each position on, within Lucene's window."""
+    """The longest match from each position on, within Lucene's window: so many UTF-16 code units."""
+    units = [0, *accumulate(1 + (character > "\uffff") for character in text)]
     position = 0
     while position < len(text):
-        end = window(text, position, longest)
+        end = bisect_right(units, units[position] + longest) - 1
         ends = [match.end() for pattern in (WORD, EMOJI) if (match := pattern.match(text, position, end))]
         if not ends:
             position += 1
