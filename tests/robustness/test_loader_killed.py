@@ -17,7 +17,8 @@ from tests.services.sql_database import make_database
 
 KILLS = int(os.environ.get("LOADER_KILLS", "1"))
 SEED = int(os.environ.get("SEED", "1"))
-SIZES = (1500, 2000)
+SIZES = (1100, 1300)
+"""More than SQL and MongoDB get at once."""
 
 
 def embedded(folder, request):
