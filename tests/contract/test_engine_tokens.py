@@ -92,7 +92,7 @@ def test_the_texts_of_unicodes_tests_are_cut_into_the_same_words(analyze):
 
 
 PROBES = {"a{}a": 1, "{}": 4, "1{}1": 4, "ア{}a": 4, "א{}א": 4, "{}\u200d{}": 4}
-"""Texts around a character; with 4 a quarter of the characters is tried, of each general category in a row the first."""
+"""Texts around a character; 4 takes a quarter of the characters, of each run of one general category the first."""
 
 
 @pytest.mark.parametrize("probe", PROBES)
