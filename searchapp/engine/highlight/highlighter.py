@@ -18,7 +18,7 @@ from ..queries import parse
 from ..queries.context import Build, Context
 from ..queries.match_none import has_nested
 from ..queries.parsing import Converter, boolean, content_error, ignored, illegal, integer, parsing_error, text, token
-from ..source.filter import source_values
+from ..source.filter import leaf_paths, source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
 from .conditions import Condition, Word, Words, document_matches, phrase_tokens, term_conditions
@@ -80,13 +80,17 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
             if field.is_text or field.is_keyword or (named and field.searchable):
                 wanted[field.path] = options, highlight_query
 
-    copied = _copied(context.reader.mapping.fields)
+    fields = context.reader.mapping.fields
+    copied = _copied(fields)
+    sources = {path: (fields[path].source_path, *copied.get(fields[path].source_path, ())) for path in wanted}
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
     def highlight(source: Any) -> dict[str, list[str]]:
         work().look()
         texts = _Texts(context, source, copied, limits)
-        found = ((path, _highlights(path, *how, texts)) for path, how in wanted.items())
+        present = leaf_paths(source)
+        there = ((path, how) for path, how in wanted.items() if not present.isdisjoint(sources[path]))
+        found = ((path, _highlights(path, *how, texts)) for path, how in there)
         return {path: made for path, made in found if made}
 
     return highlight

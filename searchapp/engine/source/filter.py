@@ -58,6 +58,24 @@ def source_values(source: Any, path: str) -> list[Any]:
     return list(_values(source, path))
 
 
+def leaf_paths(source: Any) -> set[str]:
+    """The paths at which a document has values that are no objects, null included."""
+    found: set[str] = set()
+    _add_leaf_paths(source, "", found)
+    return found
+
+
+def _add_leaf_paths(source: Any, path: str, found: set[str]) -> None:
+    if isinstance(source, dict):
+        for key, value in source.items():
+            _add_leaf_paths(value, f"{path}.{key}" if path else key, found)
+    elif isinstance(source, list):
+        for value in source:
+            _add_leaf_paths(value, path, found)
+    else:
+        found.add(path)
+
+
 def _size(includes: tuple[str, ...], excludes: tuple[str, ...]) -> int:
     """The estimated bytes of a filter that has seen documents with hundreds of fields."""
     by_paths = any("*" in pattern for pattern in excludes)
