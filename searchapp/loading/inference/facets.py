@@ -82,7 +82,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
         return coverage + 1 - 0.5 * field.depth
     if is_number(field):
         return max(coverage + 0.5 - 0.5 * field.depth, 0.0) if is_grade(field) else 0.0
-    if is_given_name(field) or is_family_name(field):
+    if names_person(field, evidence):
         return 0.0
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0
@@ -91,6 +91,16 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
     one_sided = 1.0 if dominance(field) > ONE_SIDED else 0.0
     return max(coverage + 1.5 + few - 0.5 * field.depth - one_sided, 0.01)
+
+
+def names_person(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether a field is the given or the family name of a person, whose other name stands beside it."""
+    parent = field.path.rpartition(".")[0]
+    parts = (is_given_name, is_family_name)
+    if not any(part(field) for part in parts):
+        return False
+    beside = [other for other in evidence.fields.values() if other.path.rpartition(".")[0] == parent]
+    return all(any(part(other) for other in beside) for part in parts)
 
 
 def date_facet(evidence: Evidence, roles: Roles) -> str | None:

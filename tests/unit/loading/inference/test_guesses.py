@@ -137,6 +137,12 @@ def test_a_number_is_one_facet_and_names_of_persons_are_none():
     assert guessed(documents)["page_facets"] == ["stars", "price:5"]
 
 
+def test_the_family_of_a_species_is_a_facet():
+    families = ("Felidae", "Canidae", "Ursidae")
+    documents = [{"name": f"Species {n}", "family": families[n % 3]} for n in range(60)]
+    assert guessed(documents)["page_facets"] == ["family"]
+
+
 def test_a_country_is_a_facet_where_there_are_hundreds_of_them():
     documents = [{"name": f"Place number {n}", "country": f"Country {n % 245}"} for n in range(3000)]
     assert guessed(documents)["page_facets"] == ["country"]
