@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-finding clean
+.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-finding clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,14 @@ check: .venv/installed-tests  ## lint, types, stale tables
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python docs/tables.py --check
+
+# the services that know vulnerabilities are asked over the network; where none answers, this fails and says so
+OSV ?= https://api.osv.dev/v1/query
+
+audit: .venv/installed  ## name the installed packages with known vulnerabilities; needs the network
+	@$(BIN)/python -c 'import pip_audit' 2>/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[audit]'
+	@$(BIN)/python -m pip list --format=freeze --exclude-editable --disable-pip-version-check > .venv/installed.txt
+	@$(BIN)/python -m pip_audit --strict --disable-pip --no-deps --progress-spinner off -r .venv/installed.txt --vulnerability-service osv --osv-url $(OSV)
 
 docs: .venv/installed  ## write the tables in docs/
 	$(BIN)/python docs/tables.py
