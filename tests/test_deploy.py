@@ -24,6 +24,8 @@ DEPLOY = PROJECT / "deploy"
 NGINX = (DEPLOY / "nginx.conf").read_text()
 UNIT = (DEPLOY / "searchapp.service").read_text()
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
+MAX_EXPOSURE = 20
+"""Of 100. What is left: a service has addresses and sockets, and a user that other units know."""
 BYTES = {"k": 2**10, "m": 2**20}
 
 
@@ -40,14 +42,25 @@ def directive(name):
     return int(number) * BYTES.get(unit, 1)
 
 
-def test_the_unit_is_one_that_systemd_takes(tmp_path):
+@pytest.fixture
+def systemd_analyze(tmp_path):
+    """A function that runs a command of systemd-analyze on the unit."""
     program = shutil.which("systemd-analyze")
     if not program:
         pytest.skip("no systemd-analyze")
     unit = tmp_path / "searchapp@8000.service"
     unit.write_text(UNIT.replace("/opt/searchapp/bin/searchapp", "/bin/true"))  # it looks for the program
-    result = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, timeout=60)
+    return lambda *command: subprocess.run([program, *command, str(unit)], capture_output=True, text=True, timeout=60)
+
+
+def test_the_unit_is_one_that_systemd_takes(systemd_analyze):
+    result = systemd_analyze("verify")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_systemd_scores_the_unit_as_hardened(systemd_analyze):
+    result = systemd_analyze("security", "--offline=yes", "--no-pager", f"--threshold={MAX_EXPOSURE}")
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_systemd_waits_for_the_requests_under_way(gunicorn):
@@ -120,7 +133,7 @@ def test_every_metric_of_alerts_and_dashboard_is_one_of_the_service(tmp_path):
 
 
 def test_every_alert_is_explained():
-    text = (PROJECT / "docs" / "deploying.md").read_text()
+    text = (PROJECT / "docs" / "operating.md").read_text()
     assert {rule["alert"] for rule in ALERTS} == set(re.findall(r"^\| `(Searchapp\w+)` \|", text, re.M))
 
 

@@ -1,6 +1,7 @@
 """Source distribution and wheel: what is built and installed elsewhere loads and serves, with pages and styles."""
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.contract.compare import differences
 from tests.services.process import free_port, stop
 from tests.services.server import wait_until_it_answers
 
@@ -128,20 +130,6 @@ def test_the_unpacked_source_is_what_runs_in_its_folder(unpacked, elsewhere):
     assert found.startswith(str(unpacked))
 
 
-@pytest.mark.parametrize(
-    ("command", "says"),
-    [
-        (["indexes"], "part             current"),
-        (["verify"], "has all its 2 documents"),
-        (["config"], "BACKEND = 'embedded'"),
-        (["--version"], "searchapp, version 0.1.0"),
-    ],
-)
-def test_the_installed_command_knows_the_collection(loaded, elsewhere, command, says):
-    found = subprocess.run([loaded, *command], **elsewhere, capture_output=True, text=True, check=True).stdout
-    assert says in found
-
-
 @pytest.fixture(scope="module")
 def demonstrated(installed, elsewhere, tmp_path_factory):
     """The environment of an instance with the first samples, which a folder elsewhere got by `searchapp demo`."""
@@ -215,3 +203,42 @@ def test_the_installed_service_has_pages_with_styles(served, path):
     links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
     assert any(".css" in link for link in links)
     assert {requests.get(served + link, timeout=10).status_code for link in links} == {200}
+
+
+GUIDE = (PROJECT / "docs" / "operating.md").read_text()
+BLOCK = re.compile(r"^```\n(.*?)^```$(?:\n\n```(json|text)\n(.*?)^```$)?", re.M | re.S)
+END = "<end of block>"
+BORROW = "for packages in */lib/python3*/site-packages; do echo {} > $packages/borrowed.pth; done"
+
+
+def lines_of_guide(ports):
+    """The commands of the guide with other ports; what pip installs gets the dependencies from this environment."""
+    yield "set -euo pipefail; trap 'kill $(jobs -p)' EXIT"
+    for commands, _, _ in BLOCK.findall(GUIDE):
+        for line in commands.splitlines():
+            yield re.sub(r"\b800[01]\b", lambda found: ports[found[0]], line)
+            if "bin/pip " in line:
+                yield BORROW.format(sysconfig.get_path("purelib"))
+        yield f"echo '{END}'"
+
+
+def is_as_said(kind, said, printed):
+    if kind == "json":
+        return differences(json.loads(said), json.loads(printed)) == []
+    return re.fullmatch(re.escape(said).replace(re.escape("..."), ".*"), printed) is not None
+
+
+def test_the_commands_of_the_operators_guide_run_and_print_what_it_says(built, elsewhere, tmp_path):
+    for wheel in built.glob("*.whl"):
+        shutil.copy(wheel, tmp_path)
+    ports = {"8000": str(free_port()), "8001": str(free_port())}
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = elsewhere["env"] | {"PATH": programs, "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "WEB_CONCURRENCY": "1"}
+    script = "\n".join(lines_of_guide(ports))
+    result = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+    printed = result.stdout.split(f"{END}\n")
+    for (commands, kind, said), text in zip(BLOCK.findall(GUIDE), printed, strict=False):
+        assert not kind or is_as_said(kind, said.strip(), text.strip()), f"{commands}{text}"

@@ -27,6 +27,9 @@ ARGUMENTS = {"-o": 1, "--retry": 1, "-O": 0, "-J": 0, "-OJ": 0, "-s": 0, "--fail
 WALKS = {"spreadsheet": "csv", "papers": "json", "sqlite": "python"}
 """The pages that load a collection of their own, each with the language of the block that is or makes the file."""
 
+OWN_DATA = {*WALKS, "operating"}
+"""The pages whose commands are not about the sample collections; tests/test_package.py runs those of operating.md."""
+
 
 def blocks(path):
     """The code blocks of a page: language, text, and (language, text) of what is printed right below, or None."""
@@ -38,7 +41,7 @@ def blocks(path):
 
 def commands():
     """Every curl command about the sample collections, the last one of a block with the answer printed below it."""
-    for page in (page for page in PAGES if page.stem not in WALKS):
+    for page in (page for page in PAGES if page.stem not in OWN_DATA):
         for language, text, below in blocks(page):
             lines = [line.strip() for line in text.splitlines() if line.strip().startswith("curl ")]
             for line in lines if not language else ():
