@@ -11,8 +11,8 @@ COMPARED = 5
 
 
 def difference(systems: Iterable[System], work: Work) -> str | None:
-    """Which systems answer the first requests otherwise, or None; the empty view has nothing to say."""
-    asked = [system for system in systems if system.name != "empty"]
+    """Which systems answer the first requests otherwise, or None; the empty ones have nothing to say."""
+    asked = [system for system in systems if system.name not in ("empty", "wsgi")]
     for position in range(min(COMPARED, len(work.requests["embedded"]))):
         found = {one.name: work.essence(answered(one, work, position)) for one in asked}
         first = next(iter(found))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench import goals
 from bench.collection import Loading
-from bench.goals import GOALS, Goal, Samples
+from bench.goals import ABOVE, ALONE, GOALS, RATIO, Goal, Samples
 from bench.measure import median
 from bench.shares import Shares
 from bench.systems import NAMES
@@ -66,7 +66,8 @@ def head(results: Results) -> str:
         f"Written by `make bench`: {made}, {load}; {results.documents:,} gene documents of {results.size / 1e3:.1f} kB "
         f"each, {results.rounds} rounds in which the systems take turns. Milliseconds per request: time and CPU are "
         "medians of the rounds, p99 is the slowest of a hundred; CPU is that of the service's processes, node that of "
-        "Elasticsearch. A ratio is the median of the ratios of the rounds. All asked answered the same before."
+        "Elasticsearch; us above WSGI is the CPU beyond that of a raw WSGI function in our "
+        "worker. A ratio is the median of the ratios of the rounds. All asked answered the same before."
     )
 
 
@@ -78,11 +79,19 @@ def verdicts(results: Results) -> list[tuple[str, ...]]:
     samples = {row.name: row.samples for row in results.rows}
     found = []
     for goal in GOALS:
-        ratio = goal.ratio(samples[goal.work])
-        if ratio is not None:
-            words = (goal.work, NAMES[goal.system], FIGURES[goal.figure], NAMES[goal.other])
-            found.append((*words, f"{goal.most:.2f}", f"{ratio:.2f}", verdict(ratio <= goal.most)))
+        value = goal.measured(samples[goal.work])
+        if value is not None:
+            other = "" if goal.kind == ALONE else NAMES[goal.other]
+            words = (goal.work, NAMES[goal.system], FIGURES[goal.figure], other)
+            found.append((*words, in_unit(goal.most, goal), in_unit(value, goal), verdict(value <= goal.most)))
     return [*found, *verdicts_of_loading(results), *verdicts_of_exports(results)]
+
+
+def in_unit(value: float, goal: Goal) -> str:
+    """The value of a goal with its unit; a ratio has none."""
+    if goal.kind == ABOVE:
+        return f"+{value:.0f} us"
+    return f"{value:.3f}" if goal.kind == RATIO else f"{value:.2f} ms"
 
 
 def verdicts_of_loading(results: Results) -> Iterable[tuple[str, ...]]:
@@ -113,11 +122,15 @@ def verdict(met: bool) -> str:
 def reasons(results: Results) -> list[str]:
     """What a goal that is missed is made of."""
     rows = {row.name: row for row in results.rows}
-    missed = [goal for goal in GOALS if (goal.ratio(rows[goal.work].samples) or 0) > goal.most]
+    missed = [goal for goal in GOALS if (goal.measured(rows[goal.work].samples) or 0) > goal.most]
     if not missed:
         return []
-    lines = [f"- {goal.work}, {NAMES[goal.system]} against {NAMES[goal.other]}: {why(goal, rows)}" for goal in missed]
+    lines = [f"- {goal.work}, {NAMES[goal.system]}{against(goal)}: {why(goal, rows)}" for goal in missed]
     return ["## Why the missed ones are missed\n\n" + "\n".join(lines)]
+
+
+def against(goal: Goal) -> str:
+    return "" if goal.kind == ALONE else f" against {NAMES[goal.other]}"
 
 
 def why(goal: Goal, rows: dict[str, Row]) -> str:
@@ -125,7 +138,8 @@ def why(goal: Goal, rows: dict[str, Row]) -> str:
     row = rows[goal.work]
     figures = {name: median(samples) for name, samples in row.samples.items()}
     mine, others = figures[goal.system], figures[goal.other]
-    said = [f"{mine.wall:.2f} ms, {mine.cpu:.2f} of them CPU of the service, beside {others.wall:.2f} ms"]
+    beside = "" if goal.kind == ALONE else f", beside {getattr(others, goal.figure):.2f} ms"
+    said = [f"{mine.wall:.2f} ms, {mine.cpu:.2f} of them CPU of the service{beside}"]
     if goal.system == "elasticsearch" and "direct" in figures:
         server, bare, own = (min(one.cpu for one in row.samples[name]) for name in ("empty", "direct", goal.system))
         said.append(
@@ -133,13 +147,13 @@ def why(goal: Goal, rows: dict[str, Row]) -> str:
             f"{bare - server:.2f} ms those of the database's client (the bare view without them), {own - bare:.2f} ms "
             "ours"
         )
-        if goal.other != "direct":
+        if goal.kind == RATIO and goal.other != "direct":
             ratio = getattr(figures["direct"], goal.figure) / getattr(others, goal.figure)
             said.append(f"the bare view, which does nothing of ours, is at {ratio:.2f} itself")
     if row.shares.get(goal.system):
         largest = list(row.shares[goal.system].items())[:4]
         said.append("in process: " + ", ".join(f"{part} {share:.0%}" for part, share in largest))
-    return "; ".join([*said, *([goal.why] if goal.why else [])]) + "."
+    return "; ".join(said) + "."
 
 
 # tables
@@ -147,12 +161,15 @@ def why(goal: Goal, rows: dict[str, Row]) -> str:
 
 def work_table(row: Row) -> str:
     lines = []
+    base = statistics.median(one.cpu for one in row.samples["wsgi"]) if "wsgi" in row.samples else None
     for name, samples in row.samples.items():
         one = median(samples)
         numbers = tuple(f"{number:.2f}" for number in (one.wall, one.slowest, one.cpu, one.node))
-        lines.append((NAMES[name], *numbers, f"{1e3 / one.wall:,.0f}", f"{one.size:,.0f}"))
+        above = "" if base is None or not one.cpu else f"{1000 * (one.cpu - base):,.0f}"
+        lines.append((NAMES[name], *numbers, above, f"{1e3 / one.wall:,.0f}", f"{one.size:,.0f}"))
     note = f"\n\nThe answers differ: {row.difference}." if row.difference else ""
-    return f"## {row.name}\n\n{table(('system', 'time', 'p99', 'CPU', 'node', 'a second', 'bytes'), lines)}{note}"
+    columns = ("system", "time", "p99", "CPU", "node", "us above WSGI", "a second", "bytes")
+    return f"## {row.name}\n\n{table(columns, lines)}{note}"
 
 
 def export_table(results: Results) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from bench import goals
 from bench.collection import loaded, sample_genes
 from bench.compare import difference
+from bench.history import add_line
 from bench.measure import System, alternate, median, resident
 from bench.report import Results, Row, write_report
 from bench.shares import Shares, shares
@@ -82,6 +83,8 @@ def main() -> None:
         finally:
             node.stop()
     write_report(arguments.output, results)
+    if arguments.output == RESULTS:
+        add_line(results)
     print(arguments.output.read_text())
 
 

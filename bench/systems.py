@@ -16,6 +16,7 @@ PROJECT = Path(__file__).parents[1]
 PEER = PROJECT / ".venv-peer" / "bin" / "python"
 INDEX = "searchapp_gene"
 NAMES = {
+    "wsgi": "raw WSGI function",
     "empty": "empty Flask view",
     "direct": "bare Flask view on Elasticsearch",
     "raw": "raw Elasticsearch request",
@@ -44,6 +45,7 @@ def all_served(places: dict[str, dict[str, str]], node: Node) -> Iterator[dict[s
     """Every system by its name while all of them run; the peer only where it is installed."""
     database = node.process.pid
     started = {
+        "wsgi": (gunicorn("bench.bare:raw"), places["elasticsearch"], None),
         "empty": (gunicorn("bench.bare:empty"), places["elasticsearch"], None),
         "direct": (gunicorn("bench.bare:direct"), places["elasticsearch"], database),
         "elasticsearch": (gunicorn("wsgi:app"), places["elasticsearch"], database),

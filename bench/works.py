@@ -13,7 +13,7 @@ JSON = {"Content-Type": "application/json"}
 FACETS = ("locus_type", "status")
 GROUPS = ("protein-coding gene", "pseudogene", "non-coding RNA", "other")
 WORDS = ("kinase", "protein", "receptor", "family", "factor", "member", "zinc", "pseudogene", "finger", "binding")
-BY_API = ("elasticsearch", "embedded", "peer", "empty")
+BY_API = ("elasticsearch", "embedded", "peer", "empty", "wsgi")
 """The systems that are asked by the service's own API; the others are sent what our backend sends."""
 
 Requests = dict[str, list[Request]]
