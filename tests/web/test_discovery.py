@@ -1,5 +1,6 @@
 """robots.txt, sitemaps, llms.txt, the icon, the API catalog, and what pages say to programs."""
 
+import gzip
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -36,6 +37,15 @@ def test_the_sitemaps_hold_every_document_once(client, monkeypatch):
     documents = [address for one in maps for address in locations(client.get(path_of(one)))]
     assert len(documents) == len(set(documents)) == 3000
     assert client.get(path_of(documents[0])).status_code == 200
+
+
+def test_sitemaps_are_packed_for_those_who_take_gzip(client):
+    plain = client.get("/sitemap/gene/1.xml")
+    packed = client.get("/sitemap/gene/1.xml", headers={"Accept-Encoding": "gzip, br"})
+    assert "Content-Encoding" not in plain.headers
+    assert (packed.headers["Content-Encoding"], packed.headers["Vary"]) == ("gzip", "Accept-Encoding")
+    assert gzip.decompress(packed.data) == plain.data
+    assert client.get("/sitemap.xml", headers={"Accept-Encoding": "gzip;q=0"}).data.startswith(b"<?xml")
 
 
 @pytest.mark.parametrize("path", ["/sitemap/gene/2.xml", "/sitemap/gene/0.xml", "/sitemap/nope/1.xml"])

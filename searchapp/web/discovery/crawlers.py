@@ -1,5 +1,6 @@
 """What crawlers and language models ask for at the root: robots.txt, sitemaps of all documents, llms.txt, the icon."""
 
+import gzip
 from collections.abc import Iterator
 from itertools import chain, islice
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from ..routes import Routes
 MAX_URLS = 50_000
 """Addresses in one sitemap: the limit of the sitemap protocol."""
 XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+GZIP_LEVEL = 3
 SECONDS = 86_400
 """How long a crawler may keep a sitemap."""
 
@@ -117,10 +119,14 @@ def text(lines: list[str]) -> Response:
 
 
 def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
-    """A sitemap, or an index of sitemaps, with one element for each address."""
+    """A sitemap, or an index of sitemaps, with one element for each address; packed for those who take gzip."""
     entries = "".join(f"<{element}><loc>{escape(address)}</loc></{element}>\n" for address in addresses)
     body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'
-    return Response(body, mimetype="application/xml", headers={"Cache-Control": f"max-age={SECONDS}, private"})
+    headers = {"Cache-Control": f"max-age={SECONDS}, private", "Vary": "Accept-Encoding"}
+    if request.accept_encodings.quality("gzip"):
+        headers["Content-Encoding"] = "gzip"
+        return Response(gzip.compress(body.encode(), GZIP_LEVEL), mimetype="application/xml", headers=headers)
+    return Response(body, mimetype="application/xml", headers=headers)
 
 
 def favicon() -> Response:
