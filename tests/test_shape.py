@@ -215,3 +215,9 @@ def test_the_files_that_a_newcomer_is_sent_to_are_there():
     named += re.findall(r"`((?:searchapp|tests|docs)/[\w/*.]+)`", (PROJECT / "CONTRIBUTING.md").read_text())
     assert len(named) > 60
     assert [path for path in named if not [*PROJECT.glob(path), *PACKAGE.glob(path)]] == []
+
+
+def test_each_of_two_processes_runs_whole_groups(request):
+    """Else both start every service and load every collection."""
+    grouped = getattr(request.config.option, "loadgroup", False)
+    assert not grouped or request.node.nodeid.endswith("@tests/test_shape.py")
