@@ -44,8 +44,8 @@ load: .venv/installed
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,check,mutate]'
 	@touch $@ .venv/installed
 
-# two processes, each test in the one of its group: tests/conftest.py
-TWO = -n 2 --dist loadgroup
+# two processes, each test in the one of its group, in the order of tests/conftest.py
+TWO = -n 2 --dist loadgroup --no-loadscope-reorder
 NO_SERVICE = not elasticsearch and not mongo and not postgresql and not mariadb
 
 unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server

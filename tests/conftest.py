@@ -12,6 +12,7 @@ from tests.services.server import Server
 from tests.services.sql_database import make_database
 
 SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
+STARTING = ("tests/robustness/", "tests/test_")
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
@@ -32,12 +33,30 @@ def pytest_configure():
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Group the items for two processes; leave out those on the larger collections where there are none."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group_of(item)))
+    if hasattr(config, "workerinput"):
+        group(items)
     if "SEARCHAPP_TEST_DATA" in os.environ:
         return
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("real_data")])
     items[:] = [item for item in items if not item.get_closest_marker("real_data")]
+
+
+def group(items):
+    """Mark each item with its group, and put the groups that take longest first, so that no process idles in the end.
+
+    First each service, then the files that start processes, then the others by their number of tests.
+    """
+    groups = {item: group_of(item) for item in items}
+    sizes = Counter(groups.values())
+
+    def place(item):
+        name = groups[item]
+        kind = SERVICES.index(name) if name in SERVICES else len(SERVICES) + (not name.startswith(STARTING))
+        return kind, -sizes[name], name
+
+    for item, name in groups.items():
+        item.add_marker(pytest.mark.xdist_group(name))
+    items.sort(key=place)
 
 
 def group_of(item):
