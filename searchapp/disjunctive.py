@@ -3,7 +3,7 @@
 Each facet on a field that the filter names needs a search of its own, without hits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .errors import PipelineError
@@ -27,22 +27,39 @@ def is_asked(options: Options) -> bool:
     return bool(options.get("disjunctive") and options.get("filter") and options.get("aggs"))
 
 
+def check_filters(options: Options) -> None:
+    """Raise a 400 before any search if the filter has too many of the fields that are counted again."""
+    names = [facet.partition("(")[0] for facet in listed(options)]
+    other_filters(options["filter"], names)
+
+
 def disjunctive_facets(search: Callable[..., Any], q: Any, options: Options, facets: Mapping[str, Any]) -> Any:
     """The facets; those on fields of the filter are counted again. `search` is Pipeline.search."""
-    filters = {name: without_field(options["filter"], forms(name)) for name in facets}
     rest = {name: value for name, value in options.items() if name not in NOT_REPEATED}
-    aggs = options["aggs"]
-    listed = split_outside_parentheses(aggs) if isinstance(aggs, str) else aggs
     found = dict(facets)
-    others = dict.fromkeys(text for text in filters.values() if text != options["filter"])
-    if len(others) > MAX_FIELDS:
-        summary = f"disjunctive counts at most {MAX_FIELDS} fields of the filter, not {len(others)}: ask for fewer"
-        raise PipelineError(400, summary, {"keyword": "disjunctive", "max": MAX_FIELDS, "num": len(others)})
-    for text in others:
-        names = [name for name in facets if filters[name] == text]
-        chosen = [facet for facet in listed if facet.partition("(")[0] in names] or listed
+    for text, names in other_filters(options["filter"], facets).items():
+        chosen = [facet for facet in listed(options) if facet.partition("(")[0] in names] or listed(options)
         answer = search(q, **{**rest, "filter": text, "aggs": chosen, "size": 0})
         found |= {name: answer["facets"][name] for name in names if name in answer["facets"]}
+    return found
+
+
+def listed(options: Options) -> list[str]:
+    """The facets that the options ask for."""
+    aggs = options["aggs"]
+    return split_outside_parentheses(aggs) if isinstance(aggs, str) else aggs
+
+
+def other_filters(given: str, facets: Iterable[str]) -> dict[str, list[str]]:
+    """The filters that leave out the field of a facet, with their facets. Raises a 400 for too many."""
+    found: dict[str, list[str]] = {}
+    for name in facets:
+        text = without_field(given, forms(name))
+        if text != given:
+            found.setdefault(text, []).append(name)
+    if len(found) > MAX_FIELDS:
+        summary = f"disjunctive counts at most {MAX_FIELDS} fields of the filter, not {len(found)}: ask for fewer"
+        raise PipelineError(400, summary, {"keyword": "disjunctive", "max": MAX_FIELDS, "num": len(found)})
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .disjunctive import disjunctive_facets, is_asked
+from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
 from .options.lists import with_numbers
 from .options.option import default
@@ -45,7 +45,10 @@ class Pipeline:
         warnings = [] if warnings is None else warnings
         if self.relaxer and self.relaxer.is_asked(q, options):
             return self._relaxed(self.relaxer, q, options, warnings)
-        response = self._run(self.builder.build(q, **options, warnings=warnings), options, q)
+        query = self.builder.build(q, **options, warnings=warnings)
+        if options.get("disjunctive") and is_asked(options):
+            check_filters(options)
+        response = self._run(query, options, q)
         result = self._answer(q, options, response, warnings)
         if self.relaxer and isinstance(result, dict) and result.get("total") == 0:
             result |= self.relaxer.did_you_mean(q, options)

@@ -31,8 +31,24 @@ MAX_SOURCES = 6 * 2**20
 """Characters that a query analyses to find its hits, with a third of the bytes of the documents: not a second."""
 MAX_MARKED = 100_000
 """Words of the texts in which matches are marked: ten microseconds each."""
+MAX_EXPLAINED = 30_000
+"""Lines of the explanations of scores: 25 microseconds each."""
 MAX_COUNTED = 150_000
 """Terms that facets look at one by one, all facets together: five microseconds each."""
+
+TOGETHER = {
+    "terms in fields": 80_000,
+    "patterns": 64_000,
+    "terms for patterns": 3_000_000,
+    "phrases with slop": 2 * MAX_SOURCES,
+    "highlighted words": 2 * MAX_MARKED,
+    "lines of explanations": 2 * MAX_EXPLAINED,
+}
+"""What all searches of a request may do together, as those of a batch or of several collections.
+
+Automata count by the time that they take, and the first pattern of each search counts too. A batch of fuzzy words may
+take four seconds, everything else one or two.
+"""
 
 TOO_COSTLY = (
     "unsupported query: too many wildcards, regular expressions, fuzzy words or ranges of texts for so many fields;"
@@ -43,8 +59,12 @@ TOO_MANY_CANDIDATES = "unsupported query: a phrase with slop has too many candid
 TOO_MANY_COUNTED = (
     "unsupported facets: more than {} values to compare with facet_query or include; ask for fewer facets at once"
 )
+TOO_MANY_TOGETHER = "too many {} in all searches of this request together; name fields, or ask for fewer terms at once"
 TOO_LARGE = "unsupported answer: more than {} bytes of documents"
 TOO_MANY_MARKED = "unsupported highlight: more than {} words in these documents; ask for fewer, or name fields"
+TOO_MUCH_EXPLAINED = (
+    "unsupported explain: the scores of these hits have more than {} lines; ask for fewer hits, or name fields"
+)
 
 
 def stars_cost(stars: int, width: int) -> int:
@@ -69,14 +89,43 @@ class Allowance:
         self.most = self.left = most
 
 
+class Together:
+    """What the searches of one request may still do together. They are those that have the same deadline."""
+
+    __slots__ = ("end", "left")
+
+    def __init__(self, end: float):
+        self.end = end
+        self.left = dict(TOGETHER)
+
+    def spend(self, what: str, amount: int) -> None:
+        """LimitReached where the searches did too much of something together."""
+        left = self.left[what] = self.left[what] - amount
+        if left < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_MANY_TOGETHER.format(what))
+
+
 class Work:
     """The work of the searches of a call so far. `end` is a `time.monotonic()`, None without a deadline."""
 
-    __slots__ = ("allowance", "end", "first", "leaves", "patterns", "seen", "sources", "walked", "words")
+    __slots__ = (
+        "allowance",
+        "end",
+        "first",
+        "leaves",
+        "lines",
+        "patterns",
+        "seen",
+        "sources",
+        "together",
+        "walked",
+        "words",
+    )
 
-    def __init__(self, end: float | None = None, allowance: Allowance | None = None):
+    def __init__(self, end: float | None = None, allowance: Allowance | None = None, together: Together | None = None):
         self.end = end
         self.allowance = allowance
+        self.together = together
         self._full()
 
     def begin(self) -> None:
@@ -86,7 +135,7 @@ class Work:
 
     def _full(self) -> None:
         self.leaves, self.patterns, self.sources = MAX_LEAVES, MAX_PATTERNS, MAX_SOURCES
-        self.words, self.walked, self.seen = MAX_MARKED, MAX_WALKED, 0
+        self.words, self.walked, self.lines, self.seen = MAX_MARKED, MAX_WALKED, MAX_EXPLAINED, 0
         self.first: str | None = None
 
     def leaf(self, count: int = 1) -> None:
@@ -96,6 +145,8 @@ class Work:
             raise LimitReached(
                 400, "too_many_clauses", f"too many clauses: more than {MAX_LEAVES} in all fields together"
             )
+        if self.together is not None:
+            self.together.spend("terms in fields", count)
         if not self.leaves & 255:
             self.look()
 
@@ -104,16 +155,21 @@ class Work:
         self.patterns -= cost
         if self.patterns < 0:
             raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        if self.together is not None:
+            self.together.spend("patterns", cost if cost > PREFIX else 1)
         self.leaf()
         self.look()
 
     def walk(self, pattern: str, terms: int) -> None:
         """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
+        terms = min(terms, MAX_FIELD)
+        if self.together is not None:
+            self.together.spend("terms for patterns", terms)
         if self.first is None:
             self.first = pattern
         if pattern == self.first:
             return
-        self.walked -= min(terms, MAX_FIELD)
+        self.walked -= terms
         if self.walked < 0:
             raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
 
@@ -123,19 +179,26 @@ class Work:
 
         How large an automaton becomes is not known before: `(.{0,20}d){3}` has a state for each set of places.
         """
-        self.pattern(cost)
+        self.patterns -= cost
+        if self.patterns < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        self.look()
         started = time.thread_time()
         try:
             yield
         finally:
-            more = int((time.thread_time() - started) / PATTERN_SECONDS) - cost
-            self.patterns -= max(more, 0)
+            spent = int((time.thread_time() - started) / PATTERN_SECONDS)
+            self.patterns -= max(spent - cost, 0)
+            if self.together is not None:
+                self.together.spend("patterns", spent)
 
     def source(self, size: int) -> None:
         """Count the cost of documents that are read to see whether they match."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
+        if self.together is not None:
+            self.together.spend("phrases with slop", size)
         self.look()
 
     def expected(self, size: int) -> None:
@@ -159,11 +222,22 @@ class Work:
         self.seen += terms
         self.look()
 
+    def explained(self, lines: int) -> None:
+        """Count the lines of the explanation of a score."""
+        self.lines -= lines
+        if self.lines < 0:
+            raise LimitReached(400, "too_costly_exception", TOO_MUCH_EXPLAINED.format(MAX_EXPLAINED))
+        if self.together is not None:
+            self.together.spend("lines of explanations", lines)
+        self.look()
+
     def marked(self, words: int) -> None:
         """Count the words of a text in which matches are marked."""
         self.words -= words
         if self.words < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_MARKED.format(MAX_MARKED))
+        if self.together is not None:
+            self.together.spend("highlighted words", words)
         self.look()
 
     def look(self) -> None:
@@ -173,6 +247,7 @@ class Work:
 
 
 _work: ContextVar[Work | None] = ContextVar("work", default=None)
+_together: ContextVar[Together | None] = ContextVar("together", default=None)
 
 
 def work() -> Work:
@@ -193,8 +268,17 @@ def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
     """
     outer = _work.get()
     allowance = Allowance(max_bytes) if max_bytes is not None else outer.allowance if outer else None
-    token = _work.set(Work(end, allowance))
+    token = _work.set(Work(end, allowance, _together_until(end)))
     try:
         yield
     finally:
         _work.reset(token)
+
+
+def _together_until(end: float | None) -> Together | None:
+    """What searches with this deadline may still do together; None without a deadline."""
+    together = _together.get()
+    if end is not None and (together is None or together.end != end):
+        together = Together(end)
+        _together.set(together)
+    return None if end is None else together

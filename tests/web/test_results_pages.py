@@ -152,3 +152,11 @@ def test_a_search_that_no_collection_answers_with_hits_says_so(client):
     _, text = browse(client, "/v1/search?q=nothingatallhere")
     assert "Nothing found" in text
     assert text.count("<h1") == 1
+
+
+def test_many_facets_on_a_page_have_fewer_values_each(client, monkeypatch):
+    monkeypatch.setattr("searchapp.web.pages.results.page_options.MAX_VALUES", 30)
+    _, text = browse(client, "/search?type=gene&q=*&facets=symbol,status&facet_size=20")
+    assert text.count('class="value" href') == 15 + 3
+    _, alone = browse(client, "/search?type=gene&q=*&facets=symbol&facet_size=20")
+    assert alone.count('class="value" href') == 20

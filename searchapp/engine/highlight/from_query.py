@@ -101,7 +101,7 @@ def _pattern(make: Callable[..., Test], *keys: str) -> Callable[[Context, Any], 
         path, given = named(body, "value")
         value = next(given[key] for key in ("value", *keys) if key in given)
         insensitive = str(given.get("case_insensitive", False)).lower() == "true"
-        return tested(context, path, text(value), lambda pattern: make(pattern, insensitive))
+        return tested(context, path, text(value), make, insensitive)
 
     return read
 

@@ -30,6 +30,8 @@ HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
 NO_LIMIT = 2**31
+TESTS = 20
+"""Tests of a word by conditions that count as much as the word."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
@@ -210,6 +212,7 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
 def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Token]]) -> list[list[Match]]:
     """The matches of all words of a query, whether or not its clauses hold. The words of phrases match separately."""
     found: list[list[Match]] = [[] for _ in values]
+    work().marked(len(conditions) * sum(map(len, values)) // TESTS)
     for condition in {condition.key: condition for condition in conditions}.values():
         matched = [_tokens(condition, tokens) for tokens in values]
         frequency = sum(map(len, matched))

@@ -19,6 +19,8 @@ from ..queries.text.phrase import MAX_PHRASES
 from .conditions import ALWAYS, NEVER, Condition, Every, Some, Test, Unless, Word, Words
 
 AUTO = "AUTO"
+REMEMBERED = 10_000
+"""Words of which a test keeps its answer: less than a megabyte."""
 
 
 def grouped(
@@ -127,14 +129,34 @@ def _without_words(make: Callable[[], Query]) -> Condition:
     return ALWAYS
 
 
-def tested(context: Context, path: str, value: str, make: Callable[[str], Test]) -> Condition:
+def tested(
+    context: Context, path: str, value: str, make: Callable[[str, bool], Test], insensitive: bool = False
+) -> Condition:
     field = context.field(path)
     if field is None or not (field.is_text or field.is_keyword):
         return NEVER
     if not field.index and field.is_text:
         return ALWAYS
-    word = Word(path, make(context.normalize(field, value) if field.is_keyword else value), f"{path}:{value}")
-    return pattern_condition(field, word)
+    pattern = context.normalize(field, value) if field.is_keyword else value
+    key = make, pattern, insensitive
+    if key not in context.tests:
+        context.tests[key] = remembering(make(pattern, insensitive))
+    return pattern_condition(field, Word(path, context.tests[key], f"{path}:{value}"))
+
+
+def remembering(test: Test) -> Test:
+    """The test with its answers for the words that it saw last: most words of texts are repeated."""
+    known: dict[str, bool] = {}
+
+    def answer(word: str) -> bool:
+        found = known.get(word)
+        if found is None:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            found = known[word] = test(word)
+        return found
+
+    return answer
 
 
 def pattern_condition(field: Field, word: Word) -> Condition:

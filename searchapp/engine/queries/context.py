@@ -1,7 +1,7 @@
 """`Context`: the index for which a query is built, with the fields that the query can see."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -34,6 +34,8 @@ class Context:
     """Inside a nested query, the context of the outer query."""
     parents: Sequence[int] = ()
     """Inside a nested query, for each object the `_seq` of the document that contains it."""
+    tests: dict[Any, Callable[[str], bool]] = field(default_factory=dict, compare=False)
+    """The tests of patterns in highlights, by pattern: the same in all fields."""
 
     @property
     def settings(self) -> IndexSettings:

@@ -25,6 +25,8 @@ from .request import Request
 
 AT_ONCE = 200
 """Documents that are read at a time."""
+VALUE = '"value"'
+"""What each line of an explanation has once."""
 JsonHit = dict[str, Any]
 """A hit of a response: `_index`, `_id`, `_score`, `_source` and so on."""
 
@@ -155,8 +157,9 @@ class Page:
         this = Query.term_query(self.reader.schema, SEQ, hit.seq)
         address = self.reader.searcher.search(this, 1, count=False).hits[0][1]
         try:
-            explained = orjson.loads(self.query.explain(self.reader.searcher, address).to_json())
+            text = self.query.explain(self.reader.searcher, address).to_json()
         except ValueError:
-            explained = {"value": hit.score or 0.0, "description": "score"}
+            text = orjson.dumps({"value": hit.score or 0.0, "description": "score"}).decode()
+        work().explained(text.count(VALUE))
         shard = {"_shard": f"[{self.reader.name}][0]", "_node": self.reader.name}
-        return {**shard, **made, "_explanation": explanation(explained)}
+        return {**shard, **made, "_explanation": explanation(orjson.loads(text))}

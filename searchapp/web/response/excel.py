@@ -1,7 +1,7 @@
 """Documents as a sheet of an Excel file. Needs openpyxl, the extra `excel`."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import Any
 
@@ -28,19 +28,20 @@ def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet("documents")
+    excel_cell = cell_writer(sheet)
     names: list[str] | None = None
     rows = 0
     for batch in batches:
         if names is None:
             names = list(columns(batch))
-            sheet.append([excel_cell(sheet, name) for name in names])
+            sheet.append([excel_cell(name) for name in names])
         rows += len(batch)
         if rows > MAX_ROWS:
             raise PipelineError(400, f"a sheet has at most {MAX_ROWS} rows, use csv", {"max": MAX_ROWS})
         objects = above(names, batch)
         for document in batch:
             whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
-            sheet.append([excel_cell(sheet, whole.get(name)) for name in names])
+            sheet.append([excel_cell(whole.get(name)) for name in names])
     with tempfile.TemporaryFile() as file:
         book.save(file)
         file.seek(0)
@@ -48,16 +49,19 @@ def excel_file(batches: Batches, columns: Columns) -> Iterator[bytes]:
             yield data
 
 
-def excel_cell(sheet: Any, value: Any) -> Any:
-    """A number or a boolean unchanged, other values as text that Excel does not read as a formula."""
+def cell_writer(sheet: Any) -> Callable[[Any], Any]:
+    """A function from a value to a cell: numbers and booleans as they are, others as text that is no formula."""
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < MAX_DIGITS):
-        return value
-    text = ILLEGAL_CHARACTERS_RE.sub(" ", cell(value))
-    if not text.startswith("="):
-        return text
-    found = WriteOnlyCell(sheet, text)
-    found.data_type = "s"
-    return found
+    def excel_cell(value: Any) -> Any:
+        if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < MAX_DIGITS):
+            return value
+        text = ILLEGAL_CHARACTERS_RE.sub(" ", cell(value))
+        if not text.startswith("="):
+            return text
+        found = WriteOnlyCell(sheet, text)
+        found.data_type = "s"
+        return found
+
+    return excel_cell

@@ -25,8 +25,15 @@ NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if optio
 
 def link(pairs: Pairs, **changes: Any) -> str:
     """A relative address: the same request with other values; None takes a parameter out."""
-    dropped = all_names(tuple(changes))
-    return "?" + urlencode([*((key, value) for key, value in pairs if key not in dropped), *given(changes)])
+    kept = _kept(tuple(pairs), tuple(changes))
+    return "?" + "&".join(filter(None, [kept, urlencode(given(changes))]))
+
+
+@lru_cache(maxsize=20)
+def _kept(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
+    """The parameters that stay as they are: the same for all links of a page that change the same."""
+    dropped = all_names(changed)
+    return urlencode([(key, value) for key, value in pairs if key not in dropped])
 
 
 def header_link(query_string: str, changes: Changes) -> str:

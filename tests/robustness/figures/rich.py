@@ -11,10 +11,12 @@ from pathlib import Path
 
 from tests.robustness import rich_collection
 from tests.robustness.figures.hostile import measured, post, summary, url
+from tests.robustness.rich_collection import SYLLABLES
 from tests.services import engines
 from tests.services.server import Server
 
 QUERY = "/v1/thing/query"
+WORDS = [f"{one}{two}{three}" for one in SYLLABLES for two in SYLLABLES for three in ("", *SYLLABLES[:3])][:1000]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 KEYWORDS = [path for path, kind in rich_collection.kinds().items() if kind == "keyword"]
 NUMBERS = [path for path, kind in rich_collection.kinds().items() if kind == "long"]
@@ -56,6 +58,14 @@ REQUESTS = {
     "a phrase with slop everywhere": everywhere('"ka ri no"~1000'),
     "100 phrases everywhere": everywhere(" OR ".join(f'"{a} {b} ka"' for a in LETTERS[:10] for b in LETTERS[:10])),
     "1000 terms in every field": post(QUERY, q=[f"kari-{n}" for n in range(1000)], scopes=["*"]),
+    "1000 terms in every field, many hits": post(QUERY, q=WORDS, scopes=["*"], size=1),
+    "a phrase of 400 words everywhere": everywhere('"' + " ".join(WORDS[:400]) + '"'),
+    "1000 explained hits everywhere": asked(q="\\*:ka", explain=True, size=1000),
+    "two wildcards in every field of all collections": url("/v1/search", q="\\*:(*kari* OR ka*no)"),
+    "40 facets of 1000 values as a page": url(
+        QUERY, q="*", facets=",".join(KEYWORDS[:40]), facet_size=1000, size=0, format="html"
+    ),
+    "marks of *a* everywhere": asked(q="\\*:*a*", highlight="*", size=100),
     "long terms in every field": post(QUERY, q=["a" * 10_000] * 100, scopes=["*"]),
     "a term of a megabyte": post(QUERY, q=["a" * 1_000_000], scopes=["*"]),
     "100 facets": asked(q="*", facets=KEYWORDS[:100], facet_size=1000, size=0),

@@ -13,6 +13,7 @@ from searchapp.engine.work import (
     MAX_LEAVES,
     MAX_PATTERNS,
     MAX_WALKED,
+    TOGETHER,
     WALK,
     Work,
     stars_cost,
@@ -189,3 +190,31 @@ def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monk
         wide.search("thing", {"size": 0, "aggs": aggs})
     found = wide.search("thing", {"size": 0, "aggs": {"f0": aggs["f0"]}})["aggregations"]["f0"]["buckets"]
     assert sorted(bucket["key"] for bucket in found)[:2] == ["word1 some words", "word10 some words"]
+
+
+def test_what_the_searches_of_a_request_do_counts_together(wide, monkeypatch):
+    bodies = [{"query": {"multi_match": {"query": f"word{n}", "fields": ["*"]}}} for n in range(20)]
+    monkeypatch.setitem(TOGETHER, "terms in fields", 500)
+    end = time.monotonic() + 60
+    with until(end):
+        assert wide.search("thing", bodies[0])["hits"]["total"]["value"] == 1
+    with until(end):
+        failed = wide.msearch("thing", bodies)[-1]["error"]["root_cause"][0]
+    assert failed["reason"].startswith("too many terms in fields in all searches of this request")
+    with until(end + 1):
+        assert wide.search("thing", bodies[1])["hits"]["total"]["value"] == 1
+
+
+def test_patterns_of_a_request_count_together(wide, monkeypatch):
+    monkeypatch.setitem(TOGETHER, "terms for patterns", 1000)
+    with until(time.monotonic() + 60), pytest.raises(LimitReached, match="too many terms for patterns"):
+        for _ in range(99):
+            found(wide, "*ord1* OR wo*1")
+
+
+def test_explanations_have_few_lines(wide, monkeypatch):
+    body = {"query": {"multi_match": {"query": "word1 some", "fields": ["*"]}}, "explain": True}
+    assert "_explanation" in wide.search("thing", {**body, "size": 1})["hits"]["hits"][0]
+    monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED", 500)
+    with pytest.raises(EngineError, match="unsupported explain"):
+        wide.search("thing", {**body, "size": 20})

@@ -169,8 +169,8 @@ def _near(context: Context, field: Field, word: str, edits: int, start: int, swa
 
 def _walked(context: Context, field: Field, word: str, edits: int, start: int, swaps: bool) -> list[tuple[str, int]]:
     terms = sorted_terms(context.reader, field.column)
-    work().pattern(walk_cost(len(terms)))
-    return near_terms(terms, word, edits, start, swaps)
+    with work().building(walk_cost(len(terms))):
+        return near_terms(terms, word, edits, start, swaps)
 
 
 def has_near(reader: Reader, field: Field, word: str, edits: int, swaps: bool = True) -> bool:

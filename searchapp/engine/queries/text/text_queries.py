@@ -11,6 +11,7 @@ from ...analysis.analyzers import Analyzer, Token, by_position
 from ...errors import EngineError, LimitReached
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
+from ...work import work
 from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field
@@ -123,6 +124,7 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
             return nothing()
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
+        work().leaf()
         return bm25.text_term(context.reader, field, found[0]) if doc_freq(column, found[0]) else nothing()
 
     return make

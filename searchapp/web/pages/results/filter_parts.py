@@ -7,6 +7,7 @@ NOT _exists_:status                            documents without a value
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from ....querystring.conjuncts import conjuncts
@@ -50,12 +51,18 @@ def field_of(atom: str) -> str:
 
 def own_parts(text: str | None) -> list[Part]:
     """The parts of a filter that our own links made; none for one that somebody wrote."""
+    return [*_own_parts(text or "")]
+
+
+@lru_cache(maxsize=20)
+def _own_parts(text: str) -> tuple[Part, ...]:
+    """The same; each value of a page's facets asks for the parts of its filter."""
     try:
-        found = [part_of(conjunct.text) for conjunct in conjuncts(text or "")]
+        found = [part_of(conjunct.text) for conjunct in conjuncts(text)]
     except LuceneError:
-        return []
-    parts = [part for part in found if part]
-    return parts if len(parts) == len(found) and written(parts) == (text or "") else []
+        return ()
+    parts = tuple(part for part in found if part)
+    return parts if len(parts) == len(found) and written(parts) == text else ()
 
 
 def part_of(text: str) -> Part | None:

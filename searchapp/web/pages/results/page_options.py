@@ -13,6 +13,9 @@ from ..defaults import known_fields, page_facets, page_settings
 VALUES = 100
 """How many values the page of one facet shows."""
 
+MAX_VALUES = 4000
+"""Values that a page of results shows in all facets together; each has two links, and 0.1 ms."""
+
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
 """Options whose answer is shown as it is."""
 MAX_HIGHLIGHTED = 100
@@ -30,6 +33,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
         if options.get("size", 0) > MAX_HIGHLIGHTED:
             own.pop("highlight", None)
         options |= values_options(request.args.get("values_of"))
+        options |= fewer_values(options)
         try:
             return answer(**{**own, **options})
         except PipelineError as error:
@@ -45,6 +49,13 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 def values_options(facet: str | None) -> Options:
     """The options of the page of one facet, instead of those of the page of results."""
     return {"aggs": [facet], "facet_size": VALUES, "size": 0, "from_": 0} if facet else {}
+
+
+def fewer_values(options: Options) -> Options:
+    """The `facet_size` of a page with many facets: each has a link to a page of its own."""
+    asked = options.get("aggs") or ()
+    most = max(MAX_VALUES // max(len(asked), 1), 10)
+    return {"facet_size": most} if options.get("facet_size", 0) > most else {}
 
 
 def page_defaults(components: Components, item_type: ItemType) -> Options:
