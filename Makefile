@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-finding clean
+.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-datasette bench-finding clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -129,6 +129,14 @@ bench-engine: .venv/installed-tests  ## measure the embedded engine beside raw r
 
 bench-finding: .venv/installed-tests
 	$(BIN)/python -m bench.finding --output $(FINDING)
+
+bench-datasette: .venv/installed-tests .venv-datasette/installed  ## measure the embedded engine beside Datasette on SQLite
+	$(BIN)/python -m bench.datasette
+
+.venv-datasette/installed:
+	@$(PYTHON) -m venv .venv-datasette
+	@.venv-datasette/bin/python -m pip install -q --disable-pip-version-check 'datasette==0.65.5'
+	@touch $@
 
 .venv-peer/installed:
 	@echo "Installing the peer that the benchmark compares with ..."
