@@ -27,6 +27,13 @@ class LimitReached(EngineError):
     """A search over its limits of work or time. A `lenient` query does not hide it, as it hides other errors."""
 
 
+class UnsupportedField(EngineError):
+    """A field that Elasticsearch searches and the engine does not. A `lenient` query does not hide it either."""
+
+
+NEVER_HIDDEN = LimitReached, UnsupportedField
+
+
 class AnswerTooLarge(LimitReached):
     """The documents of an answer are too large together, so that no search of a multi search is answered."""
 

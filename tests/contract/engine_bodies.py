@@ -82,6 +82,16 @@ def highlight(random: Random) -> Body:
     return made
 
 
+def collapse(random: Random) -> Body:
+    known = random.vocabulary
+    names = known.keywords + known.numbers if random.random() < 0.95 else known.dates + known.odd
+    made: Body = {"field": random.choice(names)}
+    if random.random() < 0.3:
+        inner: Body = {"name": "x", "size": random.choice((0, 1, 2, 5))}
+        made["inner_hits"] = inner | ({"sort": sort(random)} if random.random() < 0.3 else {})
+    return made
+
+
 EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("sort", 0.25, sort),
     ("_source", 0.2, source),
@@ -89,6 +99,7 @@ EXTRAS: tuple[tuple[str, float, Callable[[Random], Any]], ...] = (
     ("track_total_hits", 0.1, lambda random: random.choice((True, False, 5, 10000))),
     ("version", 0.1, lambda random: True),
     ("highlight", 0.03, highlight),
+    ("collapse", 0.04, collapse),
     ("explain", 0.02, lambda random: True),
     ("seq_no_primary_term", 0.02, lambda random: True),
     ("track_scores", 0.05, lambda random: True),

@@ -29,12 +29,17 @@ PRINTED = 1e-7
 """Older Javas print a 32-bit float with a digit more than it needs."""
 SUMMED = 1e-4
 """Sums of doubles depend on the order of the documents."""
-FAILURES = ((500, "unsupported_operation_exception"), (500, "illegal_state_exception"))
-"""A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail."""
+FAILURES = (
+    (500, "unsupported_operation_exception"), (500, "illegal_state_exception"), (500, "null_pointer_exception"),
+)  # fmt: skip
+"""A query string with an error, or an unknown path of nested objects, inside a facet makes Elasticsearch fail.
+
+So does `collapse` without a field.
+"""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
-BESIDE = {"aggs", "highlight"}
+BESIDE = {"aggs", "highlight", "collapse"}
 """Parts of a body whose queries are read beside the main one."""
 COPIED = "all"
 """The field that others are copied to: each start of Elasticsearch puts their passages in another order."""
@@ -55,7 +60,9 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
 
 
 def _class(body: dict[str, Any], error: Any) -> Any:
-    """Of two errors in one body either may be seen first."""
+    """Of two errors in one body either may be seen first; those of inner hits come as the failure of their search."""
+    if "collapse" in body and error == "search_phase_execution_exception":
+        return "query_shard_exception"
     either = BESIDE & set(body) or "combined_fields" in str(body)
     same = SAME_CLASS + (("illegal_argument_exception",) if either else ())
     return "query_shard_exception" if error in same else error
@@ -73,6 +80,8 @@ def _hits(body: dict[str, Any], one: Any, other: Any, scores: Scores) -> str | N
     if len(one["hits"]) != len(other["hits"]):
         return f"{len(one['hits'])} hits != {len(other['hits'])}"
     mine, yours = one["hits"], other["hits"]
+    if "collapse" in body:  # any of the hits that are equal in their order may stand for a group
+        return _places(body, mine, yours, scores)
     return (
         _places(body, mine, yours, scores) or _documents(body, mine, yours, scores) or _order(body, mine, yours, scores)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..queries.context import Context
+from ..queries.context import ANSWERED, Context
 from ..queries.field_queries import end_text
 from ..queries.fields import default_fields, resolve, weights
 from ..queries.parsing import minimum, text
@@ -111,7 +111,7 @@ def _range(context: Context, body: Any) -> Condition:
     ends, _ = range_limits(dict(given))
     low, high = (None if ends[name] is None else end_text(ends[name]) for name in ("low", "high"))
     if low is None and high is None:
-        return NEVER if context.field(path) is None else ALWAYS
+        return NEVER if context.field(path) is None and path not in ANSWERED else ALWAYS
     zone = {key: ends[key] for key in ("format", "time_zone") if key in ends}
     return between(context, path, low, high, ends["include_low"], ends["include_high"], **zone)
 

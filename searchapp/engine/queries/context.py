@@ -9,6 +9,7 @@ from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
 from ..analysis import analyzers
+from ..errors import UnsupportedField
 from ..index.reader import Reader
 from ..mapping.index_settings import IndexSettings
 from ..mapping.mapping import DEFAULT_ANALYZER, METADATA, Field
@@ -16,6 +17,7 @@ from .parsing import shard_error
 
 Build = Callable[["Context"], Query]
 Asked = ParamSpec("Asked")
+SEQ_NO = "_seq_no"
 ANSWERED = ("_id", "_index")
 Leaf = Callable[Concatenate["Context", str, Asked], Query]
 
@@ -89,6 +91,8 @@ class Context:
 
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:
     """Raise EngineError for a metadata field of Elasticsearch that the engine does not have."""
+    if path == SEQ_NO and path not in answered:
+        raise UnsupportedField(400, "query_shard_exception", f"unsupported field: {path}")
     if path in METADATA and path not in answered:
         raise shard_error(f"unsupported field: {path}")
 

@@ -52,7 +52,10 @@ def group_field(reader: Reader, collapse: Collapse) -> Field | None:
 
 
 def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Take, wanted: int) -> list[Hit]:
-    """The first `wanted` hits with different values, each with its value as `group`. No value is a group too."""
+    """The first `wanted` hits with different values, each with its value as `group`. No value is a group too.
+
+    EngineError if one of the hits up to the last of these has several values.
+    """
     limit = max(2 * wanted, FIRST)
     while True:
         hits = take(min(limit, reader.stats.docs))
@@ -60,8 +63,14 @@ def first_of_groups(reader: Reader, query: Query, field: Field | None, take: Tak
         if len(firsts) >= wanted or len(hits) < limit:
             break
         limit *= 4
-    _check_single(reader, field, firsts[:wanted])
-    return firsts[:wanted]
+    firsts = firsts[:wanted]
+    if len(firsts) < wanted:
+        _check_single(reader, field, filtered(query))
+    elif firsts:
+        seqs = [hit.seq for hit in hits]
+        seen = seqs[: seqs.index(firsts[-1].seq) + 1]
+        _check_single(reader, field, Query.term_set_query(reader.schema, SEQ, seen))
+    return firsts
 
 
 def _first(reader: Reader, query: Query, field: Field | None, hits: Sequence[Hit]) -> list[Hit]:
@@ -77,11 +86,10 @@ def _first(reader: Reader, query: Query, field: Field | None, hits: Sequence[Hit
     return list(groups.values())
 
 
-def _check_single(reader: Reader, field: Field | None, hits: Sequence[Hit]) -> None:
-    """Raise EngineError if one of the hits has several values in the field."""
-    if field is None or not hits:
+def _check_single(reader: Reader, field: Field | None, these: Query) -> None:
+    """Raise EngineError if one of these documents has several values in the field."""
+    if field is None:
         return
-    these = Query.term_set_query(reader.schema, SEQ, [hit.seq for hit in hits])
     several = all_of([filtered(these), Query.exists_query(field.top_column)])
     if count_of(reader, several):
         raise illegal(f"failed to collapse, the field [{field.path}] must be single valued")

@@ -218,3 +218,9 @@ def test_explanations_have_few_lines(wide, monkeypatch):
     monkeypatch.setattr("searchapp.engine.work.MAX_EXPLAINED", 500)
     with pytest.raises(EngineError, match="unsupported explain"):
         wide.search("thing", {**body, "size": 20})
+
+
+def test_a_lenient_query_does_not_hide_a_field_that_is_not_supported(wide):
+    assert found(wide, "_version:1") == 0
+    with pytest.raises(EngineError, match="unsupported field: _seq_no"):
+        found(wide, "_seq_no:1")

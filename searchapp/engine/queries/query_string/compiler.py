@@ -8,7 +8,7 @@ from tantivy import Query
 
 from ....querystring import tree
 from ....querystring.parser import automatic_edits, comparison
-from ...errors import EngineError, LimitReached
+from ...errors import NEVER_HIDDEN, EngineError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
 from ...regexp.patterns import matches_regexp
@@ -253,7 +253,7 @@ class Compiler:
     def leniently(self, single: Single, path: str) -> Query:
         try:
             return single(self.context, path)
-        except LimitReached:
+        except NEVER_HIDDEN:
             raise
         except EngineError:
             if self.analysed.lenient:

@@ -8,7 +8,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.analyzers import Analyzer, Token, by_position
-from ...errors import EngineError, LimitReached
+from ...errors import NEVER_HIDDEN, EngineError
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
 from ...work import work
@@ -260,7 +260,7 @@ def _zero_terms(analysed: Analysed) -> Query | None:
 def _leniently(lenient: bool, make: Callable[[], Query | None]) -> Query | None:
     try:
         return make()
-    except LimitReached:
+    except NEVER_HIDDEN:
         raise
     except EngineError:
         if lenient:
