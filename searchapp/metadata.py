@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .collection_notes import header_text, problems_of
 from .errors import PipelineError
 from .formatters.fields import GUESSED, SORTED_KEYS, Definition, field_definitions
 from .protocols import Backend
@@ -28,9 +29,11 @@ class Entry(NamedTuple):
     fields: dict[str, Definition]
     licenses: dict[str, str]
     version: str
-    """The version of the data: that of the sources, else the generation."""
+    """The version of the data as a header holds it: that of the sources, else a hash of the generation."""
     sorted_sources: bool
     """Whether the loader wrote the documents with sorted keys."""
+    problems: tuple[str, ...]
+    """What is wrong with notes that are left out."""
 
 
 class Metadata:
@@ -91,8 +94,12 @@ class Metadata:
         return self.entry(item_type).generation
 
     def version(self, item_type: str | None = None) -> str:
-        """The version of the data: that of the sources, else the generation."""
+        """The version of the data as a header holds it: that of the sources, else a hash of the generation."""
         return self.entry(item_type).version
+
+    def problems(self) -> dict[str, list[str]]:
+        """What is wrong with the notes of each collection that was read so far, where something is."""
+        return {name: list(entry.problems) for name, entry in sorted(self._entries.items()) if entry.problems}
 
     def entry(self, item_type: str | None = None, max_age: float | None = None) -> Entry:
         """All metadata of an item type, from one moment."""
@@ -136,7 +143,10 @@ class Metadata:
 
     def _loaded(self, name: str, generation: str) -> Entry:
         settings = self.item_types.get(name, {})
-        mapping = with_notes(self.backend.mapping(name), settings.get("metadata") or {})
+        mapping, problems = usable(with_notes(self.backend.mapping(name), settings.get("metadata") or {}))
+        if problems:
+            logger.warning("metadata of %s: %s; left out", name, "; ".join(problems))
+        notes = mapping.get("_meta") or {}
         licenses = settings.get("licenses")
         return Entry(
             checked=self.clock(),
@@ -149,8 +159,9 @@ class Metadata:
                 labels=settings.get("labels"),
             ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
-            version=str((mapping.get("_meta") or {}).get("build_version") or generation),
-            sorted_sources=bool((mapping.get("_meta") or {}).get(SORTED_KEYS)),
+            version=header_text(notes.get("build_version"), generation),
+            sorted_sources=bool(notes.get(SORTED_KEYS)),
+            problems=problems,
         )
 
 
@@ -162,6 +173,15 @@ def copied(error: PipelineError) -> PipelineError:
 def with_notes(mapping: dict[str, Any], notes: Mapping[str, Any]) -> dict[str, Any]:
     """The mapping with the configured notes where the database has none."""
     return {**mapping, "_meta": {**notes, **(mapping.get("_meta") or {})}} if notes else mapping
+
+
+def usable(mapping: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The mapping without the notes that cannot be used, and what is wrong with these."""
+    notes = mapping.get("_meta") or {}
+    problems = problems_of(notes)
+    if not problems:
+        return mapping, ()
+    return {**mapping, "_meta": {key: notes[key] for key in notes if key not in problems}}, tuple(problems.values())
 
 
 def licenses_of(mapping: Mapping[str, Any]) -> dict[str, str]:

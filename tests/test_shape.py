@@ -19,7 +19,8 @@ ARROWS = {
     "engine": {"querystring"},
     "builders": STAGE | {"querystring"},
     "formatters": STAGE | {"querystring"},
-    "loading": STAGE,
+    "collection_notes": STAGE | {"formatters"},
+    "loading": STAGE | {"collection_notes"},
     "config": {"errors", "did_you_mean", "options"},
     "databases": {"config"},
     "databases.capabilities": {"errors"},
@@ -37,7 +38,7 @@ ARROWS = {
     "tracing": set(),
     "spans": {"config", "errors", "protocols", "version"},
     "aio": {"errors", "pipeline"},
-    "metadata": STAGE | {"formatters"},
+    "metadata": STAGE | {"collection_notes", "formatters"},
     "components": STAGE
     | {
         "aio",

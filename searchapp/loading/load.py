@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from ..collection_notes import problems_of
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
 from .formats.readers import Record
@@ -46,6 +47,7 @@ See = Callable[[dict[str, Any]], None]
 
 def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Replace the collection by the documents of the files; returns a summary of one line."""
+    check_notes({**meta_of(mapping), **about})
     records, seen = looked_at(files, mapping)
     mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
@@ -166,6 +168,7 @@ def both(coverage: Coverage, evidence: Evidence) -> See:
 
 def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any] | None, about: dict[str, Any]) -> str:
     """Writes the documents of files into the collection that is there."""
+    check_notes({**meta_of(mapping), **about})
     with loader.updating(item_type) as writer:
         known = loader.mapping(item_type)
         files.as_loaded(known)
@@ -218,11 +221,18 @@ def json_file(path: str, what: str) -> dict[str, Any]:
         value = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
         raise LoadError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LoadError(f"{path}: not JSON: {error}") from error
     if not isinstance(value, dict):
         raise LoadError(f"{path}: {what} must be an object")
     return value
+
+
+def check_notes(notes: dict[str, Any]) -> None:
+    """Raises LoadError for notes about a collection that the service could not use."""
+    problems = problems_of(notes)
+    if problems:
+        raise LoadError(f"metadata: {'; '.join(problems.values())}; nothing was changed")
 
 
 def meta_of(mapping: dict[str, Any] | None) -> dict[str, Any]:

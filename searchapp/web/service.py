@@ -53,7 +53,8 @@ def health(components: Components) -> Callable[..., dict[str, Any]]:
     def answer(deadline: float | None = None, **_: Any) -> dict[str, Any]:
         found = {"success": True, **components.backend.health()}
         check_documents(components, deadline)
-        return found
+        problems = components.metadata.problems()
+        return {**found, "metadata_problems": problems} if problems else found
 
     return answer
 

@@ -157,7 +157,7 @@ class ElasticBackend(SearchBackend):
             mappings = [index["mappings"] for _, index in sorted(answer.items())]
             properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
             meta: dict[str, Any] = next((mapping["_meta"] for mapping in mappings if "_meta" in mapping), {})
-            stats = meta.get("stats") or {}
+            stats = meta["stats"] if isinstance(meta.get("stats"), dict) else {}
         total = stats["total"] if "total" in stats else self.count(item_type, deadline)
         return {"properties": properties, "_meta": {**meta, "stats": {**stats, "total": total}}}
 

@@ -1,0 +1,111 @@
+"""Notes about a collection that nobody should have written: refused by the loader, and left out by a running server."""
+
+import json
+import sqlite3
+
+import pytest
+
+from searchapp import create_app
+from searchapp.loading.load import LoadError, check_notes
+from tests.services import engines
+
+PATHS = ("", "/1", "/metadata", "/metadata/fields", "/query?q=kinase&facets=name", "/suggest?q=k", "/reconcile")
+FORMATS = ("json", "html", "croissant")
+DEEP = "[" * 900 + "]" * 900
+UNUSABLE = {
+    "src is a list": {"src": ["a"]},
+    "src is a text": {"src": "a"},
+    "a source is a text": {"src": {"a": "b"}},
+    "a source is null": {"src": {"a": None}},
+    "notes of fields are a text": {"_field_notes": "a"},
+    "a note of a field is a number": {"_field_notes": {"name": 5}},
+    "stats are a number": {"stats": 5},
+    "a total is a text": {"stats": {"total": "many"}},
+    "a whole number of 71 bits": {"n": 2**70},
+    "half a surrogate": {"n": "\ud800"},
+    "half a surrogate in a name": {"\ud800": 1},
+    "900 levels": {"n": json.loads(DEEP)},
+    "links are a text": {"links": "a"},
+    "a link is a list": {"links": {"name": ["x"]}},
+    "guesses are a number": {"_guessed": 5},
+    "guessed columns are a number": {"_guessed": {"table_fields": 5}},
+    "guessed labels are a list": {"_guessed": {"labels": [1]}},
+    "coverage is a text": {"_coverage": {"documents": "a", "fields": {"name": 5}}},
+    "a ranking of texts": {"ranking": {"names": {"name": "a"}}},
+    "a version is a list": {"build_version": ["a"]},
+}
+VERSIONS = ("версия", "1\r\nSet-Cookie: a=b", "1\0", "9" * 100_000, " 1", 7.5, "2024-07")
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_the_loader_refuses_notes_that_cannot_be_used(name):
+    with pytest.raises(LoadError, match="nothing was changed"):
+        check_notes(UNUSABLE[name])
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    """The folder of an SQLite database with a small collection."""
+    folder = tmp_path_factory.mktemp("hostile")
+    source = folder / "thing.ndjson"
+    source.write_text('{"_id": "1", "name": "kinase one"}\n{"_id": "2", "name": "two kinase"}\n')
+    engine = engines.sql("sqlite", folder, f"sqlite:///{folder}/thing.db")
+    engines.load(engine, "thing", source)
+    return folder
+
+
+def write_notes(folder, notes):
+    """Writes notes into the database behind the back of the loader, as a new state of the collection."""
+    with sqlite3.connect(folder / "thing.db") as connection:
+        (text,) = connection.execute("SELECT mapping FROM searchapp_collections").fetchone()
+        mapping = json.loads(text)
+        mapping["_meta"] = {**mapping["_meta"], "src": {}, **notes}
+        changed = "UPDATE searchapp_collections SET mapping = ?, generation = generation || 'a'"
+        connection.execute(changed, [json.dumps(mapping)])
+    connection.close()
+    return text
+
+
+@pytest.fixture
+def served(collection):
+    """A function that changes the notes of a collection under a running server, and gives its client."""
+    settings = {"INSTANCE": str(collection), "BACKEND": "sql", "SQL_URL": f"sqlite:///{collection}/thing.db"}
+    client = create_app({**settings, "SECRET_KEY": "k" * 32 * 32, "METADATA_MAX_AGE": 0}).test_client()
+    assert client.get("/v1/thing/1").status_code == 200
+    before = write_notes(collection, {})
+    yield lambda notes: write_notes(collection, notes) and client
+    with sqlite3.connect(collection / "thing.db") as connection:
+        connection.execute("UPDATE searchapp_collections SET mapping = ?", [before])
+    connection.close()
+
+
+def assert_everything_answers(client):
+    for path in PATHS:
+        for format in FORMATS:
+            answer = client.get(f"/v1/thing{path}{'&' if '?' in path else '?'}format={format}")
+            assert answer.status_code < 500, (path, format, answer.text[:300])
+            headers = str(answer.headers)
+            assert headers.isascii()
+            assert len(headers) < 4000
+    assert client.get("/?format=html").status_code == 200
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_a_running_server_leaves_out_notes_that_cannot_be_used(served, name):
+    client = served(UNUSABLE[name])
+    assert_everything_answers(client)
+    status = client.get("/status").get_json()
+    assert status["success"]
+    assert list(status["metadata_problems"]) == ["thing"]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_version_that_no_header_can_hold_is_sent_as_a_hash(served, version):
+    client = served({"build_version": version})
+    assert_everything_answers(client)
+    sent = client.get("/v1/thing/1").headers["X-Data-Version"]
+    assert sent == str(version) if version in (7.5, "2024-07") else len(sent) == 16
+
+
+def test_the_version_shows_no_schema(served):
+    assert len(served({}).get("/v1/thing/1").headers["X-Data-Version"]) == 16
