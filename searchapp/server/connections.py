@@ -1,7 +1,10 @@
 """The open connections of a worker: who has come, who can be read, who has been silent for too long."""
 
 import contextlib
+import errno
+import resource
 import socket
+import struct
 import threading
 import time
 from collections.abc import Iterable
@@ -15,6 +18,12 @@ from .polls import Poll
 CLOSING_THREADS = 4
 LINE = 2048
 UNSEEN = b"?"
+NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+OTHER_FILES = 128
+"""Open files of a worker that are no connections."""
+
+RECEIVE_SECONDS, SEND_SECONDS = 10.0, 30.0
+"""Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
 
 
 class Connections:
@@ -25,11 +34,13 @@ class Connections:
 
     def __init__(self, cfg: Any):
         self.cfg = cfg
+        self.limit = most_connections(cfg.worker_connections)
         self.poll = Poll()
         self.listeners: dict[int, socket.socket] = {}
         self.silent: dict[int, TConn] = {}
         self.count = 0
         self.is_full = False
+        self.no_files = False
         self.lock = threading.Lock()  # of the count
         self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
 
@@ -62,11 +73,13 @@ class Connections:
 
     def accept_all(self, listener: socket.socket) -> None:
         """Take in who has come; each is watched until there is something to read."""
-        while self.count < self.cfg.worker_connections:
+        while self.count < self.limit:
             try:
                 client, address = listener.accept()
                 conn = TConn(self.cfg, client, address, listener.getsockname())
-            except OSError:  # nobody is left, or has left again
+                limit_waiting(client)
+            except OSError as error:  # nobody is left, or has left again
+                self.no_files = error.errno in NO_FILES
                 return
             conn.data_ready = True  # gunicorn's worker would wait for it once more
             with self.lock:
@@ -75,7 +88,8 @@ class Connections:
 
     def listen_again(self, fd: int) -> None:
         """Take in further connections, unless there are as many as allowed: then once one of them ends."""
-        self.is_full = self.count >= self.cfg.worker_connections
+        self.is_full = self.no_files or self.count >= self.limit
+        self.no_files = False
         if fd in self.listeners and not self.is_full:
             with contextlib.suppress(OSError):
                 self.poll.again(fd)
@@ -114,27 +128,55 @@ class Connections:
         for fd, conn in list(self.silent.items()):
             if conn.timeout <= now and self.silent.pop(fd, None):
                 self.close(conn)
+        self.take_in_more()
 
     def end(self, conn: TConn) -> None:
         """Close a connection after its last answer; a client that does not close it too is waited for elsewhere."""
-        self.forget(conn)
+        self.watch_no_more(conn)
         with contextlib.suppress(OSError):
             conn.sock.shutdown(socket.SHUT_WR)
-        self.closing.submit(conn.close, graceful=True)
+        self.closing.submit(self.close_gracefully, conn)
+
+    def close_gracefully(self, conn: TConn) -> None:
+        """Close a connection once its client has; it counts until then, since it is an open file."""
+        try:
+            conn.close(graceful=True)
+        finally:
+            self.count_less()
 
     def close(self, conn: TConn) -> None:
         """Close a connection whose client has left or is silent."""
-        self.forget(conn)
+        self.watch_no_more(conn)
         conn.close()
+        self.count_less()
 
-    def forget(self, conn: TConn) -> None:
+    def watch_no_more(self, conn: TConn) -> None:
         with contextlib.suppress(OSError, ValueError):
             self.poll.remove(conn.sock.fileno())
+
+    def count_less(self) -> None:
         with self.lock:
             self.count -= 1
+        self.take_in_more()
+
+    def take_in_more(self) -> None:
+        """Listens again where there was no place for further connections."""
         if self.is_full:
             for fd in list(self.listeners):
                 self.listen_again(fd)
+
+
+def most_connections(wanted: int) -> int:
+    """The number of connections that a worker takes: what gunicorn's setting says, as far as open files allow."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))
+
+
+def limit_waiting(client: socket.socket) -> None:
+    """Ends every later wait of a thread for this client: gunicorn's sockets block without a limit."""
+    for option, seconds in ((socket.SO_RCVTIMEO, RECEIVE_SECONDS), (socket.SO_SNDTIMEO, SEND_SECONDS)):
+        microseconds = int(seconds * 1_000_000)
+        client.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", *divmod(microseconds, 1_000_000)))
 
 
 def read_ahead(conn: TConn) -> bytes:

@@ -17,7 +17,7 @@ from .queue import Queue, Request
 
 QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
-AT_THE_DOOR = (b"/status/live", b"/metrics")
+AT_THE_DOOR = ("/status/live", "/metrics")
 TICK = 1.0
 """Seconds after which a thread looks whether the worker stops."""
 
@@ -27,6 +27,17 @@ are answered by then, and it would be woken in vain."""
 
 BATCH = re.compile(rb"^POST |[?&](?:size|limit)=0*[1-9]\d\d|[?&]fetch_all=")
 """Requests of several terms or ids, of a hundred documents or more, or of all: they take many times the usual time."""
+
+
+BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
+"""Headers that announce a body. A thread at the door never waits for one."""
+
+
+def paths_at_the_door(prefix: str = "") -> re.Pattern[bytes]:
+    """A pattern of the first lines that the door answers: GET or HEAD of its paths, at the root and below a prefix."""
+    roots = "|".join(re.escape(root) for root in {"", f"/{prefix}" if prefix else ""})
+    paths = "|".join(map(re.escape, AT_THE_DOOR))
+    return re.compile(rf"(?:GET|HEAD) (?:{roots})(?:{paths})(?:\?\S*)? HTTP/1\.[01]".encode())
 
 
 class Threads:
@@ -39,6 +50,7 @@ class Threads:
         self.lock = threading.Lock()  # of the queue
         self.all_busy = threading.Event()
         self.stopped = False
+        self.at_the_door = paths_at_the_door()
 
     def start(self) -> None:
         for target, count in ((self.work, self.queue.threads), (self.keep_door, DOOR_THREADS)):
@@ -130,8 +142,14 @@ class Threads:
         if not start:
             return None
         line = start.partition(b"\r\n")[0]
-        live = any(path in line for path in AT_THE_DOOR)
-        return Request(conn, time.monotonic(), is_batch(line), live)
+        return Request(conn, time.monotonic(), is_batch(line), self.is_live(line, start))
+
+    def is_live(self, line: bytes, start: bytes) -> bool:
+        """Whether a request has one of the paths that the door answers, and no body that a thread would wait for."""
+        if not self.at_the_door.fullmatch(line):
+            return False
+        head, end, _ = start.partition(b"\r\n\r\n")
+        return bool(end) and not BODY_FOLLOWS.search(head)
 
     def put_back(self, conn: TConn, keep: bool) -> None:
         """Keep the connection or close it."""

@@ -23,7 +23,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from . import bad_requests
 from .connections import Connections
 from .queue import Request
-from .threads import QUEUE, Threads
+from .threads import QUEUE, Threads, paths_at_the_door
 
 LINGER = 2.0
 """Seconds for which a worker that stops keeps open connections: a request may be on its way."""
@@ -70,6 +70,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         application = self.wsgi
         config = getattr(application, "config", {})
         self.threads.queue.length = config.get("QUEUE", QUEUE)
+        self.threads.at_the_door = paths_at_the_door(config.get("URL_PREFIX") or "")
         self.cors = cors_of_all(config.get("CORS_ORIGINS"))
         if config.get("LOG_FORMAT") == "json":  # the application writes the line per request
             self.cfg.set("accesslog", None)
