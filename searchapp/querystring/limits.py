@@ -31,6 +31,13 @@ REGEX_PART = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 WORD = re.compile(r"\w+(?:[.:'’]\w+)*+")
+PIECE = re.compile(
+    rf"""{WORD.pattern}
+      | "[^\w"\\]*+"                         # a phrase without words
+      | /[^\w/\\]*+/                         # a regular expression without words
+      | (?<!\S)[^\w\s"]++(?!\S)              # signs that stand alone""",
+    re.VERBOSE,
+)
 OPERATORS = ("AND", "OR", "NOT", "TO")
 
 
@@ -89,13 +96,13 @@ def repeated(regex: str) -> int:
 
 
 def check_words(text: str, keyword: str = "q") -> None:
-    """Raise a 400 for a text with more words than a query may have clauses."""
+    """Raise a 400 for a text with more clauses than a query may have: words, and what has none, such as `""`."""
     if len(text) <= MAX_CLAUSES:
         return
-    words = (word[0] for word in WORD.finditer(text))
-    clauses = sum(1 for _ in islice((word for word in words if word not in OPERATORS), MAX_CLAUSES + 1))
+    pieces = (piece[0] for piece in PIECE.finditer(text))
+    clauses = sum(1 for _ in islice((piece for piece in pieces if piece not in OPERATORS), MAX_CLAUSES + 1))
     if clauses > MAX_CLAUSES:
-        num = sum(word not in OPERATORS for word in WORD.findall(text))
+        num = sum(piece not in OPERATORS for piece in PIECE.findall(text))
         raise beyond(keyword, "{num} clauses", num, MAX_CLAUSES, "send several queries by POST")
 
 

@@ -27,7 +27,7 @@ def spans(text: str, longest: int = MAX_WORD_LENGTH) -> list[Span]:
     elif EMOJI_HINT.search(text):
         return list(_scan(text, longest))
     else:
-        found = [match.span() for match in WORD.finditer(text)]
+        found = [match.span() for match in FIND_WORD.finditer(text)]
     if 2 * len(text) > longest and any(2 * (end - start) > longest for start, end in found):
         return list(_scan(text, longest))
     return found
@@ -84,11 +84,14 @@ _HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}++)?"""
 _DIGITS = rf"[{N}][{N}{F}]*+(?:[{MID_DIGIT}][{F}]*+(?=[{N}]))?"
 _PART = rf"(?:[{K}][{K}{F}]*+|(?:{_LETTERS}|{_DIGITS}|{_HEBREW})++)"
 _JOIN = rf"[{X}][{X}{F}]*+"
-WORD = re.compile(
-    rf"(?:{_JOIN})?{_PART}(?:{_JOIN}{_PART})*+(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
-)
+_REST = rf"{_PART}(?:{_JOIN}{_PART})*+(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
+WORD = re.compile(rf"(?:{_JOIN})?{_REST}")
+_NOT_INSIDE = "".join(rf"(?<![{X}]{f'[{F}]' * marks})" for marks in range(4))
+FIND_WORD = re.compile(rf"(?:{_NOT_INSIDE}{_JOIN})?{_REST}")
+"""Finds the words of a text. No search begins inside a run of joiners, which would take quadratic time."""
+
 ASCII_WORD = re.compile(
-    r"_*[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++)*+"
+    r"(?<!_)_*+[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++)*+"
 )
 
 _ZWJ = "\u200d"

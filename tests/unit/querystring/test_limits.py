@@ -105,6 +105,12 @@ def test_words_are_counted_in_quotes_too():
     assert refusal('"' + "a " * 2000 + '"', check=check_words)[1]["num"] == 2000
 
 
+@pytest.mark.parametrize("piece", ['""', '"" ', "//", "// ", '"-"', "_ ", "\U0001f600 ", "+ ", "\u200b\u200b ", "^1 "])
+def test_what_has_no_letters_is_counted_too(piece):
+    check_words(piece * 1024)
+    assert refusal(piece * 1025, check=check_words)[1]["num"] == 1025
+
+
 def test_the_answer_names_the_option():
     summary, details = refusal("(" * 101, "post_filter")
     assert summary.startswith("post_filter has brackets") and details["keyword"] == "post_filter"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from searchapp.engine.analysis.unicode_words import spans
+from searchapp.engine.analysis.unicode_words import FIND_WORD, WORD, spans
 
 
 def words(text):
@@ -41,3 +41,12 @@ def test_a_long_word_is_cut_at_255_units_of_utf_16():
     assert list(map(len, words("x" * 600))) == [255, 255, 90]
     assert list(map(len, words("𝐀" * 200))) == [127, 73]
     assert words("x" * 254 + ".y") == ["x" * 254, "y"]
+
+
+@pytest.mark.parametrize("run", ["_", "é" + "_" * 9, "_\u0301", "_\u0301\u0301", ".", "a."])
+def test_a_long_run_of_joiners_is_read_once(run):
+    text = f"__a{run * 20}_b"
+    assert [match.span() for match in FIND_WORD.finditer(text)] == [match.span() for match in WORD.finditer(text)]
+    # a search in quadratic time would read these for minutes
+    assert spans("_" * 2_000_000) == []
+    assert [text for text in words("é" + run * 200_000) if text.strip("_\u0301")]
