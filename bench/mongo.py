@@ -55,7 +55,7 @@ def measure(url: str, name: str, folder: str) -> tuple[list[Row], list[tuple[str
         "MONGO_URL": url,
         "MONGO_DATABASE": name,
         "INSTANCE": folder,
-        "SECRET_KEY": "bench",
+        "SECRET_KEY": "bench" * 8,
         "DEADLINE": 60,
     }
     environment = {**os.environ, "SEARCHAPP_CONFIG": str(config)}

@@ -17,6 +17,7 @@ WITH_WEIGHTS = ("default_fields", "suggest_fields")
 POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS", "MAX_ANSWER", "MAX_MATCHES",
             "FACET_SIZE", "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY",
             "MULTISEARCH_BATCH")  # fmt: skip
+MIN_SECRET_KEY = 32
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
 OF_SPEC: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys(("title", "summary", "description", "version", "termsOfService"), (str, "")),
@@ -36,6 +37,8 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     for name in POSITIVE:
         if not settings[name]:
             raise SettingsError(f"{name} must be more than 0")
+    if len(settings["SECRET_KEY"]) < MIN_SECRET_KEY:
+        raise SettingsError(f"SECRET_KEY must have at least {MIN_SECRET_KEY} characters")
     if not DURATION.fullmatch(settings["SCROLL_TIME"]):
         raise SettingsError(f"SCROLL_TIME must be written as 30s, 1m or 1h, not {settings['SCROLL_TIME']!r}")
     for name in ("SIZE", "FACET_SIZE"):

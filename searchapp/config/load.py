@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from ..did_you_mean import did_you_mean
-from .checks import check_settings
+from .checks import MIN_SECRET_KEY, check_settings
 from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
 
 PREFIX = "SEARCHAPP_"
@@ -47,7 +47,8 @@ def load_settings(
     values["DATA_FOLDER"] = values["DATA_FOLDER"] or str(instance / "data")
     values["DOWNLOADS"] = values["DOWNLOADS"] or str(instance / "downloads")
     values["SQL_URL"] = values["SQL_URL"] or f"sqlite:///{instance / 'collections.db'}"
-    values["SECRET_KEY"] = values["SECRET_KEY"] or secret_key(instance)
+    if values["SECRET_KEY"] is None:
+        values["SECRET_KEY"] = secret_key(instance)
     values["URL_PREFIX"] = values["URL_PREFIX"].strip("/")
     if values["ITEM_TYPES"] is not None:
         values["ITEM_TYPES"] = {name: item_type_settings(name, own) for name, own in values["ITEM_TYPES"].items()}
@@ -152,20 +153,30 @@ def secret_key(folder: Path) -> str:
     try:
         if not path.exists():
             write_once(path, secrets.token_hex(32))
-        return path.read_text()
+        key = path.read_text()
     except OSError as error:
         raise SettingsError(f"SECRET_KEY is not set, and cannot be kept in {path}: {error.strerror}") from error
+    if len(key) < MIN_SECRET_KEY:
+        raise SettingsError(f"{path} is damaged: it has {len(key)} characters, remove it to get a new key")
+    return key
 
 
 def write_once(path: Path, text: str) -> None:
-    """Write the text to a file that only its owner can read, unless another process wrote it first."""
+    """Write the text durably to a file that only its owner can read, unless another process wrote it first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
     with os.fdopen(descriptor, "w") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     with contextlib.suppress(FileExistsError):
         os.link(name, path)
     Path(name).unlink()
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def shown(config: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def environment(installed, tmp_path_factory):
         with gzip.open(EXAMPLES / f"{name}.ndjson.gz", "rt") as lines:
             write(data / f"{item_type}.json", islice(lines, count), EXAMPLES / name)
     write(data / "edge.json", (DATA / "edge.ndjson").read_text().splitlines(), DATA / "edge")
-    settings = {"BACKEND": "files", "DATA_FOLDER": str(data), "SECRET_KEY": "tests"}
+    settings = {"BACKEND": "files", "DATA_FOLDER": str(data), "SECRET_KEY": "k" * 32}
     found = Engine("files", tmp_path_factory.mktemp("instance"), settings).environment
     return {**found, "PYTHONPATH": os.pathsep.join([str(installed), str(PROJECT)])}
 

@@ -63,7 +63,13 @@ def application(url: str, name: str, folder: str, loaded: bool = False) -> Any:
             client[name].things.insert_many(DOCUMENTS)
         client[name].secrets.insert_one({"_id": "secret", "name": SECRET})
     types = {TYPE: {"index": "things", "default_fields": ["name", "code"], "suggest_fields": ["code^2", "name", "_id"]}}
-    settings = {"BACKEND": "mongo", "MONGO_URL": url, "MONGO_DATABASE": name, "INSTANCE": folder, "SECRET_KEY": "k"}
+    settings = {
+        "BACKEND": "mongo",
+        "MONGO_URL": url,
+        "MONGO_DATABASE": name,
+        "INSTANCE": folder,
+        "SECRET_KEY": "k" * 32,
+    }
     app = create_app({**settings, "ITEM_TYPES": types, "ALLOW_NESTED_QUERY": True})
     if loaded:
         load(app.extensions["searchapp"].backend)

@@ -79,7 +79,13 @@ def application(url: str, folder: str) -> Any:
     from searchapp import create_app
 
     types = {TYPE: {"tables": TABLES, "default_fields": ["name", "code"], "suggest_fields": ["code", "alias.word"]}}
-    settings = {"BACKEND": "sql", "SQL_URL": url, "INSTANCE": folder, "SECRET_KEY": "k", "ALLOW_NESTED_QUERY": True}
+    settings = {
+        "BACKEND": "sql",
+        "SQL_URL": url,
+        "INSTANCE": folder,
+        "SECRET_KEY": "k" * 32,
+        "ALLOW_NESTED_QUERY": True,
+    }
     return create_app({**settings, "ITEM_TYPES": types})
 
 

@@ -80,7 +80,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def client(folder):
-    app = create_app({"INSTANCE": str(folder.parent), "SECRET_KEY": "tests"})
+    app = create_app({"INSTANCE": str(folder.parent), "SECRET_KEY": "k" * 32})
     return app.test_client()
 
 

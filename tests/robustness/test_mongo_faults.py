@@ -69,7 +69,7 @@ def application(database, tmp_path):
     def make(port, **settings):
         url = f"mongodb://127.0.0.1:{port}/?directConnection=true&serverMonitoringMode=poll"
         given = {"BACKEND": "mongo", "MONGO_URL": url}
-        given |= {"MONGO_DATABASE": database, "INSTANCE": str(tmp_path), "SECRET_KEY": "k", "DEADLINE": 1}
+        given |= {"MONGO_DATABASE": database, "INSTANCE": str(tmp_path), "SECRET_KEY": "k" * 32, "DEADLINE": 1}
         given |= {"ITEM_TYPES": {"thing": {"index": "things", "default_fields": ["name"]}}, "METADATA_MAX_AGE": 3600}
         apps.append(create_app(given | settings))
         return apps[-1]

@@ -43,26 +43,26 @@ class Engine:
 
 
 def embedded(folder: Path) -> Engine:
-    return Engine("embedded", folder, {"BACKEND": "embedded", "SECRET_KEY": "tests"})
+    return Engine("embedded", folder, {"BACKEND": "embedded", "SECRET_KEY": "k" * 32})
 
 
 def elasticsearch(folder: Path, url: str) -> Engine:
     """An engine on the node at `url` whose indices have a prefix of their own."""
     prefix = f"searchapp_test_{uuid.uuid4().hex[:8]}"
-    settings = {"BACKEND": "elasticsearch", "ES_URL": url, "INDEX_PREFIX": prefix, "SECRET_KEY": "tests"}
+    settings = {"BACKEND": "elasticsearch", "ES_URL": url, "INDEX_PREFIX": prefix, "SECRET_KEY": "k" * 32}
     return Engine("elasticsearch", folder, settings)
 
 
 def mongo(folder: Path, url: str) -> Engine:
     """An engine on the MongoDB server at `url` with a database of its own, in which case does not count."""
     settings = {"MONGO_URL": url, "MONGO_DATABASE": f"searchapp_test_{uuid.uuid4().hex[:8]}"}
-    settings |= {"BACKEND": "mongo", "MONGO_COLLATION": {"locale": "en", "strength": 2}, "SECRET_KEY": "tests"}
+    settings |= {"BACKEND": "mongo", "MONGO_COLLATION": {"locale": "en", "strength": 2}, "SECRET_KEY": "k" * 32}
     return Engine("mongo", folder, settings)
 
 
 def sql(name: str, folder: Path, url: str) -> Engine:
     """An engine on the SQL database at `url`."""
-    return Engine(name, folder, {"BACKEND": "sql", "SQL_URL": url, "SECRET_KEY": "tests"})
+    return Engine(name, folder, {"BACKEND": "sql", "SQL_URL": url, "SECRET_KEY": "k" * 32})
 
 
 def as_text(value: object) -> str:

@@ -202,7 +202,9 @@ def test_the_samples_are_loaded_once(run, tmp_path):
 
 def test_settings_are_shown_without_secrets(run, tmp_path):
     run("load", "part", "parts.ndjson")
-    (tmp_path / "instance" / "config.py").write_text('SECRET_KEY = "hidden"\nTITLE = "Parts"\n')
+    (tmp_path / "instance" / "config.py").write_text(
+        'SECRET_KEY = "hidden, and long enough to be a key"\nTITLE = "Parts"\n'
+    )
     result = run("config")
     assert "TITLE = 'Parts'" in result.stdout
     assert "hidden" not in result.output

@@ -21,7 +21,7 @@ def client(tmp_path_factory):
     with Engine(folder / "data").builder("gene", {"properties": FIELDS}) as builder:
         for number in range(30):
             builder.add({"_id": str(number), "symbol": f"S{number}", "name": "kinase"})
-    return create_app({"INSTANCE": str(folder), "ITEM_TYPES": {"gene": {}}, "SECRET_KEY": "k"}).test_client()
+    return create_app({"INSTANCE": str(folder), "ITEM_TYPES": {"gene": {}}, "SECRET_KEY": "k" * 32}).test_client()
 
 
 def walk(client, path):

@@ -37,7 +37,7 @@ def orders(tmp_path_factory):
     engine = engines.embedded(folder / "instance")
     engines.load(engine, "order", folder / "orders.ndjson")
     own = {"title_fields": ["title"], "links": {"parent": "order"}}
-    settings = {"INSTANCE": str(folder / "instance"), "ITEM_TYPES": {"order": own}, "SECRET_KEY": "tests"}
+    settings = {"INSTANCE": str(folder / "instance"), "ITEM_TYPES": {"order": own}, "SECRET_KEY": "k" * 32}
     return create_app({**settings, "IMAGE_HOSTS": ["images.example.org"], "TITLE": "Shop"}).test_client()
 
 

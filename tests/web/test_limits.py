@@ -26,7 +26,7 @@ def instance(tmp_path_factory):
 @pytest.fixture
 def client(instance, tmp_path):
     """A function that gives a client of a service with these settings."""
-    return lambda **settings: create_app({"INSTANCE": str(instance), "SECRET_KEY": "k", **settings}).test_client()
+    return lambda **settings: create_app({"INSTANCE": str(instance), "SECRET_KEY": "k" * 32, **settings}).test_client()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ def flags(tmp_path_factory):
     folder = tmp_path_factory.mktemp("flags")
     (folder / "flags.ndjson").write_text("".join(json.dumps(flag) + "\n" for flag in FLAGS))
     engines.load(engines.embedded(folder / "instance"), "flag", folder / "flags.ndjson")
-    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "tests"}).test_client()
+    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "k" * 32}).test_client()
 
 
 def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words(flags):

@@ -194,13 +194,24 @@ def test_a_key_that_cannot_be_kept_stops_the_start(tmp_path):
     assert refused(tmp_path / "file").startswith("SECRET_KEY is not set, and cannot be kept in")
 
 
+def test_a_key_that_was_not_written_completely_stops_the_start(tmp_path):
+    for key in ("", "a" * 31):
+        (tmp_path / "secret_key").write_text(key)
+        assert "secret_key is damaged: it has" in refused(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["", "a", "a" * 31])
+def test_a_short_key_stops_the_start(tmp_path, key):
+    assert refused(tmp_path, SECRET_KEY=key) == "SECRET_KEY must have at least 32 characters"
+
+
 def test_a_given_key_makes_no_file(tmp_path):
-    assert load_settings(tmp_path, {"SECRET_KEY": "mine"})["SECRET_KEY"] == "mine"
+    assert load_settings(tmp_path, {"SECRET_KEY": "mine" * 8})["SECRET_KEY"] == "mine" * 8
     assert list(tmp_path.iterdir()) == []
 
 
 def test_printed_settings_hide_secrets(tmp_path):
-    config = {"SECRET_KEY": "hidden", "ES_URL": "http://me:pass@es:9200/x", "ES_OPTIONS": {"api_key": "hidden"}}
+    config = {"SECRET_KEY": "hidden" * 8, "ES_URL": "http://me:pass@es:9200/x", "ES_OPTIONS": {"api_key": "hidden"}}
     printed = shown(load_settings(tmp_path, config))
     assert printed["SECRET_KEY"] == "***"
     assert printed["ES_URL"] == "http://***@es:9200/x"
