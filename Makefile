@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-datasette bench-finding clean
+.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-datasette bench-finding lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -143,6 +143,9 @@ bench-datasette: .venv/installed-tests .venv-datasette/installed  ## measure the
 	@$(PYTHON) -m venv .venv-peer
 	@.venv-peer/bin/python -m pip install -q --disable-pip-version-check 'biothings==1.2.2'
 	@touch $@
+
+lock: .venv/installed-tests  ## write deploy/constraints.txt: the versions that a deployment installs
+	@$(BIN)/python deploy/lock.py
 
 clean:  ## remove what the other targets made
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache mutants

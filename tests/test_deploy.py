@@ -3,6 +3,7 @@
 gunicorn.conf.py and nginx.conf are run by tests/robustness/test_nginx.py; an image is built by no test.
 """
 
+import configparser
 import json
 import re
 import runpy
@@ -14,6 +15,8 @@ from pathlib import Path
 import promql_parser
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from searchapp import create_app
 from searchapp.config.settings import SETTINGS
@@ -26,6 +29,7 @@ UNIT = (DEPLOY / "searchapp.service").read_text()
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 MAX_EXPOSURE = 20
 """Of 100. What is left: a service has addresses and sockets, and a user that other units know."""
+LOCKED = ("metrics", "tracing", "redis", "mongo", "sql", "mysql", "excel", "parquet")
 BYTES = {"k": 2**10, "m": 2**20}
 
 
@@ -34,6 +38,17 @@ def gunicorn(monkeypatch):
     """gunicorn's settings, without a folder for counts."""
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "unused")
     return runpy.run_path(str(DEPLOY / "gunicorn.conf.py"))
+
+
+def test_the_versions_of_a_deployment_are_those_that_the_project_takes():
+    lines = (DEPLOY / "constraints.txt").read_text().splitlines()[1:]
+    pinned = {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
+    options = configparser.ConfigParser()
+    options.read(PROJECT / "setup.cfg")
+    named = options["options"]["install_requires"].split("\n")
+    named += [line for extra in LOCKED for line in options["options.extras_require"][extra].split("\n")]
+    for requirement in map(Requirement, filter(None, named)):
+        assert requirement.specifier.contains(pinned[canonicalize_name(requirement.name)]), requirement
 
 
 def directive(name):

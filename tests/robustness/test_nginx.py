@@ -164,8 +164,11 @@ END = b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         (b"GET /v1/gene/query HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 400),
         (b"GET /v1/gene/query HTTP/1.1\r\n\r\n", 400),
         (b"nonsense\r\n\r\n", 400),
+        (b"TRACE /v1/gene/query" + END, 405),
+        (b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: none\r\n\r\n", 501),
+        (b"GET /v1/gene/query HTTP/9.1\r\nHost: x\r\n\r\n", 505),
     ],
-    ids=["a long address", "a long header", "no host", "no request"],
+    ids=["a long address", "a long header", "no host", "no request", "a method", "a coding", "a version"],
 )
 def test_what_nginx_refuses_looks_like_our_errors(nginx, request_bytes, status):
     code, headers, body = first_answer(nginx, request_bytes)
@@ -262,7 +265,9 @@ def from_another_address(nginx, path):
 
 def test_metrics_are_for_the_machine_itself(nginx):
     assert requests.get(f"{nginx.url}/metrics", timeout=10).status_code == 200
-    assert from_another_address(nginx, "/metrics")[0] == 403
+    for path in ("/metrics", "//metrics"):
+        status, body = from_another_address(nginx, path)
+        assert (status, json.loads(body)["code"]) in ((403, 403), (404, 404))
 
 
 @pytest.mark.parametrize(("given", "good"), [("mine-1", True), ("no good", False), ("x" * 65, False)])

@@ -2,16 +2,16 @@
 
 tree -> Where -> statement -> rows -> hits, in the shape of a search engine's response
 
-    sql_collections   which tables an item type has           sql_pages     scrolling, cursors, streams
-    sql_lookup        one key or many                         sql_batch     many terms in other fields
-    sql_search        everything else                         sql_write     for the loader
+    schema/collections   which tables an item type has        paging       scrolling, cursors, streams
+    key_lookup           one key or many                      term_batch   many terms in other fields
+    search               everything else                      loading/     for the loader
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
@@ -19,7 +19,7 @@ from ...protocols import Backend, Context
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
-from ..shared.deadline import end_of
+from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
 from .connection.checks import check_driver
@@ -152,9 +152,17 @@ class SqlBackend(Backend):
             check(bodies[0])
             found = Batch(collection, self.database.dialect, bodies[0], terms)
             return [answered(each, start) for each in self.database.run(found.responses, end)]
-        searches = [Search(collection, self.database, body) for body in bodies]
-        found_all = self.database.run(lambda connection: [each.response(connection) for each in searches], end)
+        found_all = self.database.run(lambda connection: [*self.each(bodies, collection, connection, end)], end)
         return [answered(each, start) for each in found_all]
+
+    def each(
+        self, bodies: list[Body], collection: Collection, connection: Connection, end: float
+    ) -> Iterator[Response]:
+        """The responses to descriptions, one after the other; 504 where there is no time for the next."""
+        for body in bodies:
+            if time.monotonic() >= end:
+                raise too_late(self.timeout)
+            yield Search(collection, self.database, body).response(connection)
 
     # for the loader
 

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from sqlalchemy import Uuid, and_, false, func, not_, or_, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
+from ...errors import PipelineError
 from ...querystring import tree
 from ..capabilities import refused
 from .dialects import Condition, Dialect
@@ -17,8 +18,15 @@ from .schema.fields import Field
 SIGNS = re.compile(r"[\\*?]")
 
 
+MAX_TESTS = 400
+"""Tests of a row in one query: a word counts once for each field in which it is looked for."""
+
+
 class Where:
-    """The conditions of one collection. Words without a field are looked for in `default_fields`."""
+    """The conditions of one collection. Words without a field are looked for in `default_fields`.
+
+    The condition of a node, and the test of a field by a text, are made once and used wherever they stand.
+    """
 
     def __init__(
         self,
@@ -31,9 +39,17 @@ class Where:
         self.dialect = dialect
         self.default_fields = default_fields
         self.default_operator = default_operator
+        self.conditions: dict[int, tuple[tree.Node, Condition]] = {}
+        self.matching: dict[tuple[str, str], Condition] = {}
+        self.tests = 0
 
     def condition(self, node: tree.Node) -> Condition:
-        """Whether a row matches. Raises a 400 for a node that SQL databases cannot search by."""
+        """Whether a row matches. Raises a 400 for too many tests, and a node that SQL databases cannot search by."""
+        if id(node) not in self.conditions:
+            self.conditions[id(node)] = node, self.made(node)
+        return self.conditions[id(node)][1]
+
+    def made(self, node: tree.Node) -> Condition:
         match node:
             case tree.MatchAll():
                 return true()
@@ -74,7 +90,11 @@ class Where:
 
     def one_of(self, node: tree.FieldNode | tree.Value, test: Callable[[Field], Condition]) -> Condition:
         """Whether some field passes; none does where the names mean no field."""
-        return or_(false(), *(test(field) for field, _ in self.fields(node)))
+        fields = self.fields(node)
+        self.tests += len(fields)
+        if self.tests > MAX_TESTS:
+            raise too_many_tests()
+        return or_(false(), *(test(field) for field, _ in fields))
 
     def phrase(self, field: Field, node: tree.Phrase) -> Condition:
         if field.type != "text":
@@ -128,7 +148,10 @@ class Where:
 
     def matches(self, field: Field, text: str) -> Condition:
         """Whether some value is the text; of prose, whether it has all words of the text."""
-        return self.full_text(field, "words", text) if field.type == "text" else self.equals(field, text)
+        if (field.name, text) not in self.matching:
+            test = self.full_text(field, "words", text) if field.type == "text" else self.equals(field, text)
+            self.matching[field.name, text] = test
+        return self.matching[field.name, text]
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)
@@ -185,6 +208,13 @@ class Where:
         if self.collection.field(name):
             return [name]
         return [known for known in self.collection.fields if known.startswith(f"{name}.")]
+
+
+def too_many_tests() -> PipelineError:
+    summary = (
+        f"words times the fields that they are looked for in must be at most {MAX_TESTS}, name fields as in name:word"
+    )
+    return PipelineError(400, summary, {"keyword": "q", "max": MAX_TESTS})
 
 
 def starts_with(pattern: str) -> str | None:

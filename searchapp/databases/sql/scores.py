@@ -45,6 +45,8 @@ class Scores:
 
     def optional(self, node: tree.Node) -> Score:
         """The score of a row that may match: 0 if it does not."""
+        if isinstance(node, tree.Value | tree.Text) and len(self.where.fields(node)) > 1:
+            return self.weighted(node)  # which is 0 where no field matches
         return case((self.where.condition(node), as_column(self.of(node))), else_=literal(0.0))
 
 

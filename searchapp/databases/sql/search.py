@@ -4,9 +4,10 @@ import datetime
 import decimal
 import uuid
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, or_, select
+from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, literal_column, or_, select
 
 from ..capabilities import refused
 from .conditions import Where
@@ -16,7 +17,7 @@ from .facets import facets
 from .highlight import highlighter, marked_hit
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
-from .scores import Scores, as_column
+from .scores import Score, Scores, as_column
 
 Body = dict[str, Any]
 Response = dict[str, Any]
@@ -29,6 +30,10 @@ UNDERSTOOD = frozenset(
     ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
 ).union(("size", "from", "_source", "sort", "facets", "version", "highlight"))
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
+
+
+MAX_KEPT_TESTS = 20
+"""Tests in a query whose compiled statements are kept for the next of their shape: large ones would fill the memory."""
 
 
 class Search:
@@ -49,9 +54,15 @@ class Search:
         post = body.get("post_filter")
         self.shown = and_(self.condition, self.where.condition(post)) if post else self.condition
 
+    @cached_property
+    def score(self) -> Score:
+        """The score of a row: a number where all rows have the same."""
+        return 1.0 if "sort" in self.body else self.scores.of(self.body["query"])
+
     def response(self, connection: Connection) -> Response:
         """Hits, total and facets."""
         statement, names = self.hits()
+        connection = self.keeping(connection)
         rows = connection.execute(statement).all() if self.size else []
         hits = self.hits_of(rows, names)
         total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
@@ -60,6 +71,11 @@ class Search:
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
         return response
+
+    def keeping(self, connection: Connection) -> Connection:
+        """The connection, which keeps the compiled statements of small queries only."""
+        large = self.where.tests > MAX_KEPT_TESTS
+        return connection.execution_options(compiled_cache=None) if large else connection
 
     def facets(self, connection: Connection) -> dict[str, Any]:
         def run(statement: Select[Any]) -> list[Any]:
@@ -74,7 +90,7 @@ class Search:
     def hits(self) -> tuple[Select[Any], list[str]]:
         """The statement for a page of rows, and the columns of its documents."""
         names = self.columns()
-        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
+        score = as_column(self.score)
         statement = self.rows(names, score).where(self.shown).order_by(*self.order(score))
         return statement.limit(self.size).offset(self.start), names
 
@@ -102,7 +118,10 @@ class Search:
         """What a page is sorted by; random hits are in no order."""
         if self.body.get("random") and "sort" not in self.body:
             return [self.dialect.random()]
-        return [part for key in self.keys(score) for part in self.dialect.ordered(*key)]
+        parts: list[Any] = []
+        for column, descending in self.keys(score):
+            parts += [literal_column("score").desc()] if column is score else self.dialect.ordered(column, descending)
+        return parts
 
     def keys(self, score: Any) -> list[Key]:
         """The sort keys, or the score where it differs between rows; the key of the row comes last."""
@@ -113,7 +132,7 @@ class Search:
             if field is not None:
                 descending = order["order"] == "desc"
                 keys.append((field.sort_key(self.dialect, descending), descending))
-        if not keys and not isinstance(self.scores.of(self.body["query"]), float | int):
+        if not keys and not isinstance(self.score, float | int):
             keys.append((score, True))
         return [*keys, *((column, False) for column in self.collection.key.order_columns)]
 
@@ -135,8 +154,9 @@ class Search:
     ) -> tuple[Response, list[Any] | None]:
         """The rows after these sort values, and those of the last row; a known `total` is not counted again."""
         names = self.columns()
-        score = as_column(1.0 if "sort" in self.body else self.scores.of(self.body["query"]))
+        score = as_column(self.score)
         keys = self.keys(score)
+        connection = self.keeping(connection)
         rows = connection.execute(self.rows_after(keys, names, score, sort_values)).all()
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)

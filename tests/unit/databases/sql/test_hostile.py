@@ -142,6 +142,13 @@ def test_operators_in_a_body_are_refused(client, body):
     assert client.post(path, json=body).status_code == 400
 
 
+def test_words_times_fields_are_limited(client):
+    words = [f"w{number}" for number in range(300)]
+    answer = client.get("/v1/gene/query", query_string={"q": " OR ".join(words)})
+    assert (answer.status_code, answer.json["max"], answer.json["keyword"]) == (400, 400, "q")
+    assert client.get("/v1/gene/query", query_string={"q": " OR ".join(words[:20])}).json["total"] == 0
+
+
 def test_raw_queries_and_answers_are_not_shown(client):
     for option in ("raw", "rawquery", "explain"):
         assert "SELECT" not in client.get(f"/v1/gene/query?q=cdk2&{option}=true").get_data(as_text=True)
