@@ -12,7 +12,7 @@ from tests.services.server import Server
 from tests.services.sql_database import make_database
 
 SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
-STARTING = ("tests/robustness/", "tests/test_")
+STARTING = ("tests/robustness/", "tests/test_", "tests/web/test_spec_fuzz")
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
