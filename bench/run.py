@@ -82,9 +82,9 @@ def main() -> None:
             results = run(arguments, Path(folder), node)
         finally:
             node.stop()
-    write_report(arguments.output, results)
     if arguments.output == RESULTS:
         add_line(results)
+    write_report(arguments.output, results)
     print(arguments.output.read_text())
 
 
