@@ -9,6 +9,7 @@ from bench.report import Results, in_unit, table
 from bench.systems import NAMES
 
 HISTORY = Path(__file__).parent / "history.md"
+SHORT = {"elasticsearch": "ES", "direct": "bare", "peer": "BioThings", "wsgi": NAMES["wsgi"], "empty": NAMES["empty"]}
 HEAD = """# History
 
 A line for each run of `make bench`, the newest below, on machines of two cores; goals.py has the goals of the columns.
@@ -31,10 +32,7 @@ def add_line(results: Results, path: Path = HISTORY) -> None:
 
 def called(goal: Goal) -> str:
     """What a goal compares, in a few words."""
-    system = {"elasticsearch": "ES", "direct": "bare", "peer": "BioThings"}
-    mine, other = (
-        system.get(name, NAMES[name] if name in ("wsgi", "empty") else name) for name in (goal.system, goal.other)
-    )
+    mine, other = (SHORT.get(name, name) for name in (goal.system, goal.other))
     return mine if goal.kind == ALONE else f"{mine} / {other}"
 
 

@@ -10,14 +10,16 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
 CONSTRAINTS = PROJECT / "deploy" / "constraints.txt"
-EXTRAS = "metrics,tracing,redis,mongo,sql,mysql,excel,parquet"
-HEAD = "# The versions of a deployment, for pip install -c; written by `make lock`, and what the tests ran with.\n"
+EXTRAS = ("metrics", "tracing", "redis", "mongo", "sql", "mysql", "excel", "parquet")
+HEAD = "# The versions of a deployment, for pip install -c; written by `make lock`.\n"
 
 
 def resolved() -> list[str]:
     """Each package as `name==version`, as pip would install the project with the extras for servers."""
     command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report", "-"]
-    report = subprocess.run([*command, f"{PROJECT}[{EXTRAS}]"], check=True, capture_output=True, text=True).stdout
+    report = subprocess.run(
+        [*command, f"{PROJECT}[{','.join(EXTRAS)}]"], check=True, capture_output=True, text=True
+    ).stdout
     packages = [each["metadata"] for each in json.loads(report)["install"]]
     return sorted(f"{one['name'].lower()}=={one['version']}" for one in packages if one["name"] != "searchapp")
 

@@ -4,6 +4,7 @@ What runs inside of tantivy cannot be interrupted, so that its cost is bounded b
 clock. The work of a search belongs to its thread: `with until(end)` begins it, `work()` is asked by whoever spends.
 """
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -90,13 +91,16 @@ class Allowance:
 
 
 class Together:
-    """What the searches of one request may still do together. They are those that have the same deadline."""
+    """What the searches of one request may still do together; searches without a deadline may do as much as they like.
+
+    Searches with the same deadline are those of one request.
+    """
 
     __slots__ = ("end", "left")
 
-    def __init__(self, end: float):
+    def __init__(self, end: float | None = None):
         self.end = end
-        self.left = dict(TOGETHER)
+        self.left: dict[str, float] = dict(TOGETHER) if end is not None else dict.fromkeys(TOGETHER, math.inf)
 
     def spend(self, what: str, amount: int) -> None:
         """LimitReached where the searches did too much of something together."""
@@ -125,7 +129,7 @@ class Work:
     def __init__(self, end: float | None = None, allowance: Allowance | None = None, together: Together | None = None):
         self.end = end
         self.allowance = allowance
-        self.together = together
+        self.together = together or Together()
         self._full()
 
     def begin(self) -> None:
@@ -145,26 +149,26 @@ class Work:
             raise LimitReached(
                 400, "too_many_clauses", f"too many clauses: more than {MAX_LEAVES} in all fields together"
             )
-        if self.together is not None:
-            self.together.spend("terms in fields", count)
+        self.together.spend("terms in fields", count)
         if not self.leaves & 255:
             self.look()
 
     def pattern(self, cost: int) -> None:
         """Count a pattern in one field; LimitReached where they cost too much together."""
+        self._spend_patterns(cost)
+        self.together.spend("patterns", cost if cost > PREFIX else 1)
+        self.leaf()
+        self.look()
+
+    def _spend_patterns(self, cost: int) -> None:
         self.patterns -= cost
         if self.patterns < 0:
             raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
-        if self.together is not None:
-            self.together.spend("patterns", cost if cost > PREFIX else 1)
-        self.leaf()
-        self.look()
 
     def walk(self, pattern: str, terms: int) -> None:
         """Count the terms of a field that the automaton of a pattern walks over, except those of the first pattern."""
         terms = min(terms, MAX_FIELD)
-        if self.together is not None:
-            self.together.spend("terms for patterns", terms)
+        self.together.spend("terms for patterns", terms)
         if self.first is None:
             self.first = pattern
         if pattern == self.first:
@@ -179,9 +183,7 @@ class Work:
 
         How large an automaton becomes is not known before: `(.{0,20}d){3}` has a state for each set of places.
         """
-        self.patterns -= cost
-        if self.patterns < 0:
-            raise LimitReached(400, "too_costly_exception", TOO_COSTLY)
+        self._spend_patterns(cost)
         self.look()
         started = time.thread_time()
         try:
@@ -189,16 +191,14 @@ class Work:
         finally:
             spent = int((time.thread_time() - started) / PATTERN_SECONDS)
             self.patterns -= max(spent - cost, 0)
-            if self.together is not None:
-                self.together.spend("patterns", spent)
+            self.together.spend("patterns", spent)
 
     def source(self, size: int) -> None:
         """Count the cost of documents that are read to see whether they match."""
         self.sources -= size
         if self.sources < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_CANDIDATES)
-        if self.together is not None:
-            self.together.spend("phrases with slop", size)
+        self.together.spend("phrases with slop", size)
         self.look()
 
     def expected(self, size: int) -> None:
@@ -227,8 +227,7 @@ class Work:
         self.lines -= lines
         if self.lines < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MUCH_EXPLAINED.format(MAX_EXPLAINED))
-        if self.together is not None:
-            self.together.spend("lines of explanations", lines)
+        self.together.spend("lines of explanations", lines)
         self.look()
 
     def marked(self, words: int) -> None:
@@ -236,8 +235,7 @@ class Work:
         self.words -= words
         if self.words < 0:
             raise LimitReached(400, "too_costly_exception", TOO_MANY_MARKED.format(MAX_MARKED))
-        if self.together is not None:
-            self.together.spend("highlighted words", words)
+        self.together.spend("highlighted words", words)
         self.look()
 
     def look(self) -> None:
@@ -275,10 +273,12 @@ def until(end: float | None, max_bytes: int | None = None) -> Iterator[None]:
         _work.reset(token)
 
 
-def _together_until(end: float | None) -> Together | None:
-    """What searches with this deadline may still do together; None without a deadline."""
+def _together_until(end: float | None) -> Together:
+    """What searches with this deadline may still do together."""
+    if end is None:
+        return Together()
     together = _together.get()
-    if end is not None and (together is None or together.end != end):
+    if together is None or together.end != end:
         together = Together(end)
         _together.set(together)
-    return None if end is None else together
+    return together

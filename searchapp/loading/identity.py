@@ -90,8 +90,8 @@ class IdCandidates:
     def __init__(self) -> None:
         self.has_ids = False
         self.documents = 0
-        self.first: str | None = None
         self.seen: dict[str, set[int]] | None = None
+        self.patterns: dict[str, re.Pattern[str]] = {}
         self.with_letters: Counter[str] = Counter()
 
     def see(self, document: Document) -> None:
@@ -99,8 +99,11 @@ class IdCandidates:
         self.documents += 1
         self.has_ids = self.has_ids or bool(document.get("_id"))
         if self.seen is None:
-            self.seen = {name: set() for name in document if name != "_id"}
-            self.first = next(iter(self.seen), None)
+            names = [name for name in document if name != "_id"]
+            self.seen = {name: set() for name in names}
+            self.patterns = {name: NAMED_CODE if is_id_name(name) else SIGN for name in names}
+            if names and not is_id_name(names[0]):
+                self.patterns[names[0]] = CODE
         for name in [*self.seen]:
             value = document.get(name)
             known = self.seen[name]
@@ -111,10 +114,9 @@ class IdCandidates:
 
     def may_be_id(self, name: str, value: Any) -> bool:
         """Whether a value fits a field with ids: the first field, one that is called so, or one with codes."""
-        if is_id_name(name):
-            return is_code(value, NAMED_CODE)
-        if name == self.first:
-            return is_code(value, CODE)
+        pattern = self.patterns[name]
+        if pattern is not SIGN:
+            return is_code(value, pattern)
         is_sign = isinstance(value, str) and bool(SIGN.match(value))
         self.with_letters[name] += is_sign and value.upper() != value.lower()
         return is_sign
@@ -122,11 +124,13 @@ class IdCandidates:
     def best(self) -> str | None:
         """The field to take: one called id, else one whose name ends so, else the first that fits; None for none."""
         fitting = [name for name in self.seen or {} if self.is_likely(name)]
-        return min(fitting, key=lambda name: (name.lower() != "id", not is_id_name(name)), default=None)
+        return min(
+            fitting, key=lambda name: (name.lower() != "id", self.patterns[name] is not NAMED_CODE), default=None
+        )
 
     def is_likely(self, name: str) -> bool:
         """Whether a field of unique codes has ids: the first, one that is called so, or one of many codes."""
-        if name == self.first or is_id_name(name):
+        if self.patterns[name] is not SIGN:
             return True
         return self.documents >= MIN_CODES and self.with_letters[name] >= WITH_LETTERS * self.documents
 

@@ -121,8 +121,8 @@ class Steps:
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
-        is_begun = not self.scopes and not (itself.total and asked.units != phrase.units)
-        begun = [*self.best("beginning", begun_texts(asked))] if is_begun else []
+        may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
+        begun = [*self.best("beginning", begun_texts(asked))] if may_begin else []
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:

@@ -55,7 +55,7 @@ def collection(tmp_path_factory):
 
 
 def write_notes(folder, notes):
-    """Writes notes into the database behind the back of the loader, as a new state of the collection."""
+    """Writes notes into the database without the loader, as a new state of the collection; returns the old mapping."""
     with sqlite3.connect(folder / "thing.db") as connection:
         (text,) = connection.execute("SELECT mapping FROM searchapp_collections").fetchone()
         mapping = json.loads(text)

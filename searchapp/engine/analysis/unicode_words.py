@@ -41,7 +41,7 @@ def ascii_words(text: str) -> list[str] | None:
 
 
 def _scan(text: str, longest: int) -> Iterator[Span]:
-    """The longest match from each position on, within Lucene's window: so many UTF-16 code units."""
+    """The words, each the longest that begins at its position within `longest` UTF-16 units, as in Lucene."""
     units = [0, *accumulate(1 + (character > "\uffff") for character in text)]
     position = 0
     while position < len(text):

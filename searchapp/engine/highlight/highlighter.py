@@ -84,7 +84,7 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
 
     fields = context.reader.mapping.fields
     copied = _copied(fields)
-    sources = {path: (fields[path].source_path, *copied.get(fields[path].source_path, ())) for path in wanted}
+    sources = {path: _sources(fields[path], copied) for path in wanted}
     limits = {path: options.max_analyzed_offset for path, (options, _) in wanted.items()}
 
     def highlight(source: Any) -> dict[str, list[str]]:
@@ -105,6 +105,11 @@ def _copied(fields: Mapping[str, Field]) -> dict[str, list[str]]:
         for target in field.copy_to:
             copied.setdefault(target, []).append(field.path)
     return copied
+
+
+def _sources(field: Field, copied: Mapping[str, list[str]]) -> tuple[str, ...]:
+    """The paths in a document from which a field has its values."""
+    return (field.source_path, *copied.get(field.source_path, ()))
 
 
 class _Texts:
@@ -150,7 +155,7 @@ class _Texts:
         return self.seen[path]
 
     def _texts(self, field: Field) -> Iterator[str]:
-        for path in (field.source_path, *self.copied.get(field.source_path, ())):
+        for path in _sources(field, self.copied):
             for value in source_values(self.source, path):
                 value = field.null_value if value is None else value
                 if value is None or isinstance(value, dict) or is_ignored(field, value):

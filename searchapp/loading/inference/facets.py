@@ -94,7 +94,7 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 
 def names_person(field: FieldEvidence, evidence: Evidence) -> bool:
-    """Whether a field is the given or the family name of a person, whose other name stands beside it."""
+    """Whether a field is the given name of a person and its object also has the family name, or the other way round."""
     parent = field.path.rpartition(".")[0]
     parts = (is_given_name, is_family_name)
     if not any(part(field) for part in parts):

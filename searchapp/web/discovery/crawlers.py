@@ -121,11 +121,11 @@ def text(lines: list[str]) -> Response:
 def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
     """A sitemap, or an index of sitemaps, with one element for each address; packed for those who take gzip."""
     entries = "".join(f"<{element}><loc>{escape(address)}</loc></{element}>\n" for address in addresses)
-    body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'
+    body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'.encode()
     headers = {"Cache-Control": f"max-age={SECONDS}, private", "Vary": "Accept-Encoding"}
     if request.accept_encodings.quality("gzip"):
         headers["Content-Encoding"] = "gzip"
-        return Response(gzip.compress(body.encode(), GZIP_LEVEL), mimetype="application/xml", headers=headers)
+        body = gzip.compress(body, GZIP_LEVEL)
     return Response(body, mimetype="application/xml", headers=headers)
 
 
