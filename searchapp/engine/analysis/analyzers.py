@@ -23,7 +23,7 @@ from .char_filters import after_char_filters, char_filters_of
 from .settings import settings_error
 from .token_filters import GRAPHS, Filter, Part, filtered, filters_of, is_word_filter
 from .tokenizers import TOKENIZERS, Token, Tokenize
-from .unicode_words import ascii_words
+from .unicode_words import spans, words
 from .word_filters import NORMALIZING, WordFilters, lower, lowers_ascii
 
 __all__ = [
@@ -62,7 +62,12 @@ class Analyzer:
         self._last: tuple[str, list[Token]] = ("", self(""))
 
     def __call__(self, text: str) -> list[Token]:
-        return filtered(self.tokenize(text), self.filters)
+        if not (self.is_standard and self.words):
+            return filtered(self.tokenize(text), self.filters)
+        known = self.words.known
+        placed = enumerate(spans(text))
+        changed = ((known[text[start:end], False], position, start, end) for position, (start, end) in placed)
+        return [Token(word[0], position, start, end, 1, word[1]) for word, position, start, end in changed if word]
 
     def tokens(self, text: str) -> list[Token]:
         """The tokens of a text that is looked for; those of the last text are kept for the next field."""
@@ -74,13 +79,14 @@ class Analyzer:
 
     def terms(self, text: str) -> list[str]:
         """The terms without positions, in the order of the tokens."""
-        words = ascii_words(text.lower()) if self.is_plain else None
-        return [token.text for token in self(text)] if words is None else words
+        if self.is_plain and text.isascii():
+            return words(text.lower())
+        return [term for _, term in self.positions(text)]
 
     def positions(self, text: str) -> list[tuple[int, str]]:
         """The tokens of a text as pairs of position and term."""
-        if self.is_plain:
-            return list(enumerate(self.terms(text)))
+        if self.is_plain and text.isascii():
+            return list(enumerate(words(text.lower())))
         if self.one_per_position:
             return [(at, term) for at, term in enumerate(self.by_position(text)) if term is not None]
         return [(token.position, token.text) for token in self(text)]
@@ -88,10 +94,8 @@ class Analyzer:
     def by_position(self, text: str) -> list[str | None]:
         """The term at each position, None if a filter dropped it. Only with `one_per_position`."""
         assert self.words is not None
-        words = ascii_words(text) if self.is_standard else None
-        if words is None:
-            words = [token.text for token in self.tokenize(text)]
-        found = map(self.words.known.__getitem__, zip(words, repeat(False)))
+        all_words = words(text) if self.is_standard else [token.text for token in self.tokenize(text)]
+        found = map(self.words.known.__getitem__, zip(all_words, repeat(False)))
         return [None if word is None else word[0] for word in found]
 
     def normalize(self, text: str) -> str:

@@ -1,12 +1,11 @@
 """The expectations were read off a real node."""
 
+import random
+import re
+
 import pytest
 
-from searchapp.engine.analysis.unicode_words import FIND_WORD, WORD, spans
-
-
-def words(text):
-    return [text[start:end] for start, end in spans(text)]
+from searchapp.engine.analysis.unicode_words import FIND_WORD, WORD, spans, words
 
 
 @pytest.mark.parametrize(
@@ -50,3 +49,18 @@ def test_a_long_run_of_joiners_is_read_once(run):
     # a search in quadratic time would read these for minutes
     assert spans("_" * 2_000_000) == []
     assert [text for text in words("é" + run * 200_000) if text.strip("_\u0301")]
+
+
+def test_words_of_mixed_texts_are_those_between_their_blanks():
+    draw = random.Random(5)
+    signs = "abZ09_.:', \n-#\x7féßİж中アก\u0301\u200d\ufe0f©😀👍🏽🇩🇪א\u3000𝒜"
+    for _ in range(3_000):
+        text = "".join(draw.choices(signs, k=draw.choice((3, 12, 40))))
+        found = words(text)
+        assert found == [word for part in re.split("[\x00-\x20]", text) for word in words(part)], repr(text)
+        assert found == [text[start:end] for start, end in spans(text)], repr(text)
+
+
+def test_long_words_of_mixed_texts_are_cut():
+    assert [len(word) for word in words("é a " + "b" * 300 + " ©")] == [1, 1, 255, 45, 1]
+    assert [len(word) for word in words("a " + "b" * 300)] == [1, 255, 45]
