@@ -60,16 +60,17 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     for line in loader.plan(item_type, way):
         say(line)
     types = settings["ITEM_TYPES"]
-    if types and item_type not in types:
-        say(f"{item_type} is not in ITEM_TYPES, and not served")
-    elif not types and item_type not in [one["item_type"] for one in loader.collections()]:
-        say(f"{item_type} is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)")
+    is_new = not types and item_type not in [one["item_type"] for one in loader.collections()]
     say(load_with(loader, item_type, given, way, *beside))
     components = components_of(options["instance"], options["backend"]) if way == "replace" or formats else None
     if components and way == "replace" and item_type in components.item_types:
         say(searched_sentence(components.metadata.fields(item_type)))
     if on_bad.count:
         say(f"{on_bad.count} bad lines were skipped")
+    if types and item_type not in types:
+        say(f"{item_type} is not in ITEM_TYPES, and not served")
+    elif is_new:
+        say(f"{item_type} is new: `searchapp serve` serves it, a running server after a reload (SIGHUP)")
     if components and formats:
         write_files(item_type, formats, components)
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..loading.inference.mapping import ALL
-
-MAX_NAMED = 8
+from ..loading.sentences import few
 
 
 def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
@@ -13,5 +12,4 @@ def searched_sentence(fields: Mapping[str, Mapping[str, Any]]) -> str:
     names = [name for name, field in fields.items() if field.get("searched_by_default") and name != ALL]
     if not names and ALL not in fields:
         return "words without a field name find nothing: set default_fields"
-    more = f" and {len(names) - MAX_NAMED:,} more fields" if len(names) > MAX_NAMED else ""
-    return f"words without a field name are searched in {', '.join(names[:MAX_NAMED]) or ALL}{more} (default_fields)"
+    return f"words without a field name are searched in {few(names, 'fields') or ALL} (default_fields)"

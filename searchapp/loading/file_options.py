@@ -18,7 +18,9 @@ OPTIONS = (
     click.option("--format", type=click.Choice(FORMATS), help="Default: as name and content of a file say."),
     click.option("--encoding", metavar="NAME", help="Of text files. Default: UTF-8, or detected."),
     click.option("--delimiter", metavar="SIGN", help="Between the columns of a table. Default: detected."),
-    click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, or table of a SQLite file."),
+    click.option(
+        "--sheet", metavar="NAME", help="Sheet of an Excel file, table of a SQLite file, or list in a JSON file."
+    ),
     click.option(
         "--list-separator",
         "lists",

@@ -122,11 +122,11 @@ def rejoined(first: Record, records: Iterator[Record]) -> Iterator[Record]:
 
 
 def evidence(files: Input) -> Evidence:
-    """Empty evidence with the forms in which these files may write numbers and dates."""
+    """Empty evidence with the forms in which these files may write numbers and dates. In JSON dates come first."""
     general = files.writing.dates.get(EVERY)
     dates = (given_date(general),) if general else date_forms()
-    numbers = number_forms(files.writing.decimal, "," if files.continental else ".") if files.tables else ()
-    return evidence_for(bool(files.tables), (*numbers, *dates), files.forms)
+    numbers = number_forms(files.writing.decimal, "," if files.continental else ".")
+    return evidence_for(bool(files.tables), (*numbers, *dates) if files.tables else (*dates, *numbers), files.forms)
 
 
 def choose_ids(files: Input, found: Survey) -> None:

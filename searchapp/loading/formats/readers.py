@@ -15,7 +15,7 @@ from .jsontext import JsonText, TooLarge, decoded
 from .parquet import read_parquet
 from .source import Source
 from .sqlite import read_sqlite
-from .tables import read_table
+from .tables import documents_of, read_table
 from .wrapper import unfolded, unwrapped
 
 Document = dict[str, Any]
@@ -60,7 +60,7 @@ def read(
 def documents(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """Every document of a file unchanged, with the number of its line or row."""
     found = READERS.get(source.format, read_table)(source, on_bad)
-    return unwrapped(found, source.say) if source.format in ("json", "ndjson") else found
+    return unwrapped(found, source, on_bad) if source.format in ("json", "ndjson") else found
 
 
 def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
@@ -123,10 +123,22 @@ def is_utf8(text: bytes) -> bool:
 
 
 def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
-    """The objects of a JSON list, of a sequence of objects, or in an object. A syntax error ends the load."""
+    """The objects of a JSON list, of a sequence of objects, or in an object. A syntax error ends the load.
+
+    The rows of a list of lists are documents too, after one with the names of their columns, and so are texts.
+    """
     values = JsonText(source.text())
     try:
-        for line, value in parts(values, source):
+        found = parts(values, source)
+        first = next(found, None)
+        every = chain([first], found) if first else found
+        if first and isinstance(first[1], list):
+            yield from read_table_of_lists(source, every, on_bad)
+            return
+        as_text = isinstance(first[1], str) if first else False
+        for line, value in every:
+            if as_text and isinstance(value, str):
+                value = {"value": value}
             if not isinstance(value, dict):
                 on_bad(source.name, line, f"not an object but {json_type(value)}")
             elif is_too_deep(value):
@@ -137,6 +149,24 @@ def read_json(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
         raise LoadError(f"{source.name} line {values.line}: {error}") from error
 
 
+def read_table_of_lists(
+    source: Source, lines: Iterator[tuple[int, Any]], on_bad: OnBad
+) -> Iterator[tuple[int, Document]]:
+    """The rows of a list of lists as documents; the first row has the names of the columns, LoadError without them."""
+    first = next(lines)
+    if not all(isinstance(name, str) for name in first[1]):
+        raise LoadError(f"{source.name} line {first[0]}: the first list must hold the names of the columns")
+
+    def rows() -> Iterator[tuple[int, list[Any]]]:
+        for line, row in chain([first], lines):
+            if isinstance(row, list):
+                yield line, row
+            else:
+                on_bad(source.name, line, f"not a list as the first row but {json_type(row)}")
+
+    return documents_of(source, rows(), on_bad)
+
+
 def parts(values: JsonText, source: Source) -> Iterator[tuple[int, Any]]:
     """The values of a JSON text. One object that is too large to be held is read in parts."""
     try:
@@ -144,7 +174,7 @@ def parts(values: JsonText, source: Source) -> Iterator[tuple[int, Any]]:
     except TooLarge:
         if values.in_list:
             raise
-        yield from unfolded(values.members(), source.name, source.say)
+        yield from unfolded(values.members(), source)
 
 
 def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from ..bad import LoadError
+from ..sentences import few
 from .source import Source
 
 TABLES = """SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
 ORDER BY type, name"""
-MAX_NAMED = 20
 
 
 def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -38,9 +38,8 @@ def chosen(source: Source, tables: list[str]) -> str:
     if len(tables) == 1 and not source.sheet:
         return tables[0]
     wrong = f"has no table {source.sheet}" if source.sheet else f"has {len(tables)} tables"
-    more = ", ..." if len(tables) > MAX_NAMED else ""
     every = "" if source.sheet else f"; or serve all of them: searchapp serve {source.name}"
-    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {', '.join(tables[:MAX_NAMED])}{more}{every}")
+    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {few(tables)}{every}")
 
 
 def plain(value: Any) -> Any:

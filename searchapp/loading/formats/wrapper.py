@@ -1,4 +1,4 @@
-"""An object around documents: a list of them under some key, or one document under each key."""
+"""An object around documents: a list of them under some key, one document under each key, or a table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -6,9 +6,13 @@ from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError
+from ..sentences import few
 from .jsontext import MAX_VALUE, Member
+from .source import Source
+from .tables import documents_of
 
 Document = dict[str, Any]
+OnBad = Callable[[str, int, str], None]
 Say = Callable[[str], None]
 
 MAX_AROUND = 8
@@ -23,13 +27,27 @@ MIN_RECORDS = 3
 ALIKE = 0.5
 """The share of their fields that such objects have in common, at least."""
 
+MANY_TIMES = 10
+"""More objects than fields, times this, are of one kind although few fields are in most of them."""
 
-def unwrapped(lines: Iterator[tuple[int, Any]], say: Say) -> Iterator[tuple[int, Any]]:
+MIN_VALUES = 20
+"""Values of one kind under keys that are taken for documents; fewer are one document."""
+
+MIN_COLUMNS = 2
+"""Columns of a table that is written column by column."""
+
+MUCH_LONGER = 10
+"""A list of objects that is so many times longer than the others in a file is the one of documents."""
+
+SIMPLE = (str, int, float, bool)
+
+
+def unwrapped(lines: Iterator[tuple[int, Any]], source: Source, on_bad: OnBad) -> Iterator[tuple[int, Any]]:
     """The documents; where a file is one object around documents, those inside it."""
     first, second = next(lines, None), next(lines, None)
     if first is None:
         return
-    inside = None if second else documents_in(first[1], say)
+    inside = None if second else documents_in(first[1], source, on_bad)
     if inside is None:
         yield from chain((first, second) if second else (first,), lines)
         return
@@ -37,19 +55,55 @@ def unwrapped(lines: Iterator[tuple[int, Any]], say: Say) -> Iterator[tuple[int,
         yield first[0], document
 
 
-def documents_in(value: Any, say: Say) -> list[Any] | None:
-    """The documents inside a value that is no document itself; None for other values."""
-    if not isinstance(value, dict) or {"_id", "id"} & set(value):
+def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | None:
+    """The documents inside an object that is no document itself; None for other values."""
+    if not isinstance(value, dict):
         return None
-    lists = list(islice(lists_in(value, MAX_LEVELS), 2))
-    if len(lists) == 1:
-        name, elements = lists[0]
-        say(f"the documents are the {len(elements):,} elements of the list {name}")
+    if source.sheet:
+        return list_named(value, source)
+    if {"_id", "id"} & set(value):
+        return None
+    if rows := rows_in(value):
+        source.say(f"the documents are the {len(rows) - 1:,} rows of the columns {few(rows[0])}")
+        return (document for _, document in documents_of(source, enumerate(rows), on_bad))
+    if elements := list_in(value, source.say):
         return elements
     if are_records(value.values()):
-        say(f"the documents are the {len(value):,} objects of the file, with their keys as ids")
+        source.say(f"the documents are the {len(value):,} objects of the file, with their keys as ids")
         return [with_key(key, record) for key, record in value.items()]
+    if are_values(value.values()):
+        source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
+        return [{"_id": key, "value": one} for key, one in value.items()]
     return None
+
+
+def list_named(value: dict[str, Any], source: Source) -> list[Any]:
+    """The list that `source.sheet` names, with dots between the keys that lead to it. LoadError without one."""
+    found: Any = value
+    for name in (source.sheet or "").split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    if is_documents(found):
+        return list(found)
+    names = [name for name, _ in lists_in(value, MAX_LEVELS)]
+    there = f", only {', '.join(names)}" if names else ""
+    raise LoadError(f"{source.name} has no list of objects called {source.sheet}{there}")
+
+
+def list_in(value: dict[str, Any], say: Say) -> list[Any] | None:
+    """The elements of the only list of objects in an object, or of one that is much longer than the others."""
+    lists = sorted(islice(lists_in(value, MAX_LEVELS), MAX_AROUND), key=lambda one: -len(one[1]))
+    if not lists:
+        return None
+    name, elements = lists[0]
+    others = lists[1:]
+    if MUCH_LONGER * sum(len(other) for _, other in others) > len(elements):
+        sizes = ", ".join(f"{one} ({len(inner):,})" for one, inner in lists)
+        say(f"the file is one document, with the lists {sizes}: --sheet NAME takes the elements of one as documents")
+        return None
+    say(f"the documents are the {len(elements):,} elements of the list {name}")
+    if others:
+        say(f"left out: the lists {few([one for one, _ in others])} (--sheet NAME)")
+    return elements
 
 
 def lists_in(value: dict[str, Any], depth: int, prefix: str = "") -> Iterator[tuple[str, list[Any]]]:
@@ -67,13 +121,42 @@ def is_documents(value: Any) -> bool:
 
 
 def are_records(values: Iterable[Any]) -> bool:
-    """Whether these are several objects with much the same fields."""
+    """Whether these are several objects with much the same fields, or many objects with few fields."""
     found = list(values)
-    if len(found) < MIN_RECORDS or not all(isinstance(one, dict) and one for one in found):
+    if len(found) < MIN_RECORDS or not all(isinstance(one, dict) for one in found):
         return False
     counts = Counter(name for one in found for name in one)
     common = sum(count for count in counts.values() if 2 * count > len(found))
-    return common >= ALIKE * counts.total()
+    is_one_kind = common >= ALIKE * counts.total() or len(found) > MANY_TIMES * len(counts)
+    return is_one_kind and 2 * sum(map(bool, found)) > len(found)
+
+
+def are_values(values: Iterable[Any]) -> bool:
+    """Whether these are many values of one kind, such as the names of many codes."""
+    found = list(values)
+    kinds = {list if isinstance(one, list) else type(one) for one in found}
+    simple = all(isinstance(part, SIMPLE) for one in found for part in (one if isinstance(one, list) else [one]))
+    return len(found) >= MIN_VALUES and simple and (len(kinds) == 1 or kinds == {int, float})
+
+
+def rows_in(value: dict[str, Any]) -> list[list[Any]] | None:
+    """The names of columns and the rows, where an object holds a table in one of the forms that pandas writes."""
+    names, data = value.get("columns"), value.get("data")
+    if isinstance(names, list) and isinstance(data, list) and data and all(isinstance(row, list) for row in data):
+        return [names, *data]
+    columns = [cells_of(column) for column in value.values()]
+    lengths = {len(column) for column in columns if column is not None}
+    if None in columns or len(columns) < MIN_COLUMNS or len(lengths) != 1 or lengths <= {0, 1}:
+        return None
+    return [list(value), *map(list, zip(*filter(None, columns), strict=True))]
+
+
+def cells_of(column: Any) -> list[Any] | None:
+    """The cells of a column: a list of simple values, or such values under the numbers of their rows."""
+    if isinstance(column, dict):
+        column = list(column.values()) if list(column) == [str(row) for row in range(len(column))] else None
+    is_column = isinstance(column, list) and all(cell is None or isinstance(cell, SIMPLE) for cell in column)
+    return column if is_column else None
 
 
 def with_key(key: str, record: Document) -> Document:
@@ -81,23 +164,25 @@ def with_key(key: str, record: Document) -> Document:
     return record if "_id" in record else {"_id": key, **record}
 
 
-def unfolded(members: Iterator[Member], name: str, say: Say) -> Iterator[tuple[int, Any]]:
+def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, Any]]:
     """The documents inside an object that is too large to be held: the elements of its first large list, or records."""
     objects: list[Member] = []
     for member in members:
+        if source.sheet and ".".join(member.path) != source.sheet:
+            continue
         if member.is_element:
-            say(f"the documents are the elements of the list {'.'.join(member.path)}")
+            source.say(f"the documents are the elements of the list {'.'.join(member.path)}")
             yield member.line, member.value
-            yield from same_list(members, member.path, say)
+            yield from same_list(members, member.path, source.say)
             return
         if isinstance(member.value, dict):
             objects.append(member)
         if len(objects) == MIN_RECORDS and are_records(one.value for one in objects):
-            say("the documents are the objects of the file, with their keys as ids")
+            source.say("the documents are the objects of the file, with their keys as ids")
             yield from records(chain(objects, members))
             return
         del objects[: 1 - MIN_RECORDS]
-    raise LoadError(f"{name} is one object of more than {MAX_VALUE >> 20} MB, without a list of documents in it")
+    raise LoadError(f"{source.name} is one object of more than {MAX_VALUE >> 20} MB, without a list of documents in it")
 
 
 def same_list(members: Iterator[Member], path: tuple[str, ...], say: Say) -> Iterator[tuple[int, Any]]:

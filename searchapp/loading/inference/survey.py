@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
+from ..sentences import few
 from ..values.dates import AMBIGUOUS
-from ..values.forms import NOTHING, PLAIN, Candidates, Form, list_form
+from ..values.forms import NOTHING, NUMBERS, PLAIN, THOUSANDS, Candidates, Form, list_form
 from ..values.lists import list_sign
 from ..values.numbers import unit_of
 from .distinct import Distinct
@@ -39,6 +40,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
         settle(field, found)
         if lists and evidence.as_table and field.path not in found.forms:
             settle_lists(field, found)
+    found.notes.extend(numbers_note(found))
     for path in sorted(mixed_paths(evidence.fields)):
         found.notes.append(f"{path} is a value in some documents and an object in others: it is kept, not searched")
     return found
@@ -46,7 +48,7 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
 
 def settle(field: FieldEvidence, found: Survey) -> None:
     """Decides the form of a field's texts. Adds a note for the user if other forms were possible."""
-    form = form_of_field(field)
+    form = form_of_field(field, found.evidence.as_table)
     if form is None:
         if note := mixed_note(field):
             found.notes.append(note)
@@ -56,7 +58,7 @@ def settle(field: FieldEvidence, found: Survey) -> None:
     units = {unit_of(text) for text in field.texts() if text not in NOTHING}
     if form.kind != "date" and len(units) == 1 and (unit := units.pop()):
         found.units[field.path] = unit
-    found.notes.extend(form_notes(field, form))
+    found.notes.extend(form_notes(field, form, found.evidence.as_table))
     read_again(field, form)
 
 
@@ -80,13 +82,25 @@ def settle_lists(field: FieldEvidence, found: Survey) -> None:
         field.distinct.add(part)
 
 
-def form_of_field(field: FieldEvidence) -> Form | None:
-    """The form of a field; None if values are no texts, fit no form, or need none."""
+def form_of_field(field: FieldEvidence, as_table: bool) -> Form | None:
+    """The form of a field; None if values are no texts, fit no form, or need none. In JSON digits may be codes."""
     if not field.candidates or not field.kinds["text"]:
         return None
     if field.candidates.seen + field.candidates.nothing < field.values:
         return None
-    return field.candidates.best()
+    form = field.candidates.best()
+    is_code = form is not None and form.kind in NUMBERS and not as_table and not are_numbers(field.texts(), form)
+    return None if is_code else form
+
+
+def are_numbers(texts: list[str], form: Form) -> bool:
+    """Whether texts of JSON are numbers and no codes: with units, signs between thousands, or decimals to be kept."""
+    written = [text for text in texts if text not in NOTHING]
+    if form.name == THOUSANDS or all(map(unit_of, written)):
+        return True
+    decimals = [text.partition(".")[2] for text in written]
+    are_kept = len(set(map(len, decimals))) == 1 or all(one == "0" or not one.endswith("0") for one in decimals)
+    return form.name == PLAIN and form.kind == "double" and are_kept
 
 
 def read_again(field: FieldEvidence, form: Form) -> None:
@@ -100,7 +114,14 @@ def read_again(field: FieldEvidence, form: Form) -> None:
     field.documents = max(field.documents - nothing, 1)
 
 
-def form_notes(field: FieldEvidence, form: Form) -> Iterable[str]:
+def numbers_note(found: Survey) -> Iterable[str]:
+    """The note on the fields of JSON whose texts are read as numbers."""
+    paths = [path for path, form in found.forms.items() if form.kind in NUMBERS]
+    if paths and not found.evidence.as_table:
+        yield f"texts are read as numbers in {few(paths, 'fields')} (--mapping FILE can keep texts)"
+
+
+def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str]:
     """Notes on a form: how the column is read, which other forms fit, what is left out."""
     assert field.candidates
     example = next((text for text in field.texts() if text not in NOTHING), "")
@@ -109,7 +130,7 @@ def form_notes(field: FieldEvidence, form: Form) -> Iterable[str]:
         other = AMBIGUOUS.get(form.name)
         if other and other in [one.name for one in field.candidates.forms]:
             yield f"{field.path}: every date also fits {other} (--date-format '{field.path}={other}')"
-    elif form.name != PLAIN:
+    elif as_table and form.name != PLAIN:
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
     if field.candidates.nothing:
         word = next((text for text in field.texts() if text in NOTHING), "NA")

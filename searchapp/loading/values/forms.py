@@ -14,7 +14,7 @@ NOTHING = frozenset(
 NUMBERS = frozenset(("long", "double"))
 """The kinds of numbers."""
 
-PLAIN = "1234.5"
+PLAIN, THOUSANDS = "1234.5", "1,234.5"
 LISTS = "lists separated by "
 """The beginning of the name of a form of lists; their sign follows."""
 
@@ -83,7 +83,7 @@ def form_of(name: str, kind: str) -> Form:
 
 
 EXPONENT = frozenset("eE")
-THOUSANDS = 3
+DIGITS_OF_THOUSANDS = 3
 
 
 class Candidates:
@@ -114,7 +114,7 @@ class Candidates:
 
 def decides(text: str) -> bool:
     """Whether forms of numbers that fit this plain number fit each of its kind: one such as 1.234 may be thousands."""
-    return len(text.partition(".")[2]) != THOUSANDS and EXPONENT.isdisjoint(text)
+    return len(text.partition(".")[2]) != DIGITS_OF_THOUSANDS and EXPONENT.isdisjoint(text)
 
 
 def fits(form: Form, text: str) -> bool:

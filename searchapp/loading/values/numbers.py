@@ -39,7 +39,7 @@ def whole_digits(style: Style) -> str:
 
 def pattern(style: Style, decimals: bool) -> Callable[[str], object]:
     """What fits a text that is written in this style."""
-    tail = rf"(?:{style.decimal}\d{{1,15}})?" if decimals else ""
+    tail = rf"(?:{style.decimal}\d{{1,20}})?" if decimals else ""
     exponent = r"(?:[eE][+-]?\d{1,2})?" if decimals and style.name == "1234.5" else ""
     return re.compile(rf"{BEFORE}{whole_digits(style)}{tail}{exponent}{AFTER}\Z").match
 

@@ -1,5 +1,7 @@
 """What is found out about files before they are loaded, and what a user says about them."""
 
+import json
+
 import pytest
 
 from searchapp.loading import load
@@ -43,6 +45,25 @@ def test_numbers_and_dates_are_read_and_told(seen):
     assert "n: numbers are read as 1.234,5, such as 1.234,5 (--decimal)" in told
     assert "n: 1 value such as NA means no value" in told
     assert "on: dates are read as %d.%m.%Y, such as 31.12.2020 (--date-format)" in told
+
+
+def test_texts_of_json_that_cannot_be_codes_are_read_as_numbers(seen):
+    rows = [
+        {"_id": "1", "lat": "42.57952", "code": "12", "year": "1999", "sum": "1,234", "zip": "00501", "v": "1.10"},
+        {
+            "_id": "2",
+            "lat": "-3.9487699999999997",
+            "code": "7",
+            "year": "2001",
+            "sum": "45",
+            "zip": "10115",
+            "v": "1.9",
+        },
+    ]
+    documents, told = seen(json.dumps(rows), "a.json")
+    assert documents[0] == {**rows[0], "lat": 42.57952, "sum": 1234}
+    assert documents[1] == {**rows[1], "lat": -3.9487699999999997, "sum": 45}
+    assert "texts are read as numbers in lat, sum (--mapping FILE can keep texts)" in told
 
 
 def test_dates_that_fit_two_forms_are_told_with_the_option(seen):

@@ -11,7 +11,7 @@ import pytest
 from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.formats import jsontext, wrapper
 from searchapp.loading.formats.readers import read
-from searchapp.loading.formats.source import Source
+from searchapp.loading.formats.source import Reading, Source
 from searchapp.loading.identity import identifier
 
 
@@ -341,3 +341,67 @@ def test_a_line_of_a_bulk_file_that_is_part_of_no_pair_is_bad(reading, text, lin
 def test_an_object_of_one_key_is_a_document_where_it_is_no_action(reading):
     text = '{"index": {"name": "A"}}\n{"index": {"name": "B"}}\n'
     assert [document["_id"] for document in only(reading(text, id_field="index.name"))] == ["A", "B"]
+
+
+TABLES = {
+    "lists": [["name", "n"], ["a", 1], ["b", 2]],
+    "columns of lists": {"name": ["a", "b"], "n": [1, 2]},
+    "columns of numbered rows": {"name": {"0": "a", "1": "b"}, "n": {"0": 1, "1": 2}},
+    "columns and data": {"columns": ["name", "n"], "index": [0, 1], "data": [["a", 1], ["b", 2]]},
+    "a schema and data": {"schema": {"fields": [{"name": "name"}]}, "data": [{"name": "a", "n": 1}]},
+}
+
+
+@pytest.mark.parametrize("form", TABLES)
+def test_a_table_in_json_is_its_rows(reading, form):
+    table = TABLES[form]
+    if form == "a schema and data":
+        table = {**table, "data": [{"name": "a", "n": 1}, {"name": "b", "n": 2}] * 20}
+    documents = only(reading(json.dumps(table), "a.json", id_field="name"))
+    assert documents[:2] == [{"_id": "a", "name": "a", "n": 1}, {"_id": "b", "name": "b", "n": 2}]
+    assert len(documents) in (2, 40)
+
+
+def test_a_list_of_lists_without_names_and_a_row_of_another_length_are_told(reading):
+    with pytest.raises(LoadError, match=r"a.json line 1: the first list must hold the names of the columns"):
+        reading("[[1, 2], [3, 4]]", "a.json")
+    with pytest.raises(LoadError, match=r"a.json line 3: 1 cells for 2 columns"):
+        reading('[["a", "b"],\n[1, 2],\n[3]]', "a.json", id_field="@number")
+
+
+def test_texts_and_values_under_keys_are_documents(reading):
+    assert only(reading('["a", "b"]', "a.json", id_field="@number")) == [
+        {"_id": "1", "value": "a"}, {"_id": "2", "value": "b"},
+    ]  # fmt: skip
+    names = {f"C{number}": f"country {number}" for number in range(20)}
+    assert only(reading(json.dumps(names), "a.json"))[0] == {"_id": "C0", "value": "country 0"}
+    few = {"name": "one", "city": "Ulm"}
+    assert only(reading(json.dumps(few), "a.json", id_field="name")) == [{"_id": "one", **few}]
+
+
+def test_many_objects_with_few_fields_are_documents_though_some_are_empty(reading):
+    signs = {
+        f"a/{number}": ({"source": "iana"}, {"charset": "x"}, {"extensions": ["e"]}, {})[number % 4]
+        for number in range(80)
+    }
+    assert len(only(reading(json.dumps(signs), "a.json"))) == 80
+
+
+def test_one_of_several_lists_is_named(reading, tmp_path):
+    (tmp_path / "graph.json").write_text(
+        '{"graph": {"nodes": [{"id": 1}, {"id": 2}], "links": [{"a": 1}, {"a": 2}, {"a": 3}]}}'
+    )
+
+    def elements(sheet):
+        told = []
+        with Source(str(tmp_path / "graph.json"), reading=Reading(sheet=sheet), say=told.append) as source:
+            return len(list(read(source, BadLines(), identifier("@number")))), told
+
+    lists = "graph.links (3), graph.nodes (2)"
+    assert elements("graph.nodes") == (2, [])
+    assert elements(None) == (
+        1,
+        [f"the file is one document, with the lists {lists}: --sheet NAME takes the elements of one as documents"],
+    )
+    with pytest.raises(LoadError, match=r"has no list of objects called nodes, only graph.nodes, graph.links"):
+        elements("nodes")

@@ -1,0 +1,12 @@
+"""Parts of the sentences that a load prints."""
+
+from collections.abc import Sequence
+
+MAX_NAMED = 8
+
+
+def few(names: Sequence[object], what: str = "") -> str:
+    """The first names with commas, and how many more there are: `a, b and 3 more fields`."""
+    left = len(names) - MAX_NAMED
+    more = f" and {left:,} more {what}".rstrip() if left > 0 else ""
+    return f"{', '.join(map(str, names[:MAX_NAMED]))}{more}"
