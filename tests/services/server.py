@@ -15,15 +15,20 @@ PROJECT = Path(__file__).parents[2]
 
 
 class Server:
-    """A running server: `url`, `process`, `log`, `stop()`; the environment says what it serves."""
+    """A running server: `url`, `process`, `log`, `stop()`; the environment says what it serves.
 
-    def __init__(self, environment: Mapping[str, str], log: Path, workers: int = 2):
+    `max_memory` limits the address space of each process, in bytes.
+    """
+
+    def __init__(self, environment: Mapping[str, str], log: Path, workers: int = 2, max_memory: int | None = None):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
         self.environment = dict(environment)
         options = ["--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
         self.command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *options, "wsgi:app"]
+        if max_memory:
+            self.command = ["/bin/sh", "-c", 'ulimit -v "$0"; exec "$@"', str(max_memory // 1024), *self.command]
         self.start()
 
     def start(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -17,11 +18,11 @@ from ..response.headers import NO_STORE, VARY, Headers
 from ..response.stream import limit_waiting
 from ..routes import Routes
 from .answers import ERROR, Lookup
-from .body import Limits, is_list, read_form, read_list, read_upload
+from .body import Limits, is_list, read_form, read_list, read_text, read_upload
 from .lines import with_summary
 from .matches import MATCHED
 from .page import page_values
-from .terms import Terms, typed_terms
+from .terms import Terms
 
 OWN = ("query", "found", MATCHED, "_id")
 PART = 500
@@ -63,7 +64,7 @@ class Batch:
         elif file:
             terms = read_upload(file, options.get("column"), self.limits)
         else:
-            terms = iter(typed_terms(options.get("list", "")))
+            terms = read_text(options.get("list", ""), self.limits)
         if format.lines:
             return self.streamed(terms, options, format)
         return self.at_once(terms, options, format)
@@ -96,13 +97,14 @@ class Batch:
 
     def at_once(self, terms: Terms, options: Options, format: Format) -> Response:
         """A page, or an object, for a list that is no longer than MAX_BATCH."""
-        listed = list(terms)
+        most = self.settings["MAX_BATCH"]
+        listed = list(islice(terms, most + 1))
         if not listed and format.name != "html":
             raise PipelineError(400, "the list is empty", {"missing": "list"})
-        most = self.settings["MAX_BATCH"]
         if len(listed) > most:
+            num = len(listed) + sum(1 for _ in terms)
             summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
-            raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": len(listed)})
+            raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": num})
         lookup = self.lookup(options, format)
         found = [pair for part in lookup.parts(listed) for pair in part]
         if format.name == "html":

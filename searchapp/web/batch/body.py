@@ -11,7 +11,7 @@ from werkzeug.exceptions import ClientDisconnected
 from ...errors import PipelineError
 from ...options.optionset import Pairs
 from ..request.body import form
-from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms
+from .terms import KINDS, Terms, csv_terms, is_table, json_terms, text_terms, typed_terms
 
 CHUNK = 65536
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -77,10 +77,21 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
     """The terms, read twice: the first time to check that all can be read and that there are not too many."""
+    if not count_terms(terms, limits):
+        raise PipelineError(400, "the list is empty", {"missing": "list"})
+    yield from terms()
+
+
+def read_text(text: str, limits: Limits) -> Terms:
+    """The terms of a typed list, which may be empty."""
+    count_terms(lambda: typed_terms(text), limits)
+    return typed_terms(text)
+
+
+def count_terms(terms: Callable[[], Terms], limits: Limits) -> int:
+    """How many terms there are; raises a 413 for more than a list may have."""
     count = 0
     for count, _ in enumerate(terms(), 1):
         if count > limits.terms:
             raise PipelineError(413, f"a list may have at most {limits.terms} terms", {"max": limits.terms})
-    if not count:
-        raise PipelineError(400, "the list is empty", {"missing": "list"})
-    yield from terms()
+    return count

@@ -1,6 +1,7 @@
 """The terms of a list: a line each, a column of a table, or a JSON text a line."""
 
 import csv
+import re
 from collections.abc import Callable, Iterator
 from io import TextIOWrapper
 from itertools import chain
@@ -20,6 +21,9 @@ MAX_LINE = 1_000_000
 
 COLUMNS = ("query", "q", "_id", "id")
 """The keys that are looked for in an object that stands for a term."""
+
+LINE = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
+"""A line of a typed text, without its end."""
 
 TABLE_FILES = (".csv", ".tsv", ".tab")
 DELIMITERS = ",;\t|"
@@ -114,12 +118,23 @@ def is_table(name: str) -> bool:
     return name.endswith(TABLE_FILES)
 
 
-def typed_terms(text: str) -> list[str]:
+def typed_terms(text: str) -> Iterator[str]:
     """The terms of a typed text: one per line, or those between the commas of a single line."""
-    found = text.strip().splitlines()
-    if len(found) == 1:
-        found = next(iter(csv.reader(found, delimiter="\t" if "\t" in found[0] else ",", skipinitialspace=True)))
-    return [term for line in found if (term := line.strip())]
+    found = (line for match in LINE.finditer(text) if (line := match[0].strip()))
+    first, second = next(found, ""), next(found, "")
+    yield from chain([first, second], found) if second else between_commas(first)
+
+
+def between_commas(line: str) -> Iterator[str]:
+    """The values of a line with commas or tabs."""
+    if len(line) > MAX_LINE:
+        raise bad_line(1, f"has more than {MAX_LINE} characters")
+    delimiter = "\t" if "\t" in line else ","
+    try:
+        values = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    except csv.Error as error:
+        raise bad_line(1, f"cannot be read: {error}") from None
+    yield from (term for value in values if (term := value.strip()))
 
 
 KINDS: dict[str, Callable[..., Terms]] = {

@@ -25,6 +25,8 @@ NUMBER = re.compile(r"[-+]?([0-9]{1,400}(\.[0-9]{0,400})?|\.[0-9]{1,400})([eE][-
 SPACES = re.compile(r"\s+")
 MAX_LONG = 2**63 - 1
 
+MAX_WORDS = 200
+"""Different words of a text that are looked for: each is a pattern, with which every document is compared."""
 MAX_STARS = 10
 ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 
@@ -153,7 +155,10 @@ def exists(field: str) -> Filter:
 
 def words(field: str, text: str) -> Filter:
     """The documents whose field has every word of the text, in any case."""
-    found = WORD.findall(text)
+    found = dict.fromkeys(WORD.findall(text))
+    if len(found) > MAX_WORDS:
+        summary = f"a text with {len(found)} words, at most {MAX_WORDS} can be looked for together in {quoted(field)}"
+        raise PipelineError(400, summary, {"max": MAX_WORDS, "num": len(found)})
     return every([pattern(field, word_pattern(word)) for word in found]) if found else NOTHING
 
 

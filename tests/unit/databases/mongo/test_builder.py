@@ -50,6 +50,12 @@ def test_keywords_that_nobody_knows_are_refused_by_name():
             build("x", b=1, a=False, preference="x", explain=False)
 
 
+def test_a_word_of_a_text_is_looked_for_once_and_different_words_are_limited():
+    assert condition("name:(kinase)") == condition("a " * 500 + "kinase", scopes=["name"])["$and"][1]
+    with pytest.raises(PipelineError, match="201 words, at most 200"):
+        build(" ".join(f"w{number}" for number in range(201)), scopes=["name"])
+
+
 class Looking(MongoBuilder):
     def apply_extras(self, body, options):
         return {**super().apply_extras(body, options), "seen": body["filter"]}

@@ -149,6 +149,13 @@ def test_words_times_fields_are_limited(client):
     assert client.get("/v1/gene/query", query_string={"q": " OR ".join(words[:20])}).json["total"] == 0
 
 
+def test_words_of_a_text_that_is_split_at_underscores_are_limited(client):
+    body = {"q": ["ab_" * 3000], "scopes": ["name"]}
+    answer = client.post("/v1/gene/query", json=body)
+    assert (answer.status_code, answer.json["max"]) == (400, 2000)
+    assert client.post("/v1/gene/query", json={**body, "q": ["ab_" * 100]}).json[0]["found"] is False
+
+
 def test_raw_queries_and_answers_are_not_shown(client):
     for option in ("raw", "rawquery", "explain"):
         assert "SELECT" not in client.get(f"/v1/gene/query?q=cdk2&{option}=true").get_data(as_text=True)

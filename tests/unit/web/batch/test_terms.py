@@ -56,9 +56,14 @@ def test_a_line_that_never_ends_is_refused():
 
 
 def test_what_is_typed_is_split_at_lines_or_else_at_commas():
-    assert typed_terms("a b\nc, d\n") == ["a b", "c, d"]
-    assert typed_terms('a b, "c, d",e') == ["a b", "c, d", "e"]
-    assert typed_terms(" \n ") == []
+    assert list(typed_terms("a b\nc, d\n")) == ["a b", "c, d"]
+    assert list(typed_terms('a b, "c, d",e')) == ["a b", "c, d", "e"]
+    assert list(typed_terms(" \n ")) == []
+
+
+def test_a_typed_line_that_is_too_long_is_refused():
+    with pytest.raises(PipelineError, match="line 1 of the list has more than"):
+        list(typed_terms("x," * 600_000))
 
 
 def test_an_excel_file_is_refused_with_what_to_do():
