@@ -1,7 +1,8 @@
 """Spelling correction: each word that is not in the collection is replaced by a similar word that is."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 from .stop_words import DEFAULT
@@ -46,9 +47,28 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
     """The queries with every unknown word replaced by a similar one; none if a word has no similar words."""
     most = MAX_OPTIONS if len(unknown) == 1 else MAX_OPTIONS_OF_SEVERAL
     choices = [similar(words[place], language, most) for place in unknown]
-    tries = [(chosen, sum(edits for _, edits in chosen)) for chosen in product(*choices)]
-    for chosen, edits in sorted(tries, key=lambda each: each[1]):
+    for chosen in fewest_edits(choices):
+        edits = sum(edits for _, edits in chosen)
         yield phrase.replaced({place: near for place, (near, _) in zip(unknown, chosen, strict=True)}), edits
+
+
+def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
+    """One of each of the choices, in every combination, those with the fewest edits first; each has its likeliest first.
+
+    They are made one by one: 26 words with three choices each have millions of millions of combinations.
+    """
+    if not all(choices):
+        return
+    waiting = [(sum(some[0][1] for some in choices), (0,) * len(choices))]
+    while waiting:
+        edits, chosen = heappop(waiting)
+        yield [some[number] for some, number in zip(choices, chosen, strict=True)]
+        last = max((place for place, number in enumerate(chosen) if number), default=0)
+        for place in range(last, len(choices)):
+            number = chosen[place] + 1
+            if number < len(choices[place]):
+                more = choices[place][number][1] - choices[place][number - 1][1]
+                heappush(waiting, (edits + more, (*chosen[:place], number, *chosen[place + 1 :])))
 
 
 def similar(word: Known, language: str, most: int) -> list[Try]:

@@ -14,6 +14,14 @@ def test_every_unknown_word_is_replaced_at_once():
     assert corrected(phrase_of("brest cancr"), [BREST, cancr]) == {"breast cancer": 2, "best cancer": 2}
 
 
+def test_many_unknown_words_are_replaced_without_making_every_combination():
+    words = [Known(f"wrod{n}", 0, [(f"word{n}", 2, 9), (f"wood{n}", 2, 9), (f"rod{n}", 1, 9)]) for n in range(26)]
+    found = corrected(phrase_of(" ".join(word.word for word in words)), words)
+    assert len(found) == 12
+    assert [*found][0] == " ".join(f"rod{n}" for n in range(26))
+    assert [*found.values()] == [26] + [27] * 11
+
+
 def test_where_all_words_are_known_one_of_them_may_be_another():
     words = [Known("kidneys", 2, [("kidney", 1, 90)]), Known("form", 9, [("fork", 1, 99), ("for", 1, 500)])]
     assert [*corrected(phrase_of("kidneys form"), words)] == ["kidneys fork", "kidney form"]
