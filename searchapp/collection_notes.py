@@ -65,6 +65,7 @@ GUESSES: dict[str, Check] = {
     **dict.fromkeys(("image_hosts", "plain_numbers", "flags"), is_list_of_texts),
     "labels": object_of(is_label),
     "decimals": object_of(is_number),
+    "timestamps": object_of(is_text),
     "ranking": is_ranking,
 }
 

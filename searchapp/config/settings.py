@@ -206,6 +206,13 @@ ITEM_TYPE_SETTINGS = (
     ),
     Setting("flags", LISTS, None, "Number fields whose 1 and 0 pages write as yes and no; None: as guessed"),
     Setting("decimals", dict, None, "Digits after the point per field, on pages; None: as guessed"),
+    Setting(
+        "timestamps",
+        dict,
+        None,
+        "Number fields that count the time since 1970, which pages write as dates: `s` or `ms` per field; None: as "
+        "guessed",
+    ),
     Setting("ranking", dict, None, "Weights of `names`, `aliases` and `descriptions` by field; None: as guessed"),
     Setting(
         "linkouts",

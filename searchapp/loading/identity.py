@@ -15,6 +15,9 @@ Document = dict[str, Any]
 
 MAX_BYTES = 512
 HASH, NUMBER = "@hash", "@number"
+KEY = "key"
+"""The field with the id of a document that stood under this key in its file, so that words of it are found."""
+
 MAX_TRACKED = 5_000_000
 """Values up to which a field is checked for doubles; what had none by then is taken."""
 

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError
+from ..identity import KEY
 from ..sentences import few
 from .jsontext import MAX_VALUE, Member
 from .source import Source
@@ -70,7 +71,8 @@ def documents_in(value: Any, source: Source, on_bad: OnBad) -> Iterable[Any] | N
         return elements
     if are_records(value.values()):
         source.say(f"the documents are the {len(value):,} objects of the file, with their keys as ids")
-        return [with_key(key, record) for key, record in value.items()]
+        keep = lacks_key(value.items())
+        return [with_key(key, record, keep) for key, record in value.items()]
     if are_values(value.values()):
         source.say(f"the documents are the {len(value):,} values of the file, with their keys as ids")
         return [{"_id": key, "value": one} for key, one in value.items()]
@@ -159,9 +161,19 @@ def cells_of(column: Any) -> list[Any] | None:
     return column if is_column else None
 
 
-def with_key(key: str, record: Document) -> Document:
-    """The document with its key as id, if it has none."""
-    return record if "_id" in record else {"_id": key, **record}
+def with_key(key: str, record: Document, keep: bool) -> Document:
+    """The document with its key as id, if it has none; `keep` says whether the field `key` holds it too."""
+    if "_id" in record:
+        return record
+    return {"_id": key, KEY: key, **record} if keep else {"_id": key, **record}
+
+
+def lacks_key(records: Iterable[tuple[str, Document]]) -> bool:
+    """Whether most keys have several words, such as `image/png`, and their documents do not hold them."""
+    lacking = [
+        not key.isalnum() and KEY not in record and key not in map(str, record.values()) for key, record in records
+    ]
+    return 2 * sum(lacking) > len(lacking)
 
 
 def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, Any]]:
@@ -179,7 +191,8 @@ def unfolded(members: Iterator[Member], source: Source) -> Iterator[tuple[int, A
             objects.append(member)
         if len(objects) == MIN_RECORDS and are_records(one.value for one in objects):
             source.say("the documents are the objects of the file, with their keys as ids")
-            yield from records(chain(objects, members))
+            keep = lacks_key((one.path[-1], one.value) for one in objects)
+            yield from records(chain(objects, members), keep)
             return
         del objects[: 1 - MIN_RECORDS]
     raise LoadError(f"{source.name} is one object of more than {MAX_VALUE >> 20} MB, without a list of documents in it")
@@ -196,8 +209,8 @@ def same_list(members: Iterator[Member], path: tuple[str, ...], say: Say) -> Ite
             say(f"the list {'.'.join(member.path)} is left out")
 
 
-def records(members: Iterable[Member]) -> Iterator[tuple[int, Any]]:
+def records(members: Iterable[Member], keep: bool) -> Iterator[tuple[int, Any]]:
     """The objects under the keys of an object, as documents."""
     for member in members:
         value = member.value
-        yield member.line, with_key(member.path[-1], value) if isinstance(value, dict) else value
+        yield member.line, with_key(member.path[-1], value, keep) if isinstance(value, dict) else value

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
+from ..identity import KEY
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles
@@ -24,7 +25,8 @@ NARROW, LINKED, WIDE, GAP = 8, 20, 24, 2
 
 def columns_of(evidence: Evidence, roles: Roles, id_field: str | None = None, links: Collection[str] = ()) -> list[str]:
     """The columns: title and subtitle, then fields at the top, then those inside objects."""
-    found = [field for field in evidence.fields.values() if field.path != id_field and is_column(field, evidence)]
+    ids = (id_field, KEY)
+    found = [field for field in evidence.fields.values() if field.path not in ids and is_column(field, evidence)]
     fields = sorted(one_of_each_list(found), key=rank)
     ahead = [evidence.fields[name] for name in (roles.title, roles.subtitle) if name]
     return [field.path for field in fitting(dict.fromkeys([*ahead, *fields]), links)]

@@ -16,7 +16,7 @@ from .labels import Label, labels
 from .mapping import parents_of
 from .ranking import ranking_of
 from .roles import roles_of
-from .traits import decimals, is_flag, is_plain_number
+from .traits import decimals, is_flag, is_plain_number, time_unit
 
 GUESSED = "_guessed"
 """The key of `_meta` that holds the guesses."""
@@ -56,6 +56,7 @@ def guesses_of(
         ],
         "flags": [field.path for field in evidence.fields.values() if is_flag(field)],
         "decimals": {field.path: digits for field in evidence.fields.values() if (digits := decimals(field))},
+        "timestamps": {field.path: unit for field in evidence.fields.values() if (unit := time_unit(field))},
         "ranking": ranking_of(evidence, roles),
     }
 

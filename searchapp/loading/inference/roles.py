@@ -27,6 +27,7 @@ from .traits import (
     mean_length,
     name_words,
     share,
+    time_unit,
 )
 from .words import DESCRIPTION, IMAGE, LINK, ORIGIN, TECHNICAL_DATE, TITLE
 
@@ -106,6 +107,12 @@ def points_of_parent(field: FieldEvidence, names: Iterable[str]) -> float:
     return 2.0 if len(words) == 1 and words[0] in names else 0.0
 
 
+def holds_most(field: FieldEvidence, evidence: Evidence) -> bool:
+    """Whether the object around a field holds most fields of the documents, as `properties` does in GeoJSON."""
+    around = field.path.rpartition(".")[0] + "."
+    return 2 * sum(path.startswith(around) for path in evidence.fields) > len(evidence.fields)
+
+
 def is_name_like(field: FieldEvidence) -> bool:
     """Whether the values are short texts with letters, one a document, and neither links nor pictures."""
     if not is_textual(field) or field.is_list or is_prose(field) or is_link(field) or is_image(field):
@@ -123,7 +130,8 @@ def title_points(field: FieldEvidence, evidence: Evidence) -> float:
     """The points of a field as title; 0 for a field that cannot be one."""
     if not is_name_like(field) or evidence.coverage(field) < MIN_TITLE_COVERAGE or field.depth > 1:
         return 0.0
-    named = named_points(field, TITLE) if field.depth == 0 else points_of_parent(field, TITLE)
+    is_own = field.depth == 0 or holds_most(field, evidence)
+    named = named_points(field, TITLE) if is_own else points_of_parent(field, TITLE)
     if evidence.documents >= 10 and field.uniqueness < (0.3 if named else MIN_SUBTITLE_UNIQUENESS):
         return 0.0
     several = 1.0 if named else 1 - field.one_word / field.values
@@ -198,6 +206,7 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         or is_coordinate(field)
         or is_code(field)
         or is_grade(field)
+        or time_unit(field)
     ):
         return 0.0
     if evidence.coverage(field) < COMMON or len(field.distinct) < 5 or not is_spread(field):

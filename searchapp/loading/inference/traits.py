@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import FieldEvidence
-from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, TITLE, YEAR
+from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, TIME, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are no prose."""
@@ -22,6 +22,9 @@ MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
 NUMBERS = ("long", "double")
+MOMENTS = {"s": (631_152_000, 2_208_988_800), "ms": (631_152_000_000, 2_208_988_800_000)}
+"""The numbers of 1990 and of 2040, by the unit in which a field counts from 1970."""
+
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
@@ -170,6 +173,14 @@ def is_year(field: FieldEvidence) -> bool:
     if not found or found[0] < 1 or found[-1] > 2200:
         return False
     return bool(YEAR & set(name_words(field.path))) or (found[len(found) // 20] >= 1800 and found[-1] <= 2100)
+
+
+def time_unit(field: FieldEvidence) -> str | None:
+    """The unit, `s` or `ms`, of a field that counts the time since 1970; None for other fields."""
+    found = numbers(field)
+    if not found or not is_only(field, "long") or not TIME & set(name_words(field.path)):
+        return None
+    return next((unit for unit, (first, last) in MOMENTS.items() if first <= found[0] <= found[-1] <= last), None)
 
 
 def is_coordinate(field: FieldEvidence) -> bool:

@@ -32,6 +32,10 @@ given first forename firstname givenname vorname prénom prenom nombre nome voor
 IMAGE = words("image img photo picture poster thumbnail thumb logo icon bild foto imagen immagine")
 LINK = words("url link homepage website web href site page")
 TECHNICAL_DATE = words("updated modified changed created inserted timestamp loaded imported")
+TIME = words("""
+time date datetime timestamp created updated modified changed inserted published posted start started end ended begin
+expires seen at on when zeit datum fecha data heure
+""")
 LATITUDE = words("lat latitude breite breitengrad latitud latitudine")
 LONGITUDE = words("lon lng long longitude laenge länge längengrad longitud longitudine")
 COORDINATES = words("latlng latlon lnglat lonlat coordinates coords koordinaten coordonnées coordenadas coordinate")

@@ -39,7 +39,14 @@ def value_texts(
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
     whole = {name for name, field in fields.items() if field.get("type") in WHOLE_NUMBERS}
-    return ValueTexts(settings["plain_numbers"], booleans, titles or {}, settings["decimals"] or {}, whole)
+    return ValueTexts(
+        settings["plain_numbers"],
+        booleans,
+        titles or {},
+        settings["decimals"] or {},
+        whole,
+        settings["timestamps"] or {},
+    )
 
 
 def heading_fields(settings: Settings, titles: Sequence[str]) -> Sequence[str]:

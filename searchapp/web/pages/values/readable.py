@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
@@ -14,6 +14,7 @@ CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|numb
 COMMAS_FROM = 10_000
 DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
+PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 7
 MAX_CELL = 80
 MIN_ROWS, FILLED = 3, 0.6
@@ -78,6 +79,7 @@ class ValueTexts:
     titles    by field the titles of the documents that its values name
     decimals  by field the digits after the point that all its numbers have
     whole     the fields of whole numbers
+    times     by field of moments the unit in which it counts from 1970, `s` or `ms`
     """
 
     plain: Collection[str] | None = None
@@ -85,6 +87,7 @@ class ValueTexts:
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     decimals: Mapping[str, int] = field(default_factory=dict)
     whole: Collection[str] = frozenset()
+    times: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, value: Any) -> str:
         """Yes or no, numbers with commas and few digits, dates without seconds, titles of other documents."""
@@ -92,6 +95,8 @@ class ValueTexts:
             return self.titles[name][str(value)]
         if isinstance(value, bool) or name in self.booleans:
             return yes_or_no(value)
+        if isinstance(value, int) and (moment := moment_of(value, self.times.get(name))):
+            return short_date(moment)
         if isinstance(value, int | float) and name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
         if isinstance(value, float):
@@ -102,6 +107,8 @@ class ValueTexts:
         """A number on the page of its document, with all its digits."""
         if name in self.booleans:
             return yes_or_no(value)
+        if isinstance(value, int) and (moment := moment_of(value, self.times.get(name))):
+            return readable_date(moment) or moment
         if name in self.decimals:
             return f"{value:,.{self.decimals[name]}f}"
         return readable_number(value, name, self.plain)
@@ -127,6 +134,14 @@ class ValueTexts:
         """The end of a range, without needless decimals."""
         whole = isinstance(value, int | float) and float(value).is_integer()
         return readable_number(int(value), name, self.plain) if whole else self.text(name, value)
+
+
+def moment_of(number: int, unit: str | None) -> str | None:
+    """The date of ISO 8601 of a number of seconds or milliseconds since 1970; None without a unit, or beyond years."""
+    try:
+        return datetime.fromtimestamp(number // PER_SECOND[unit], UTC).isoformat() if unit in PER_SECOND else None
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def yes_or_no(value: Any) -> str:

@@ -405,3 +405,16 @@ def test_one_of_several_lists_is_named(reading, tmp_path):
     )
     with pytest.raises(LoadError, match=r"has no list of objects called nodes, only graph.nodes, graph.links"):
         elements("nodes")
+
+
+def test_a_key_of_several_words_is_a_field_where_documents_do_not_hold_it(reading):
+    names = {f"image/{name}": {"source": "iana", "ends": [name]} for name in ("png", "gif", "jpeg")}
+    assert only(reading(json.dumps(names), "a.json"))[0] == {
+        "_id": "image/png",
+        "key": "image/png",
+        **names["image/png"],
+    }
+    held = {name: {"code": name, "size": 1} for name in ("png", "gif", "jpeg")}
+    assert only(reading(json.dumps(held), "a.json"))[0] == {"_id": "png", **held["png"]}
+    held = {f"image/{name}": {"type": f"image/{name}"} for name in ("png", "gif", "jpeg")}
+    assert only(reading(json.dumps(held), "a.json"))[0] == {"_id": "image/png", "type": "image/png"}

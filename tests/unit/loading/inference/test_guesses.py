@@ -169,3 +169,22 @@ def test_0_and_1_are_flags_unless_the_name_says_an_amount():
 def test_numbers_of_money_have_two_decimals_and_measurements_as_many_as_they_have():
     documents = [{"price": 4.5 + n / 100, "rating": n / 10, "lat": n / 7, "whole": float(n)} for n in range(40)]
     assert guessed(documents)["decimals"] == {"price": 2, "rating": 1}
+
+
+def test_moments_since_1970_are_dates_and_no_quantities():
+    start = 1_517_644_930
+    documents = [
+        {"name": f"Quake {n}", "time": 1000 * (start + 9999 * n), "updated_at": start + n, "gross": start + n * n}
+        for n in range(40)
+    ]
+    found = guessed(documents)
+    assert found["timestamps"] == {"time": "ms", "updated_at": "s"}
+    assert found["number_field"] == "gross"
+
+
+def test_the_title_in_the_object_that_holds_most_fields_is_the_one_of_the_document():
+    documents = [
+        {"type": "Feature", "properties": {"place": f"{n} km off Ulm", "title": f"M 3 - {n} km off Ulm", "mag": n / 10}}
+        for n in range(40)
+    ]
+    assert guessed(documents)["title_fields"][0] == "properties.title"

@@ -117,3 +117,11 @@ def test_pictures_of_listed_hosts_only():
     assert not is_image("https://images.example.org.evil.example/b.jpg", hosts)
     assert not is_image("https://other.example/images.example.org/b.jpg", hosts)
     assert not is_image("//images.example.org/b.jpg", hosts)
+
+
+def test_numbers_since_1970_are_dates():
+    written = ValueTexts([], times={"time": "ms", "seen": "s"})
+    assert written.text("time", 1517644930670) == "2018-02-03 08:02"
+    assert written.number("time", 1517644930670) == "3 February 2018, 08:02:10 UTC"
+    assert written.text("seen", 1517616000) == "2018-02-03"
+    assert written.text("seen", 10**17) == "100,000,000,000,000,000"
