@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -11,8 +11,9 @@ from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
 from .jmespath import transforming
-from .license import Place, with_licenses
+from .license import Licensing, Place
 from .paths import changed_at, split
+from .stored import StoredDocument, is_stored
 
 Document = dict[str, Any]
 Options = Mapping[str, Any]
@@ -21,13 +22,6 @@ OTHER_PARTS = frozenset(("highlight", "_explanation"))
 
 HIGHLIGHT = "_highlight"
 """The key of the highlighted passages, `{field: [text]}`."""
-
-
-class StoredDocument(NamedTuple):
-    """A document that is not parsed: the keys that the service adds, and the other keys as JSON, both in order."""
-
-    head: Document
-    source: bytes
 
 
 Step = Callable[[Document], Document | None]
@@ -59,7 +53,7 @@ def document_of(
         if marked:
             document[HIGHLIGHT] = marked
     source = hit.get("_source")
-    if as_stored and type(source) is bytes and source[2:3] > b"_" and OTHER_PARTS.isdisjoint(hit):
+    if as_stored and is_stored(source) and OTHER_PARTS.isdisjoint(hit):
         return StoredDocument(document, source)
     if source:
         document.update(orjson.loads(source) if type(source) is bytes else source)
@@ -70,7 +64,7 @@ def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
     """The changes that the options ask for, in order; an empty tuple without any. A step that returns None drops the
     document."""
     steps = [STEPS[name](options) for name in STEPS if options.get(name)]
-    licence = [partial(with_licenses, places=places)] if places else []
+    licence = [Licensing(places)] if places else []
     look = [partial(in_time, end=options["deadline"])] if steps and options.get("deadline") is not None else []
     return (*look, *licence, *steps, *last_step(options))
 
@@ -80,6 +74,27 @@ def in_time(document: Document, end: float) -> Document:
     if time.monotonic() > end:
         raise PipelineError(504, "no answer in time")
     return document
+
+
+def copies(steps: tuple[Step, ...], options: Options) -> bool:
+    """Whether the steps only write documents as JSON with sorted keys, with licences."""
+    rest = steps[1:] if steps and isinstance(steps[0], Licensing) else steps
+    return rest == (written,) or (not rest and is_written(options))
+
+
+def stored_maker(steps: tuple[Step, ...]) -> Callable[[Document | StoredDocument], Any]:
+    """A function that takes the steps of `copies`. A StoredDocument stays one until it is written."""
+    licensing = next((step for step in steps if isinstance(step, Licensing)), None)
+    is_last = written in steps
+
+    def make(document: Document | StoredDocument) -> Any:
+        if not isinstance(document, StoredDocument):
+            return changed(document, steps)
+        if licensing:
+            document = document.licensed(licensing)
+        return written(document) if is_last else document
+
+    return make
 
 
 def changed(document: Document, steps: Iterable[Step]) -> Document | None:
@@ -188,27 +203,21 @@ def is_written(options: Options) -> bool:
     return bool(options.get("json_parts")) and plain and is_sorted(options)
 
 
-def written(document: Document | StoredDocument, head: Options | None = None) -> Any:
+def written(document: Document | StoredDocument, head: Document | None = None) -> Any:
     """The document as JSON with sorted keys, after the keys of `head`; the document overrides keys of `head`.
 
     Sorting keys while they are written takes a tenth of the time of `ordered`; a stored document is only copied.
     """
     if isinstance(document, StoredDocument):
-        if not any(quoted(key) in document.source for key in head or ()):
-            first = orjson.dumps({**(head or {}), **document.head}, default=str)
-            return orjson.Fragment(first[:-1] + b"," + document.source[1:])
-        document = {**document.head, **orjson.loads(document.source)}
+        if not head or not document.has_any(head):
+            return orjson.Fragment(document.json(head or {}))
+        document = document.parsed()
     text = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
     if not head:
         return orjson.Fragment(text)
     if not document or not head.keys().isdisjoint(document.keys()):
         return {**head, **ordered(document)}
     return orjson.Fragment(orjson.dumps(head, default=str)[:-1] + b"," + text[1:])
-
-
-def quoted(key: str) -> bytes:
-    """A key as it stands in JSON."""
-    return orjson.dumps(key) + b":"
 
 
 def ordered_list(values: list[Any]) -> list[Any]:

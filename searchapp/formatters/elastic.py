@@ -9,7 +9,7 @@ from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, document_of, is_written, steps_for, written
+from .document import Document, Options, Step, changed, copies, document_of, is_written, steps_for, stored_maker
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Place, licensed_places
@@ -24,6 +24,10 @@ TEMPLATES = frozenset(("template", "templates", "template_hit", "template_miss")
 
 PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
 """A mapping, a mapping per item type, or a function that returns the mapping of an item type."""
+
+
+Maker = Callable[[list[Mapping[str, Any]]], list[Any]]
+"""A function that makes the documents of hits."""
 
 
 class Hits(dict[str, Any]):
@@ -71,11 +75,12 @@ class ElasticFormatter(Formatter):
         if not self.reads_json:
             options["json_parts"] = False
         if not isinstance(response, list):
-            return self.single(self.container(response, self.steps(options), options), options)
+            return self.single(self.container(response, self.maker(self.steps(options), options), options), options)
         # a document that is written as JSON after its template is sorted while it is written
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         check_templates(options.get("templates"), len(response))
-        entries = flat_list((self.container(each, steps, options) for each in response), options)
+        make = self.maker(steps, options)
+        entries = flat_list((self.brief(each, make, options) for each in response), options)
         totals = [total_of(each["hits"].get("total")) for each in response] if options.get("with_total") else []
         return with_total(totals, entries, options) if options.get("with_total") else entries
 
@@ -96,7 +101,24 @@ class ElasticFormatter(Formatter):
         transform = of_type(self.license_transform, item_type)
         return licensed_places(transform, of_type(self.licenses, item_type)) if transform else []
 
-    def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
+    def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
+        """A function that makes the documents of hits."""
+        unmarked = self.excluded_keys if options.get("highlight") is True else ()
+        as_stored = copies(steps, options) and self.sorted_sources(options.get("item_type"))
+        return documents_maker(steps, options, unmarked, as_stored)
+
+    def hits(self, response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """The hits of a response."""
+        found: list[Mapping[str, Any]] = response["hits"]["hits"]
+        return found
+
+    def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
+        """As `container`, with what the entries of a list show: without facets only the documents and their number."""
+        if "aggregations" in response or "facets" in response:
+            return self.container(response, make, options)
+        return {"total": total_shown(response["hits"], options), "hits": make(self.hits(response))}
+
+    def container(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
         found = response["hits"]
         result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
@@ -105,14 +127,10 @@ class ElasticFormatter(Formatter):
         for key, value in response.items():
             if key not in LEFT_OUT and value is not False:
                 result[key] = value
-        total = found.get("total")
-        result["total"] = total if type(total) is int and total >= 0 else known_total(found, options)
+        result["total"] = total_shown(found, options)
         result["max_score"] = found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
-            unmarked = self.excluded_keys if options.get("highlight") is True else ()
-            is_json = steps == (written,) or (not steps and is_written(options))
-            as_stored = is_json and self.sorted_sources(options.get("item_type"))
-            result["hits"] = documents(found["hits"], steps, options, unmarked, as_stored)
+            result["hits"] = make(self.hits(response))
         return result if options.get("native") is not False else Hits(result)
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
@@ -145,23 +163,22 @@ class ElasticFormatter(Formatter):
         return chosen(definitions, prefix, search, self.excluded_keys)
 
 
-def documents(
-    hits: list[Mapping[str, Any]],
-    steps: tuple[Step, ...],
-    options: Options,
-    unmarked: Collection[str] = (),
-    as_stored: bool = False,
-) -> list[Any]:
-    """The documents of the hits after all steps, except those that a step drops."""
+def documents_maker(
+    steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = (), as_stored: bool = False
+) -> Maker:
+    """A function that makes the documents of hits: after all steps, without those that a step drops."""
     version = bool(options.get("version"))
     score = options.get("score") is not False
-    if steps == (written,):
-        return [written(document_of(hit, version, score, unmarked, as_stored)) for hit in hits]
+    is_plain = options.get("native") is not False
     if as_stored:
-        return [document_of(hit, version, score, unmarked, True) for hit in hits]
-    changes = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
-    found = [document for document in changes if document is not None]
-    return [Hit(document) for document in found] if options.get("native") is False else found
+        make = stored_maker(steps)
+        return lambda hits: [make(document_of(hit, version, score, unmarked, True)) for hit in hits]
+
+    def documents(hits: list[Mapping[str, Any]]) -> list[Any]:
+        changes = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
+        return [document if is_plain else Hit(document) for document in changes if document is not None]
+
+    return documents
 
 
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
@@ -170,9 +187,12 @@ def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 
 
-def known_total(found: Mapping[str, Any], options: Options) -> int | None:
+def total_shown(found: Mapping[str, Any], options: Options) -> int | None:
     """The number of matches, None if it is not known; it is 0 if the first page has no hit."""
-    total = total_of(found.get("total"))
+    total = found.get("total")
+    if type(total) is int and total >= 0:  # as it mostly is
+        return total
+    total = total_of(total)
     is_first = options.get("size") != 0 and not options.get("from_") and not options.get("search_after")
     return 0 if total is None and is_first and not found["hits"] else total
 

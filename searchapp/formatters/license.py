@@ -1,13 +1,19 @@
 """The licence rule: a field from a source with a licence URL has this URL as `_license`."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
+
+import msgspec
+import orjson
 
 from .paths import changed_at, split
 
 Document = dict[str, Any]
 Place = tuple[list[str], str]
+JsonFields = dict[str, msgspec.Raw]
+"""The fields of a document, each as its JSON with sorted keys."""
 
 BY_NAME = "*"
 
@@ -29,6 +35,36 @@ def with_licenses(document: Document, places: list[Place]) -> Document:
         if path[0] in document:
             document = changed_at(document, path, partial(licensed_field, url))
     return document
+
+
+class Licensing:
+    """A step of the formatter: `with_licenses`, for a document or for the JSON of its fields."""
+
+    def __init__(self, places: list[Place]):
+        self.places = places
+        self.names = Counter(path[0] for path, _ in places)
+        self.starts = {
+            path[0]: b'{"_license":%b,' % orjson.dumps(url)
+            for path, url in places
+            if len(path) == 1 and self.names[path[0]] == 1
+        }
+        """The start of each object that gets one licence, where its other keys come after `_license`."""
+
+    def __call__(self, document: Document) -> Document:
+        return with_licenses(document, self.places)
+
+    def add_to(self, fields: JsonFields) -> None:
+        """Adds the licences to the JSON of the fields."""
+        for name in self.names:
+            if name in fields:
+                fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
+
+    def _licensed(self, name: str, field: bytes) -> bytes:
+        start = self.starts.get(name)
+        if start and field[:2] == b'{"' and field[2:3] > b"_":
+            return start + field[1:]
+        document = with_licenses({name: orjson.loads(field)}, self.places)
+        return orjson.dumps(document[name], option=orjson.OPT_SORT_KEYS)
 
 
 def licensed_field(url: str, parent: Document, name: str) -> Document:

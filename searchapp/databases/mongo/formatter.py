@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from ...formatters.document import Document, Options, Step
+from ...formatters.document import Document
 from ...formatters.elastic import ElasticFormatter
 
 Hit = dict[str, Any]
@@ -14,10 +14,9 @@ HEAD = ("_id", "_version")
 class MongoFormatter(ElasticFormatter):
     """All hits score the same; `_version` is the one that the loader writes into documents."""
 
-    def container(self, response: Mapping[str, Any], steps: tuple[Step, ...], options: Options) -> Document:
-        """The answer to one query, whose documents become hits."""
-        hits = {**response["hits"], "hits": hits_of(response)}
-        return super().container({**response, "hits": hits}, steps, options)
+    def hits(self, response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """The documents as hits."""
+        return hits_of(response)
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
         """The response, whose hits are the documents, with changed ones; `_id` and `_version` stay."""

@@ -206,10 +206,10 @@ class SearchBackend(Backend):
 
     def look_up(self, index: str, bodies: list[Body], context: Context, end: float) -> list[Response] | None:
         """The responses when all bodies look ids up, else None."""
-        body = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
-        if body is None:
+        lookup = id_batch.collapse(bodies) if 1 < len(bodies) <= MAX_LOOKUP else None
+        if lookup is None:
             return None
-        return id_batch.split(self.read(self.run(index, body, end), context), bodies)
+        return id_batch.split(self.read(self.run(index, lookup.body, end), context), lookup, bodies[0])
 
     def part(self, index: str, bodies: list[Body], start: int, context: Context, end: float) -> list[Response]:
         """The responses of the msearch from `start`; the first that failed is raised, with its position."""

@@ -5,7 +5,7 @@ bodies -> collapse -> body -> database -> response -> split -> one response per 
 
 import copy
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 Body = dict[str, Any]
 
@@ -15,20 +15,28 @@ SHAREABLE = frozenset(
 """What a body may hold to be answered together with others: all that means the same for each hit."""
 
 
-def collapse(bodies: list[Body]) -> Body | None:
+class Lookup(NamedTuple):
+    """A body that finds what several find, each by one id."""
+
+    body: Body
+    ids: list[str]
+    """The id of each body."""
+
+
+def collapse(bodies: list[Body]) -> Lookup | None:
     """The one body that finds what all `bodies` find, or None when they are not lookups of one id each."""
     first = bodies[0]
-    if not SHAREABLE.issuperset(first):
+    if single_id(first) is None or not SHAREABLE.issuperset(first):
         return None
-    rest = {**first, "query": None}
-    if any({**body, "query": None} != rest for body in bodies):
-        return None
-    ids = [single_id(body) for body in bodies]
-    if None in ids:
-        return None
+    rest, ids = {**first, "query": None}, []
+    for body in bodies:
+        id = single_id(body)
+        if id is None or {**body, "query": None} != rest:
+            return None
+        ids.append(id)
     values = list(dict.fromkeys(ids))
     rest.pop("from", None)
-    return {**rest, "query": {"ids": {"values": values}}, "size": len(values)}
+    return Lookup({**rest, "query": {"ids": {"values": values}}, "size": len(values)}, ids)
 
 
 def single_id(body: Body) -> str | None:
@@ -39,14 +47,17 @@ def single_id(body: Body) -> str | None:
     return str(values[0]) if isinstance(values, list | tuple) and len(values) == 1 else None
 
 
-def split(response: Mapping[str, Any], bodies: list[Body]) -> list[dict[str, Any]] | None:
-    """One response per body, in order; None when an id was found so often that hits are missing."""
+def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[str, Any]] | None:
+    """One response per id, in order; None when an id was found so often that hits are missing.
+
+    `body` is one of those that were collapsed.
+    """
     hits = response["hits"]["hits"]
     if hit_total(response) > len(hits):
         return None
     found = by_id(hits)
     given: set[str] = set()
-    return [answer(response, body, hits_of(single_id(body), found, given)) for body in bodies]
+    return [answer(response, body, hits_of(id, found, given)) for id in lookup.ids]
 
 
 def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -57,12 +68,12 @@ def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def hits_of(id: str | None, found: dict[str, list[dict[str, Any]]], given: set[str]) -> list[dict[str, Any]]:
+def hits_of(id: str, found: dict[str, list[dict[str, Any]]], given: set[str]) -> list[dict[str, Any]]:
     """The hits of one id. A repeated id gets copies, so that no two answers share a document."""
-    hits = found.get(id or "", [])
+    hits = found.get(id, [])
     if id in given:
         return copy.deepcopy(hits)
-    given.add(id or "")
+    given.add(id)
     return hits
 
 

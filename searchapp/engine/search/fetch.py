@@ -97,9 +97,9 @@ class Page:
 
     @property
     def is_simple(self) -> bool:
-        """Whether the hits have only a score, sort values and their complete source."""
+        """Whether the hits have only a version, a score, sort values and their complete source."""
         request = self.request
-        more = request.version or request.seq_no or request.explain or self.limited or self.highlight
+        more = request.seq_no or request.explain or self.limited or self.highlight
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -109,6 +109,8 @@ class Page:
         work().fetched(len(raw))
         source = raw if self.request.raw_source else orjson.loads(raw)
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id, "_score": score, "_source": source}
+        if self.request.version:
+            made = {"_index": self.reader.name, "_id": stored.id, "_version": stored.version, **made}
         if hit.sort is not None:
             made["sort"] = hit.sort
         return made
@@ -121,7 +123,8 @@ class Page:
         made["_score"] = shortest(hit.score)
         wants_all = request.source is True
         is_long = bool(self.limited) and may_be_ignored(raw, self.limited)
-        is_raw = request.raw_source and wants_all and not (is_long or self.highlight)
+        is_unread = request.source is False or (request.raw_source and wants_all)
+        is_raw = is_unread and not (is_long or self.highlight)
         source = None if is_raw else orjson.loads(raw)
         ignored = self._ignored(source) if is_long else None
         if ignored:

@@ -261,9 +261,9 @@ STORED = b'{"a":1,"b":{"c":2}}'
 UNSORTED = b'{"z":1,"b":{"y":1,"x":2}}'
 
 
-def as_json(source, sorted_keys=True, **options):
+def as_json(source, sorted_keys=True, licenses=None, transform=None, **options):
     """The first entry of a list of one query, and the document alone, as JSON."""
-    formatter = ElasticFormatter(sorted_sources=lambda item_type: sorted_keys)
+    formatter = ElasticFormatter(licenses, transform, sorted_sources=lambda item_type: sorted_keys)
     found = {"hits": {"total": 1, "hits": [{"_id": "1", "_score": 2.0, "_version": 3, "_source": source}]}}
     options = {"json_parts": True, "version": True, **options}
     (entry,) = formatter.transform([found], templates=[{"query": "1"}], **options)
@@ -294,6 +294,32 @@ def test_a_key_that_comes_before_those_of_the_service_is_in_its_place(source, he
 def test_a_field_named_as_a_key_of_an_entry_wins():
     entry, _ = as_json(b'{"a":1,"query":"mine"}')
     assert orjson.loads(entry) == {"query": "mine", "found": True, "_id": "1", "_score": 2, "_version": 3, "a": 1}
+
+
+LICENCES = {"one": "https://one.org", "two": "https://two.org"}
+
+
+@pytest.mark.rule("L1", "L2", "L3", "L4")
+@pytest.mark.parametrize(
+    "source",
+    [
+        b'{"a":{"b":1},"c":{"a":{"b":2}},"z":1}',
+        b'{"a":{"B":1,"b":2}}',
+        b'{"a":{"_license":"old","b":{"x":[{"y":1}]}}}',
+        b'{"a":[{"b":1},5,[{"b":2}]],"b":{"c":{"d":1},"e":"a"}}',
+        b'{"a":{},"b":{"c":[{},{"d":[]}]}}',
+        b'{"a":null,"b":{"e":1}}',
+        b'{"a":"{\\"b\\":1}","b":[{"c":{}}]}',
+        b'{"a":{"\xc3\xa4":1},"\xc3\xa4":1}',
+        b'{"a":{"b":1},"query":"mine"}',
+        b'{"b":1}',
+    ],
+)
+def test_a_stored_document_gets_the_same_licences_as_a_parsed_one(source):
+    transform = {"a": "one", "b.c": "two", "b": "one"}
+    assert as_json(source, licenses=LICENCES, transform=transform) == as_json(
+        orjson.loads(source), licenses=LICENCES, transform=transform
+    )
 
 
 @pytest.mark.parametrize("options", [{"dotfield": True}, {"always_list": ["a"]}, {"allow_null": ["x"]}])

@@ -1,6 +1,7 @@
 import pytest
 
-from searchapp.databases.search_engine.id_batch import collapse, split
+from searchapp.databases.search_engine import id_batch
+from searchapp.databases.search_engine.id_batch import collapse
 
 
 def lookup(id, **rest):
@@ -15,13 +16,20 @@ def hit(id, **source):
     return {"_id": id, "_score": 1.0, "_source": source}
 
 
+def split(response, bodies):
+    return id_batch.split(response, collapse(bodies), bodies[0])
+
+
 def test_lookups_become_one_search_for_each_id_once():
-    assert collapse([lookup("a"), lookup("b"), lookup("a")]) == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2}
+    assert collapse([lookup("a"), lookup("b"), lookup("a")]).body == {
+        "query": {"ids": {"values": ["a", "b"]}},
+        "size": 2,
+    }
 
 
 def test_what_the_lookups_share_stays():
-    body = collapse([lookup("a", _source=["x"], version=True), lookup("b", _source=["x"], version=True)])
-    assert body == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2, "_source": ["x"], "version": True}
+    found = collapse([lookup("a", _source=["x"], version=True), lookup("b", _source=["x"], version=True)])
+    assert found.body == {"query": {"ids": {"values": ["a", "b"]}}, "size": 2, "_source": ["x"], "version": True}
 
 
 @pytest.mark.parametrize(
