@@ -25,8 +25,8 @@ from .sort import DOC, SCORE, Column
 
 Raw = list[tuple[Any, int]]
 """Pairs of a sort value and the `_seq` of its document."""
-Scores = tuple[float, ...]
-Addresses = tuple[DocAddress, ...]
+Found = list[tuple[float, DocAddress]]
+"""Scores and tantivy's addresses of hits."""
 
 
 class Hit(NamedTuple):
@@ -41,19 +41,18 @@ class Hit(NamedTuple):
 
 def by_score(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[list[Hit], int]:
     """The best hits, and with `count` the number of all hits, else 0."""
-    scores, addresses, total = best(reader, query, limit, count)
-    return [Hit(seq, score) for seq, score in zip(reader.seqs(addresses), scores, strict=True)], total
+    found, total = best(reader, query, limit, count)
+    seqs = reader.seqs([address for _, address in found])
+    return [Hit(seq, score) for seq, (score, _) in zip(seqs, found, strict=True)], total
 
 
-def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Scores, Addresses, int]:
+def best(reader: Reader, query: Query, limit: int, count: bool = True) -> tuple[Found, int]:
     """As `by_score`, with tantivy's addresses instead of hits. Nothing is scored if `limit` is 0."""
     if query is NOTHING:
-        return (), (), 0
+        return [], 0
     most = max(min(limit, reader.stats.docs), 1)
     result = reader.searcher.search(query if limit else filtered(query), most, count=count)
-    hits = result.hits
-    scores, addresses = zip(*hits[:limit], strict=True) if hits and limit else ((), ())
-    return scores, addresses, result.count if count else 0  # type: ignore[attr-defined]
+    return result.hits if limit else [], result.count if count else 0  # type: ignore[attr-defined]
 
 
 def count_of(reader: Reader, query: Query) -> int:

@@ -19,7 +19,7 @@ from ..queries.combinators import everything
 from ..queries.context import Build, Context
 from ..queries.query_cache import Make, TextBuild, search_shape
 from ..work import work
-from .collect import Addresses, Hit, Scores, best
+from .collect import Found, Hit, best
 from .fetch import JsonHit, documents, hit_maker
 from .random_score import may_be_random
 from .request import Request, read_request
@@ -51,8 +51,8 @@ class Collected(NamedTuple):
 
     head: SearchResponse
     shared: Shared
-    scores: Scores
-    addresses: Addresses
+    highest: float | None
+    hits: Found
     total: int
 
 
@@ -64,7 +64,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     context, known = Context(reader), dict[str, Shared]()
     parsed = [_parsed(context, body, params, known) for body in bodies]
     searches = [_searched(context, body) for body in parsed]
-    seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for address in one.addresses])
+    seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for _, address in one.hits])
     stored = zip(seqs, documents(reader, seqs), strict=True)
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
@@ -128,23 +128,22 @@ def _collected(context: Context, shared: Shared, build: Build, started: float) -
     try:
         query, wanted = build(context), request.start + request.size if request.size else 0
         check_window(context.reader, request)
-        scores, addresses, count = best(context.reader, query, wanted, request.counted)
+        hits, count = best(context.reader, query, wanted, request.counted)
     except BaseException as error:
         known = engine_error(error)
         if known is None:
             raise
         raise known from error
-    return Collected(head(started), shared, scores, addresses[request.start :], count)
+    return Collected(head(started), shared, hits[0][0] if hits else None, hits[request.start :], count)
 
 
 def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:
     """The response to a search; takes the documents of its hits from `stored`, which holds those of all searches."""
     request, make_hit = search.shared.request, search.shared.make_hit
     assert make_hit is not None
-    scores = search.scores[request.start :]
-    hits = [make_hit(Hit(seq, score), document) for score, (seq, document) in zip(scores, stored, strict=False)]
-    highest = search.scores[0] if search.scores else None
-    return {**search.head, "hits": hits_section(request, search.total, highest, hits), "status": 200}
+    found = zip(search.hits, stored, strict=False)
+    hits = [make_hit(Hit(seq, score), document) for (score, _), (seq, document) in found]
+    return {**search.head, "hits": hits_section(request, search.total, search.highest, hits), "status": 200}
 
 
 def _failed(error: EngineError) -> SearchResponse:
