@@ -76,23 +76,22 @@ def in_time(document: Document, end: float) -> Document:
     return document
 
 
-def copies(steps: tuple[Step, ...], options: Options) -> bool:
-    """Whether the steps only write documents as JSON with sorted keys, with licences."""
-    rest = steps[1:] if steps and isinstance(steps[0], Licensing) else steps
-    return rest == (written,) or (not rest and is_written(options))
+def stored_maker(steps: tuple[Step, ...], options: Options) -> Callable[[Document | StoredDocument], Any] | None:
+    """A function that takes the steps without parsing StoredDocuments; None if the steps change more than licences.
 
-
-def stored_maker(steps: tuple[Step, ...]) -> Callable[[Document | StoredDocument], Any]:
-    """A function that takes the steps of `copies`. A StoredDocument stays one until it is written."""
-    licensing = next((step for step in steps if isinstance(step, Licensing)), None)
-    is_last = written in steps
+    A StoredDocument stays one until it is written.
+    """
+    licensing = steps[0] if steps and isinstance(steps[0], Licensing) else None
+    rest = steps[1:] if licensing else steps
+    if rest != (written,) and (rest or not is_written(options)):
+        return None
 
     def make(document: Document | StoredDocument) -> Any:
         if not isinstance(document, StoredDocument):
             return changed(document, steps)
         if licensing:
             document = document.licensed(licensing)
-        return written(document) if is_last else document
+        return written(document) if rest else document
 
     return make
 

@@ -5,11 +5,12 @@ a list of them   -> the same for each                     -> one flat list of en
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, copies, document_of, is_written, steps_for, stored_maker
+from .document import Document, Options, Step, changed, document_of, is_written, steps_for, stored_maker
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Place, licensed_places
@@ -26,8 +27,11 @@ PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
 """A mapping, a mapping per item type, or a function that returns the mapping of an item type."""
 
 
-Maker = Callable[[list[Mapping[str, Any]]], list[Any]]
-"""A function that makes the documents of hits."""
+Section = Mapping[str, Any]
+"""The section `hits` of a response."""
+
+Maker = Callable[[Section], list[Any]]
+"""A function that makes the documents of a section."""
 
 
 class Hits(dict[str, Any]):
@@ -75,7 +79,9 @@ class ElasticFormatter(Formatter):
         if not self.reads_json:
             options["json_parts"] = False
         if not isinstance(response, list):
-            return self.single(self.container(response, self.maker(self.steps(options), options), options), options)
+            result = self.container(response, self.maker(self.steps(options), options), options)
+            as_it_is = not options.get("one") and TEMPLATES.isdisjoint(options)
+            return result if as_it_is else self.single(result, options)
         # a document that is written as JSON after its template is sorted while it is written
         steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         check_templates(options.get("templates"), len(response))
@@ -102,21 +108,31 @@ class ElasticFormatter(Formatter):
         return licensed_places(transform, of_type(self.licenses, item_type)) if transform else []
 
     def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
-        """A function that makes the documents of hits."""
+        """A function that makes the documents of the section `hits` of a response."""
         unmarked = self.excluded_keys if options.get("highlight") is True else ()
-        as_stored = copies(steps, options) and self.sorted_sources(options.get("item_type"))
-        return documents_maker(steps, options, unmarked, as_stored)
+        version, score = bool(options.get("version")), options.get("score") is not False
+        as_hits = options.get("native") is False
+        copied = stored_maker(steps, options) if self.sorted_sources(options.get("item_type")) else None
+        only = steps[0] if len(steps) == 1 else partial(changed, steps=steps)
+        change, as_stored = copied or only, copied is not None
 
-    def hits(self, response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """The hits of a response."""
-        found: list[Mapping[str, Any]] = response["hits"]["hits"]
-        return found
+        def make(found: Section) -> list[Any]:
+            """The documents after all steps, without those that a step drops."""
+            documents = [change(document_of(hit, version, score, unmarked, as_stored)) for hit in found["hits"]]
+            if as_hits:
+                return [Hit(document) for document in documents if document is not None]
+            return [document for document in documents if document is not None] if None in documents else documents
+
+        return make
 
     def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
         """As `container`, with what the entries of a list show: without facets only the documents and their number."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
-        return {"total": total_shown(response["hits"], options), "hits": make(self.hits(response))}
+        found = response["hits"]
+        total = found.get("total")
+        counted = total if type(total) is int and total >= 0 else known_total(found, options)
+        return {"total": counted, "hits": make(found)}
 
     def container(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
@@ -127,10 +143,11 @@ class ElasticFormatter(Formatter):
         for key, value in response.items():
             if key not in LEFT_OUT and value is not False:
                 result[key] = value
-        result["total"] = total_shown(found, options)
+        total = found.get("total")
+        result["total"] = total if type(total) is int and total >= 0 else known_total(found, options)
         result["max_score"] = found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
-            result["hits"] = make(self.hits(response))
+            result["hits"] = make(found)
         return result if options.get("native") is not False else Hits(result)
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
@@ -163,36 +180,15 @@ class ElasticFormatter(Formatter):
         return chosen(definitions, prefix, search, self.excluded_keys)
 
 
-def documents_maker(
-    steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = (), as_stored: bool = False
-) -> Maker:
-    """A function that makes the documents of hits: after all steps, without those that a step drops."""
-    version = bool(options.get("version"))
-    score = options.get("score") is not False
-    is_plain = options.get("native") is not False
-    if as_stored:
-        make = stored_maker(steps)
-        return lambda hits: [make(document_of(hit, version, score, unmarked, True)) for hit in hits]
-
-    def documents(hits: list[Mapping[str, Any]]) -> list[Any]:
-        changes = (changed(document_of(hit, version, score, unmarked), steps) for hit in hits)
-        return [document if is_plain else Hit(document) for document in changes if document is not None]
-
-    return documents
-
-
 def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
     """Whether only facets are asked for: `size` is 0, or is missing while the builder asked for no hits."""
     size = options.get("size")
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 
 
-def total_shown(found: Mapping[str, Any], options: Options) -> int | None:
+def known_total(found: Mapping[str, Any], options: Options) -> int | None:
     """The number of matches, None if it is not known; it is 0 if the first page has no hit."""
-    total = found.get("total")
-    if type(total) is int and total >= 0:  # as it mostly is
-        return total
-    total = total_of(total)
+    total = total_of(found.get("total"))
     is_first = options.get("size") != 0 and not options.get("from_") and not options.get("search_after")
     return 0 if total is None and is_first and not found["hits"] else total
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from ...formatters.document import Document
-from ...formatters.elastic import ElasticFormatter
+from ...formatters.document import Document, Options, Step
+from ...formatters.elastic import ElasticFormatter, Maker, Section
 
 Hit = dict[str, Any]
 HEAD = ("_id", "_version")
@@ -14,9 +14,10 @@ HEAD = ("_id", "_version")
 class MongoFormatter(ElasticFormatter):
     """All hits score the same; `_version` is the one that the loader writes into documents."""
 
-    def hits(self, response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """The documents as hits."""
-        return hits_of(response)
+    def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
+        """A function that makes the documents of a section, which become hits first."""
+        make = super().maker(steps, options)
+        return lambda found: make({**found, "hits": hits_of(found)})
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
         """The response, whose hits are the documents, with changed ones; `_id` and `_version` stay."""
@@ -27,16 +28,15 @@ class MongoFormatter(ElasticFormatter):
         self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
     ) -> dict[str, Any]:
         """The suggestions for a typed text: the first response is for complete values, the others for a field each."""
-        whole, *begun = map(hits_of, responses)
+        whole, *begun = (hits_of(response["hits"]) for response in responses)
         took = sum(response["took"] for response in responses)
         both: list[Mapping[str, Any]] = [{"hits": {"hits": hits}} for hits in (whole, list(chain(*begun)))]
         return {**super().transform_suggestions(both, typed, fields, ranked, size), "took": took}
 
 
-def hits_of(response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def hits_of(found: Section) -> list[Mapping[str, Any]]:
     """The documents as hits of a search engine."""
-    score = response["hits"]["max_score"]
-    return [hit_of(document, score) for document in response["hits"]["hits"]]
+    return [hit_of(document, found["max_score"]) for document in found["hits"]]
 
 
 def hit_of(document: Document, score: float | None) -> Hit:
