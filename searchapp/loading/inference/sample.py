@@ -14,7 +14,7 @@ KINDS = {
     "date": "date",
     "boolean": "boolean",
 }
-"""The kind of values for each type of field; those of other types are what they look like."""
+"""The kind of values for each type of field; those of other types are what they look like, and never dates."""
 
 
 def guesses_from_sample(
@@ -32,6 +32,8 @@ def guesses_from_sample(
         if kind := KINDS.get(types.get(path, "")):
             field.kinds = Counter({kind: field.values})
             field.sample = [value for value in field.sample if is_of_kind(value, kind)]
+        elif "date" in field.kinds:
+            field.kinds["text"] += field.kinds.pop("date")
     return {GUESSED: guesses_of(evidence, id_field, links=links)} if evidence.documents else {}
 
 

@@ -69,7 +69,7 @@ class CompositeKey(Field):
 def key_field(connection: Connection, base: Table, entry: Entry) -> Field:
     """The field `_id` of a table; WrongSetting where nothing tells its rows apart.
 
-    In this order: the setting `key`, the primary key, a column `_id` or `id`, a unique index, the rowid of SQLite.
+    In this order: the setting `key`, the primary key, a column `_id` or `id` in any case, a unique index, the rowid of SQLite.
     """
     columns = key_columns(connection, base, entry)
     if len(columns) == 1:
@@ -88,9 +88,10 @@ def key_columns(connection: Connection, base: Table, entry: Entry) -> list[Any]:
         return [base.c[name] for name in names]
     if base.info[PRIMARY_KEY]:
         return [base.c[name] for name in base.info[PRIMARY_KEY]]
+    named = {name.lower(): name for name in reversed(base.c.keys())}
     for name in ("_id", "id"):
-        if name in base.c:
-            return [base.c[name]]
+        if name in named:
+            return [base.c[named[name]]]
     names = unique_columns(connection, base)
     if names:
         return [base.c[name] for name in names]

@@ -19,6 +19,8 @@ SHOP = (
     " quantity INTEGER, PRIMARY KEY (order_id, sku))",
     "CREATE TABLE log (message VARCHAR(40))",
     "CREATE TABLE price (sku VARCHAR(20) NOT NULL, amount INTEGER, UNIQUE (sku))",
+    'CREATE TABLE film ("ID" INTEGER, "Title" VARCHAR(40))',
+    "INSERT INTO film VALUES (47703, 'The Godfather')",
     "INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bob')",
     'INSERT INTO "order" VALUES (5, 1), (6, 2)',
     "INSERT INTO product VALUES ('A:1', 'Lamp'), ('A', 'Chair'), ('~1', 'Desk'), (':', 'Bed')",
@@ -112,6 +114,7 @@ def test_a_table_without_a_key_is_served_by_rowid_or_a_unique_index_or_left_out(
     status = client.get("/status")
     assert status.status_code == 200
     assert client.get("/v1/price/A").json == {"_id": "A", "sku": "A", "amount": 3}
+    assert client.get("/v1/film/47703").json == {"_id": "47703", "ID": 47703, "Title": "The Godfather"}
     if url.startswith("sqlite"):
         assert client.get("/v1/log/2").json == {"_id": "2", "message": "ended"}
     else:

@@ -22,3 +22,9 @@ def test_values_that_do_not_fit_their_column_are_passed_over():
 
 def test_nothing_is_guessed_of_nothing():
     assert guesses_from_sample([], TYPES) == {}
+
+
+def test_dates_in_a_column_of_texts_are_not_counted_by_years():
+    documents = [{"id": n, "name": f"Part {n}", "made": f"20{n % 20 + 10}-01-01"} for n in range(40)]
+    found = guesses_from_sample(documents, {**TYPES, "made": {"type": "keyword"}}, "id")["_guessed"]
+    assert (found["date_field"], found["page_facets"]) == (None, ["made"])
