@@ -53,7 +53,7 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
 
 
 def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
-    """One of each of the choices, in every combination, those with the fewest edits first; each has its likeliest first.
+    """One of each of the choices, in every combination, the fewest edits first; each has its likeliest first.
 
     They are made one by one: 26 words with three choices each have millions of millions of combinations.
     """

@@ -18,7 +18,7 @@ def test_many_unknown_words_are_replaced_without_making_every_combination():
     words = [Known(f"wrod{n}", 0, [(f"word{n}", 2, 9), (f"wood{n}", 2, 9), (f"rod{n}", 1, 9)]) for n in range(26)]
     found = corrected(phrase_of(" ".join(word.word for word in words)), words)
     assert len(found) == 12
-    assert [*found][0] == " ".join(f"rod{n}" for n in range(26))
+    assert next(iter(found)) == " ".join(f"rod{n}" for n in range(26))
     assert [*found.values()] == [26] + [27] * 11
 
 

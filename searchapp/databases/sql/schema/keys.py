@@ -69,7 +69,8 @@ class CompositeKey(Field):
 def key_field(connection: Connection, base: Table, entry: Entry) -> Field:
     """The field `_id` of a table; WrongSetting where nothing tells its rows apart.
 
-    In this order: the setting `key`, the primary key, a column `_id` or `id` in any case, a unique index, the rowid of SQLite.
+    In this order: the setting `key`, the primary key, a column `_id` or `id` in any case, a unique index, the rowid of
+    SQLite.
     """
     columns = key_columns(connection, base, entry)
     if len(columns) == 1:
