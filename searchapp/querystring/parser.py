@@ -105,7 +105,7 @@ class _Reader:
                 continue
             run = self.run()
             if run is not None:
-                clauses.append(Clause("", "", self.text_node(field, run)))
+                clauses.append(Clause("", "", self.text_node(field, run), is_run=True))
                 continue
             conjunction = self.next_in(("AND", "OR")) if clauses else ""
             modifier = MODIFIERS.get(self.next_in(MODIFIERS), "")

@@ -27,7 +27,7 @@ Every function that reads a tree is one `match` over these nodes.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
 Q = TypeVar("Q")
@@ -108,12 +108,14 @@ class Boost:
 class Clause:
     """A part of a group.
 
-    `conjunction` ("AND", "OR", "") joins it to the part before, `modifier` is its sign ("+", "-", "").
+    `conjunction` ("AND", "OR", "") joins it to the part before, `modifier` is its sign ("+", "-", ""). With `is_run` it
+    is a run of bare words, which `minimum_should_match` counts one by one.
     """
 
     conjunction: str
     modifier: str
     node: "Node"
+    is_run: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ def as_json(node: Any) -> Any:
         return [as_json(each) for each in node]
     if not is_dataclass(node):
         return node
-    return {type(node).__name__: [as_json(getattr(node, each.name)) for each in fields(node)]}
+    return {type(node).__name__: [as_json(getattr(node, each.name)) for each in fields(node) if each.compare]}
 
 
 def from_json(value: Any) -> Any:

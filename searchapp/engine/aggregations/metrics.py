@@ -47,14 +47,25 @@ def stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
 
 def extended_stats(scope: Scope, item: Aggregation, raw: Result | None) -> Result:
     field = scope.field(item)
-    if field is not None and not field.is_number:
+    if field is not None and field.type == "date":
         raise parsing_error(f"unsupported aggregation: extended_stats of a {field.type}")
     basic = stats(scope, item, raw)
     if not raw or not raw["count"]:
         empty = dict.fromkeys(("sum_of_squares", *DEVIATIONS))
         return {**basic, **empty, "std_deviation_bounds": dict.fromkeys(BOUNDS)}
     squares = raw["sum_of_squares"]
-    return {**basic, **_deviations(basic, math.inf if math.isnan(squares) else squares)}
+    found = {**basic, **_deviations(basic, math.inf if math.isnan(squares) else squares)}
+    return found | _truths(found) if field is not None and field.type == "boolean" else found
+
+
+def _truths(found: Result) -> Result:
+    """The keys `..._as_string` of the extended statistics of a boolean: whether a number is not 0; some as texts."""
+    truths: Result = {}
+    for name in ("sum_of_squares", *DEVIATIONS):
+        is_true = found[name] != 0
+        truths[f"{name}_as_string"] = str(is_true).lower() if name.startswith("std_") else is_true
+    bounds = {name: str(value != 0).lower() for name, value in found["std_deviation_bounds"].items()}
+    return {**truths, "std_deviation_bounds_as_string": bounds}
 
 
 def _deviations(basic: Result, squares: float) -> Result:

@@ -47,11 +47,16 @@ def idf_ratio(reader: Reader, field: Field, terms: Sequence[str]) -> float:
     return sum(idf(max(documents, count), count) for count in counts) / ours if ours else 1.0
 
 
+def field_idf(reader: Reader, field: Field, frequency: int) -> float:
+    """The idf of a term that `frequency` documents have, as Lucene counts documents: those that have the field."""
+    documents, _ = reader.stats.field(field.path)
+    return idf(max(documents, frequency), frequency)
+
+
 def blended_ratio(reader: Reader, field: Field, term: str, frequency: int) -> float:
     """As `idf_ratio` for one term, with `frequency` as its number of documents."""
-    documents, _ = reader.stats.field(field.path)
     ours = idf(reader.stats.total, reader.searcher.doc_freq(field.column, term))
-    return idf(max(documents, frequency), frequency) / ours
+    return field_idf(reader, field, frequency) / ours
 
 
 def phrase_weight(reader: Reader, field: Field, terms: Sequence[str]) -> float:

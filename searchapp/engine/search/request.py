@@ -216,8 +216,8 @@ def _collapse(request: Request, value: Any) -> None:
     for key in value:
         if key not in ("field", "inner_hits", "max_concurrent_group_searches"):
             raise content_error(f"[collapse] unknown field [{key}]")
-    if not isinstance(path, str) or not isinstance(inner, dict | list):
-        raise illegal("[collapse] needs a [field] and may have [inner_hits]")
+    if not isinstance(inner, dict | list):
+        raise content_error("[collapse] failed to parse field [inner_hits]")
     requests: dict[str, Request] = {}
     for given in inner if isinstance(inner, list) else [inner]:
         name, request_of_group = inner_request(given, "")
@@ -226,6 +226,8 @@ def _collapse(request: Request, value: Any) -> None:
         if name in requests:
             raise illegal(f"[inner_hits] already contains an entry for key [{name}]")
         requests[name] = request_of_group
+    if not isinstance(path, str):
+        raise illegal("[collapse] needs a [field]")
     request.collapse = Collapse(path, requests)
 
 

@@ -100,7 +100,7 @@ class Compiler:
         for occur, query in found:
             clauses[occur].append(query)
         if required is not None:
-            apart = [self.words(clause.node, query) for clause, query in zip(node.clauses, queries, strict=True)]
+            apart = [self.words(clause, query) for clause, query in zip(node.clauses, queries, strict=True)]
             counted = tree.occurrences(node.clauses, apart, self.analysed.operator)
             clauses["should"] = [query for occur, words in counted if occur == "should" for query in words]
         if not any(clauses[occur] for occur in ("must", "should")):
@@ -141,11 +141,12 @@ class Compiler:
             return scaled(text_terms(self.context, path, node.text, self.analysed), factor)
         return scaled(fuzzy_terms(self.context, path, self.normalized(path, node.text), self.edits(node)), factor)
 
-    def words(self, node: tree.Node, query: Query | None) -> list[Query] | None:
-        """The queries that `minimum_should_match` counts: each word of a text on one field counts separately."""
+    def words(self, clause: tree.Clause, query: Query | None) -> list[Query] | None:
+        """The queries that `minimum_should_match` counts: each word of a run on one field counts separately."""
         if query is None:
             return None
-        if not isinstance(node, tree.Text) or self.analysed.fuzzy:
+        node = clause.node
+        if not clause.is_run or not isinstance(node, tree.Text) or self.analysed.fuzzy:
             return [query]
         fields = self.fields_of(node.field)
         if list(fields.values()) != [1.0]:

@@ -5,6 +5,7 @@ Scores are computed in Python from the sources of all documents with any of the 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Any
 
 import orjson
@@ -16,8 +17,8 @@ from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...work import work
 from ..combinators import any_of, boosted, everything, filtered, nothing, scored
-from ..context import Build, Context
-from ..fields import resolve, weights
+from ..context import ANSWERED, Build, Context
+from ..fields import ALL, resolve, weights
 from ..parsing import (
     NAME,
     Converter,
@@ -87,12 +88,15 @@ def combined_fields(body: Any) -> Build:
 def _fields(context: Context, listed: dict[str, float]) -> list[tuple[Field, float]]:
     """The mapped fields with their weights. EngineError if one is not a text, or if analyzers differ."""
     found = []
-    for path, weight in resolve(context, listed)[0].items():
-        field = context.field(path)
-        if field is not None and not field.is_text:
-            reason = f"Field [{path}] of type [{field.type}] does not support [combined_fields] queries"
+    mapped = resolve(context, listed)[0]
+    named = [path for path in ANSWERED for pattern in listed if pattern != ALL and fnmatchcase(path, pattern)]
+    for path, weight in {**mapped, **dict.fromkeys(named, 1.0)}.items():
+        field = context.reader.mapping.fields.get(path)
+        if field is None or not field.is_text:
+            kind = path if field is None else field.type
+            reason = f"Field [{path}] of type [{kind}] does not support [combined_fields] queries"
             raise shard_error(f"failed to create query: {reason}")
-        if field is not None:
+        if context.field(path) is not None:
             found.append((field, weight))
     if len({field.search_analyzer for field, _ in found}) > 1:
         raise shard_error("failed to create query: All fields in [combined_fields] query must have the same analyzer")

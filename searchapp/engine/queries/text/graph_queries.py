@@ -9,11 +9,12 @@ from tantivy import Query
 from ...analysis.analyzers import Token
 from ...index import bm25
 from ...mapping.mapping import Field
-from ..combinators import all_of, any_of, best_of
+from ..combinators import all_of, any_of
 from ..context import Context
 from ..parsing import shard_error
 from .graph import Way, is_one_place, placed, segments
 from .phrase import MAX_PHRASES, known_weight, phrase_query, weighted_phrase
+from .summed_frequencies import any_summed
 
 OfPlace = Callable[[list[Token]], Query]
 """A function from the tokens at one position to their query."""
@@ -49,7 +50,8 @@ def graph_phrase(context: Context, field: Field, tokens: Sequence[Token], slop: 
     if slop:
         return any_of([_phrase(context, field, placed(way), slop) for way in ways])
     weight = known_weight(context, field, sorted({token.text for token in tokens}))
-    return best_of([weighted_phrase(context, field, placed(way, gaps=False), weight) for way in ways])
+    phrases = [weighted_phrase(context, field, placed(way, gaps=False), weight) for way in ways]
+    return any_summed(context.reader, phrases, weight)
 
 
 def _phrase(context: Context, field: Field, tokens: list[Token], slop: int) -> Query:

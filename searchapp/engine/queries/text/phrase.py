@@ -24,10 +24,11 @@ from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
 from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ...work import TOO_MANY_CANDIDATES, work
-from ..combinators import all_of, any_of, best_of, boosted, filtered, scored
+from ..combinators import all_of, any_of, boosted, filtered, scored
 from ..context import Context
 from ..parsing import shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
+from .summed_frequencies import any_summed
 
 MAX_CANDIDATES = 20_000
 READ_AT_ONCE = 50
@@ -48,7 +49,16 @@ def places_query(context: Context, field: Field, places: Sequence[Sequence[Token
         return _looked_at(context, field, words, slop)
     terms = [token.text for place in places for token in place]
     weight = known_weight(context, field, terms)
-    return best_of([weighted_phrase(context, field, tokens, weight) for tokens in product(*places)])
+    phrases = [weighted_phrase(context, field, tokens, weight) for tokens in _ways(context, field, places)]
+    return any_summed(context.reader, phrases, weight)
+
+
+def _ways(context: Context, field: Field, places: Sequence[Sequence[Token]]) -> Iterator[tuple[Token, ...]]:
+    """Every combination of a token for each place. As in Lucene, a token that is twice at one place counts twice where
+    fewer documents have the tokens of this place than those of any other."""
+    rarest = min(places, key=lambda place: sum(context.reader.searcher.doc_freq(field.column, t.text) for t in place))
+    once = [place if place is rarest else list({token.text: token for token in place}.values()) for place in places]
+    return product(*once)
 
 
 def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:

@@ -22,6 +22,7 @@ from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
 from .phrase import places_query
 from .shared_terms import Terms, blended, own_terms
+from .summed_frequencies import any_summed
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,8 @@ def _place_query(context: Context, field: Field, place: list[Token], analysed: A
     if not field.is_text:
         return best_of([_token_query(context, field, token.text, analysed) for token in place])
     frequency = max(context.reader.searcher.doc_freq(field.column, token.text) for token in place)
-    return best_of([blended(context.reader, field, token.text, 1.0, frequency) for token in place])
+    queries = [blended(context.reader, field, token.text, 1.0, frequency) for token in place]
+    return any_summed(context.reader, queries, bm25.field_idf(context.reader, field, frequency))
 
 
 def _token_query(context: Context, field: Field, token: str, analysed: Analysed) -> Query:
