@@ -99,6 +99,13 @@ def term_conditions(condition: Condition) -> Iterator[Word | Words]:
             yield from term_conditions(part)
 
 
+def has_forbidden(condition: Condition) -> bool:
+    """Whether a part of the condition is forbidden."""
+    if isinstance(condition, Word | Words):
+        return False
+    return isinstance(condition, Unless) or any(map(has_forbidden, condition.parts))
+
+
 def unscored(condition: Condition) -> Condition:
     """The condition of a query that is not scored: without parts that need not hold."""
     if isinstance(condition, Every):

@@ -21,7 +21,7 @@ from ..queries.parsing import Converter, boolean, content_error, ignored, illega
 from ..source.filter import leaf_paths, source_values
 from ..values.dates import date_millis, date_text
 from ..work import work
-from .conditions import Condition, Word, Words, document_matches, phrase_tokens, term_conditions
+from .conditions import Condition, Word, Words, document_matches, has_forbidden, phrase_tokens, term_conditions
 from .from_query import condition_of
 from .passages import WHOLE, Match, best_passages, first_words, marked_passage
 
@@ -30,8 +30,10 @@ HTML = {
     ord(sign): f"&{name};" for sign, name in zip("&<>\"'/", ("amp", "lt", "gt", "quot", "#x27", "#x2F"), strict=True)
 }
 NO_LIMIT = 2**31
-TESTS = 20
+TESTS = 8
 """Tests of a word by conditions that count as much as the word."""
+TESTS_OF_VALUE = 3
+"""Tests of a word that take as long as to begin with a value."""
 PARAGRAPH = "\u2029"
 BLANK = "".join(map(chr, range(33)))
 STYLED = [f'<em class="hlt{number}">' for number in range(1, 11)]
@@ -61,13 +63,30 @@ def check_highlight(value: Any) -> list[Build]:
     return [parse(query) for query in queries.values()]
 
 
+Groups = list[tuple[Word | Words, int]]
+
+
 @dataclass(frozen=True)
 class HighlightQuery:
-    """The condition of a query, the conditions on terms in it, and whether it has a nested clause."""
+    """The condition of a query, the conditions on terms in it, and whether it has a nested or a forbidden clause.
+
+    In `groups` conditions that test words alike are one, with their number.
+    """
 
     condition: Condition
     words: list[Word | Words]
+    groups: Groups
     is_nested: bool
+    has_forbidden: bool
+
+
+def of_one_test(conditions: Sequence[Word | Words]) -> Groups:
+    """One of the conditions that test words alike, as a pattern does in all fields, and how many there are."""
+    by_key = {condition.key: condition for condition in conditions}
+    groups: dict[object, list[Word | Words]] = {}
+    for key, condition in by_key.items():
+        groups.setdefault(condition.test if isinstance(condition, Word) else key, []).append(condition)
+    return [(group[0], len(group)) for group in groups.values()]
 
 
 def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) -> Highlight:
@@ -76,7 +95,10 @@ def highlighter(context: Context, clause: Mapping[str, Any] | None, value: Any) 
     for pattern, options in _requested(value):
         query = options.highlight_query or clause or {"match_all": {}}
         condition = condition_of(replace(context, inside=True), query)
-        highlight_query = HighlightQuery(condition, list(term_conditions(condition)), has_nested(query))
+        words = list(term_conditions(condition))
+        highlight_query = HighlightQuery(
+            condition, words, of_one_test(words), has_nested(query), has_forbidden(condition)
+        )
         for field in context.reader.mapping.resolve(pattern):
             named = field.path == pattern
             if field.is_text or field.is_keyword or (named and field.searchable):
@@ -124,6 +146,7 @@ class _Texts:
         self.copied = copied
         self.fields = context.reader.mapping.fields
         self.seen: dict[str, tuple[list[str], list[list[Token]]]] = {}
+        self.matches: dict[tuple[int, str | None], dict[str, list[tuple[int, Match]]]] = {}
 
     def values(self, path: str) -> list[str]:
         return self._read(path)[0]
@@ -131,13 +154,22 @@ class _Texts:
     def tokens(self, path: str) -> list[list[Token]]:
         return self._read(path)[1]
 
-    def found(self, condition: Condition, path: str) -> list[list[Match]]:
-        """The matches of a condition in each value of a field."""
+    def found(self, query: HighlightQuery, path: str) -> list[list[Match]]:
+        """The matches of a query in each value of a field."""
         found: list[list[Match]] = [[] for _ in self.values(path)]
-        for other, index, match in document_matches(condition, self, path) or ():
-            if other == path:
-                found[index].append(match)
+        for index, match in self._matches(query, path).get(path, ()):
+            found[index].append(match)
         return found
+
+    def _matches(self, query: HighlightQuery, path: str) -> dict[str, list[tuple[int, Match]]]:
+        """The matches of a query by field; they depend on the highlighted field only if a clause is forbidden."""
+        key = id(query), path if query.has_forbidden else None
+        if key not in self.matches:
+            by_path: dict[str, list[tuple[int, Match]]] = {}
+            for other, index, match in document_matches(query.condition, self, path) or ():
+                by_path.setdefault(other, []).append((index, match))
+            self.matches[key] = by_path
+        return self.matches[key]
 
     def _read(self, path: str) -> tuple[list[str], list[list[Token]]]:
         if path not in self.seen:
@@ -204,25 +236,26 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
         return []
     _check_length(path, options, query.words, texts)
     if options.require_field_match and not query.is_nested:
-        found = texts.found(query.condition, path)
+        found = texts.found(query, path)
     else:
-        conditions = [one for one in query.words if one.path == path or not options.require_field_match]
-        found = _each_word(conditions, texts.tokens(path))
+        own = options.require_field_match
+        groups = of_one_test([one for one in query.words if one.path == path]) if own else query.groups
+        found = _each_word(groups, texts.tokens(path))
     if options.max_analyzed_offset is not None:
         found = _marked_before(options.max_analyzed_offset, texts.values(path), found)
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
     return _passages(texts.values(path), ordered, options)
 
 
-def _each_word(conditions: Sequence[Word | Words], values: Sequence[Sequence[Token]]) -> list[list[Match]]:
+def _each_word(groups: Groups, values: Sequence[Sequence[Token]]) -> list[list[Match]]:
     """The matches of all words of a query, whether or not its clauses hold. The words of phrases match separately."""
     found: list[list[Match]] = [[] for _ in values]
-    work().marked(len(conditions) * sum(map(len, values)) // TESTS)
-    for condition in {condition.key: condition for condition in conditions}.values():
+    work().marked(len(groups) * sum(TESTS_OF_VALUE + len(tokens) for tokens in values) // TESTS)
+    for condition, count in groups:
         matched = [_tokens(condition, tokens) for tokens in values]
         frequency = sum(map(len, matched))
         for matches, tokens in zip(found, matched, strict=True):
-            matches += [Match(one.start, one.end, condition.key, frequency) for one in tokens]
+            matches += [Match(one.start, one.end, condition.key, frequency, count) for one in tokens]
     return found
 
 

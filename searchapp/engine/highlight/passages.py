@@ -31,6 +31,8 @@ class Match(NamedTuple):
     """The word that matched. Two matches with the same key count as one word with frequency 2."""
     frequency: int = 1
     """The frequency of the word in the complete field."""
+    weight: int = 1
+    """The number of conditions that match this word in the same way."""
 
 
 class Passage(NamedTuple):
@@ -211,11 +213,12 @@ def _score(matches: list[Match], length: int, start: int, whole: int) -> float:
     frequencies: dict[str, int] = {}
     for match in matches:
         frequencies[match.key] = frequencies.get(match.key, 0) + 1
-    in_document = {match.key: match.frequency for match in matches}
+    in_document = {match.key: (match.frequency, match.weight) for match in matches}
     norm = K1 * (1 - B + B * (length / PIVOT))
     documents = 1 + whole / PIVOT
     score = sum(
-        count / (count + norm) * (K1 + 1) * math.log(1 + (documents + 0.5) / (in_document[key] + 0.5))
+        weight * count / (count + norm) * (K1 + 1) * math.log(1 + (documents + 0.5) / (frequency + 0.5))
         for key, count in frequencies.items()
+        for frequency, weight in (in_document[key],)
     )
     return score * (1 + 1 / math.log(PIVOT + start))

@@ -142,6 +142,13 @@ def test_words_that_are_highlighted_are_few(wide, monkeypatch):
         wide.search("thing", body)
 
 
+def test_a_pattern_is_compared_once_with_a_word_whatever_the_number_of_fields(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1000)
+    query = {"query_string": {"query": r"\*:*om*", "lenient": True}}
+    body = {"query": query, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
+    assert len(wide.search("thing", body)["hits"]["hits"][9]["highlight"]) == len(FIELDS)
+
+
 def test_a_phrase_with_slop_reads_no_document_where_all_are_too_much(wide, monkeypatch):
     phrase = {"query": {"match_phrase": {"f1": {"query": "words some", "slop": 8}}}}
     assert wide.search("thing", phrase)["hits"]["total"]["value"] == 20
