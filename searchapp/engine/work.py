@@ -14,6 +14,8 @@ from .errors import AnswerTooLarge, LimitReached
 
 MAX_LEAVES = 60_000
 """Terms, ranges and other leaves of a query, counted in each field: ten microseconds each."""
+ABSENT = 8
+"""Terms that are in no document of a field, and cost as much as one that is there."""
 MAX_PATTERNS = 14_000
 """What the patterns of a query may cost in all fields together, a character 1: not a second, and 60 MB."""
 PATTERN_SECONDS = 1 / 16_000
@@ -152,6 +154,13 @@ class Work:
         self.together.spend("terms in fields", count)
         if not self.leaves & 255:
             self.look()
+
+    def absent(self) -> None:
+        """Count a leaf whose term no document has: all searches of a request together may have many of these."""
+        self.leaves -= 1
+        if not self.leaves % ABSENT:
+            self.together.spend("terms in fields", 1)
+            self.leaf(0)
 
     def pattern(self, cost: int) -> None:
         """Count a pattern in one field; LimitReached where they cost too much together."""

@@ -112,10 +112,11 @@ def term_maker(reader: Reader, field: Field) -> Callable[[str | int], Query | No
     scores: dict[int, float] = {}
 
     def make(term: str | int) -> Query | None:
-        work().leaf()
         frequency = doc_freq(column, term)
         if not frequency:
+            work().absent()
             return None
+        work().leaf()
         score = scores.get(frequency)
         if score is None:
             score = scores[frequency] = keyword_score(reader, field, frequency) if field.index else 1.0

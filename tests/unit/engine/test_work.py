@@ -201,7 +201,8 @@ def test_facets_that_compare_values_look_at_a_limited_number_together(wide, monk
 
 def test_what_the_searches_of_a_request_do_counts_together(wide, monkeypatch):
     bodies = [{"query": {"multi_match": {"query": f"word{n}", "fields": ["*"]}}} for n in range(20)]
-    monkeypatch.setitem(TOGETHER, "terms in fields", 500)
+    missing = [{"query": {"multi_match": {"query": f"none{n}", "fields": ["*"]}}} for n in range(20)]
+    monkeypatch.setitem(TOGETHER, "terms in fields", 250)
     end = time.monotonic() + 60
     with until(end):
         assert wide.search("thing", bodies[0])["hits"]["total"]["value"] == 1
@@ -210,6 +211,8 @@ def test_what_the_searches_of_a_request_do_counts_together(wide, monkeypatch):
     assert failed["reason"].startswith("too many terms in fields in all searches of this request")
     with until(end + 1):
         assert wide.search("thing", bodies[1])["hits"]["total"]["value"] == 1
+    with until(end + 2):
+        assert [one["hits"]["total"]["value"] for one in wide.msearch("thing", missing)] == [0] * 20
 
 
 def test_patterns_of_a_request_count_together(wide, monkeypatch):

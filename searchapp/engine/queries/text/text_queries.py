@@ -125,8 +125,10 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
             return nothing()
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
-        work().leaf()
-        return bm25.text_term(context.reader, field, found[0]) if doc_freq(column, found[0]) else nothing()
+        if doc_freq(column, found[0]):
+            return bm25.text_term(context.reader, field, found[0])
+        work().absent()
+        return nothing()
 
     return make
 
