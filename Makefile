@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api bench bench-engine bench-datasette bench-finding lock clean
+.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api soak bench bench-engine bench-datasette bench-finding lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ fuzz-sql: .venv/installed-tests  ## random and hostile requests to SQLite and Po
 
 fuzz-api: .venv/installed-tests  ## random requests made from the API specification: N=50000 SEED=7
 	@FUZZ_REQUESTS=$(or $(N),50000) FUZZ_SEED=$(or $(SEED),$$(date +%s)) $(BIN)/pytest -s -q tests/web/test_spec_fuzz.py
+
+soak: .venv/installed-tests  ## unique requests of every kind, and the memory that a worker keeps: N=100000 SEED=7
+	@$(BIN)/python -m tests.robustness.figures.soak $(N) $(SEED)
 
 bench: .venv/installed-tests .venv-peer/installed  ## measure both engines beside the raw request, a bare view and the peer
 	$(BIN)/python -m bench.run $(BENCH)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from gunicorn.workers.gthread import TConn
 
-from .connections import Connections, read_ahead
+from .connections import UNSEEN, Connections, read_ahead
 from .queue import Queue, Request
 
 QUEUE = 64  # where the application does not say
@@ -25,8 +25,9 @@ PATIENCE = 0.002
 """Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
 are answered by then, and it would be woken in vain."""
 
-BATCH = re.compile(rb"^POST |[?&](?:size|limit)=0*[1-9]\d\d|[?&]fetch_all=")
-"""Requests of several terms or ids, of a hundred documents or more, or of all: they take many times the usual time."""
+BATCH = re.compile(rb"^POST |[?&](?:size|limit)=0*[1-9]\d\d|[?&]fetch_all=|~|%7[Ee]|[?&]relax=")
+"""Requests of several terms or ids, of a hundred documents or more, or of all, for words that are similar or may be
+relaxed: they take many times the usual time."""
 
 
 BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
@@ -141,8 +142,8 @@ class Threads:
         start = self.connections.start_of(conn)
         if not start:
             return None
-        line = start.partition(b"\r\n")[0]
-        return Request(conn, time.monotonic(), is_batch(line), self.is_live(line, start))
+        line, end, _ = start.partition(b"\r\n")
+        return Request(conn, time.monotonic(), is_batch(line, bool(end) or start == UNSEEN), self.is_live(line, start))
 
     def is_live(self, line: bytes, start: bytes) -> bool:
         """Whether a request has one of the paths that the door answers, and no body that a thread would wait for."""
@@ -159,6 +160,9 @@ class Threads:
             self.connections.end(conn)
 
 
-def is_batch(line: bytes) -> bool:
-    """Whether a request asks for so much that others should not wait for it, by its first line."""
-    return BATCH.search(line) is not None
+def is_batch(line: bytes, is_complete: bool = True) -> bool:
+    """Whether a request asks for so much that others should not wait for it, by its first line.
+
+    One whose first line has not come to its end may ask for anything.
+    """
+    return not is_complete or BATCH.search(line) is not None

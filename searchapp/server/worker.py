@@ -7,7 +7,6 @@ request of a connection; tests/unit/server/test_gunicorn.py says what that needs
 """
 
 import contextlib
-import ctypes
 import gc
 import os
 import select
@@ -22,6 +21,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from . import bad_requests
 from .connections import Connections
+from .memory import Memory
 from .queue import Request
 from .threads import QUEUE, Threads, paths_at_the_door
 
@@ -34,11 +34,6 @@ TICK = 1.0
 COLLECT = (50_000, 20, 20)
 """When garbage is looked for: Python's 700 new objects are two documents, and a fifth of the time of a large answer."""
 
-KEPT = 16 << 20
-"""Free bytes that the C library keeps; given back and taken again they are a tenth of the time of a large answer."""
-
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
-
 
 class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's gthread worker whose threads find their requests themselves, with a short queue and a door."""
@@ -50,7 +45,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.threads = Threads(self.connections, self.answer, self.cfg.threads)
         self.current = threading.local()
         gc.set_threshold(*COLLECT)
-        keep_memory()
+        self.memory = Memory()
+        self.memory.keep()
         base.Worker.init_process(self)  # that of the threaded worker makes a pool and a poller
 
     def load_wsgi(self) -> None:
@@ -108,11 +104,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.threads.stopped = True
 
     def tick(self, seconds: float) -> None:
-        """Notifies the master, waits for a signal, and closes connections that were silent for too long."""
+        """Notifies the master, waits for a signal, closes connections that were silent for too long, frees memory."""
         self.notify()
         if select.select([self.PIPE[0]], [], [], seconds)[0]:
             os.read(self.PIPE[0], 4096)
         self.connections.close_silent()
+        self.memory.give_back()
 
     def drain(self) -> None:
         """Take in who has come, let the next ones see that nobody listens, and wait until all are answered.
@@ -143,11 +140,3 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.log.warning("a request from %s cannot be read: %s", addr[0] if addr else "-", exc)
         with contextlib.suppress(OSError):
             write_nonblock(client, answer)
-
-
-def keep_memory() -> None:
-    """Let the C library keep what is free, where it is glibc."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt:
-        mallopt(M_TRIM_THRESHOLD, KEPT)
-        mallopt(M_MMAP_THRESHOLD, KEPT)

@@ -84,6 +84,11 @@ ADDRESSES = {
 }  # fmt: skip
 
 
+def of_type(name):
+    """The headers of a body of this type."""
+    return {"Content-Type": name}
+
+
 def filled(piece, size):
     """The piece, repeated up to the size."""
     return (piece * (size // len(piece) + 1))[:size]
@@ -93,23 +98,23 @@ def posts(option, text):
     """The request that sends the text in this option of a body; at most as long as a body may be."""
     path, sent = BODIES[option](text)
     data = json.dumps(sent, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return "POST", path, data[:MAX_BODY], "application/json"
+    return "POST", path, data[:MAX_BODY], of_type("application/json")
 
 
 def lists(text):
     """Requests whose body is the text: a list of ids, and a form."""
     data = text.encode("utf-8", "replace")[: MAX_BODY - 100]
-    yield "POST", LIST, data, "text/plain"
-    yield "POST", LIST, b"list=" + data, "application/x-www-form-urlencoded"
-    yield "POST", QUERY, data, "application/yaml"
-    yield "POST", BATCH, data, "application/json"
+    yield "POST", LIST, data, of_type("text/plain")
+    yield "POST", LIST, b"list=" + data, of_type("application/x-www-form-urlencoded")
+    yield "POST", QUERY, data, of_type("application/yaml")
+    yield "POST", BATCH, data, of_type("application/json")
 
 
 def gets(option, text, format):
     """The request with the text in this option of an address; the text is shortened to what an address may have."""
     path, options = ADDRESSES[option](text)
     address = f"{path}?{urlencode({**options, 'format': format}, errors='replace')}"
-    return ("GET", address, None, None) if len(address) <= MAX_ADDRESS else gets(option, text[: len(text) // 2], format)
+    return ("GET", address, None, {}) if len(address) <= MAX_ADDRESS else gets(option, text[: len(text) // 2], format)
 
 
 def every_request(pieces=ALL_PIECES, sizes=SIZES):

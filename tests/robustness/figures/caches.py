@@ -192,15 +192,19 @@ def ask(port, make, numbers):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     counts = {}
     for number in numbers:
-        path, body, *headers = make(abs(number) if number >= 0 else 10**6 - number)
-        sent = {"Content-Type": "application/json"} | dict(*headers)
-        text = json.dumps(body) if isinstance(body, dict) else body
-        connection.request("GET" if body is None else "POST", path, text, sent)
+        connection.request(*sent(make(abs(number) if number >= 0 else 10**6 - number)))
         answer = connection.getresponse()
         answer.read()
         counts[answer.status] = counts.get(answer.status, 0) + 1
     connection.close()
     return counts
+
+
+def sent(made):
+    """The method, path, body and headers of what a kind makes."""
+    path, body, *headers = made
+    text = json.dumps(body) if isinstance(body, dict) else body
+    return "GET" if body is None else "POST", path, text, {"Content-Type": "application/json"} | dict(*headers)
 
 
 if __name__ == "__main__":

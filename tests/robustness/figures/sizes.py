@@ -57,11 +57,11 @@ def measured(server, requests, pid=None):
         yield name, status, spent, seconds, (memory(worker, "VmHWM") - before) / MB
 
 
-def answered(port, method, path, data, kind):
+def answered(port, method, path, data, headers):
     """The status, once all of the answer is there."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
-        connection.request(method, path, data, {"Content-Type": kind} if kind else {})
+        connection.request(method, path, data, headers)
         answer = connection.getresponse()
         answer.read()
         return answer.status

@@ -13,6 +13,9 @@ from searchapp.server.threads import Threads, is_batch, paths_at_the_door
         (b"GET /v1/gene/query?size=100&q=a HTTP/1.1", True),
         (b"GET /v1/gene/query?q=a&limit=1000 HTTP/1.1", True),
         (b"GET /v1/gene/query?q=a&fetch_all=true HTTP/1.1", True),
+        (b"GET /v1/gene/query?q=kinas~ HTTP/1.1", True),
+        (b"GET /v1/gene/query?q=kinas%7e2 HTTP/1.1", True),
+        (b"GET /v1/gene/query?q=kinas&relax=auto HTTP/1.1", True),
         (b"POST /v1/gene/query HTTP/1.1", True),
         (b"GET /v1/gene/query?q=POST+fetch_all%3D HTTP/1.1", False),
         (b"", False),
@@ -20,6 +23,10 @@ from searchapp.server.threads import Threads, is_batch, paths_at_the_door
 )
 def test_what_asks_for_much_is_a_batch(line, batch):
     assert is_batch(line) is batch
+
+
+def test_a_request_whose_first_line_is_not_complete_may_be_a_batch():
+    assert is_batch(b"P", False)
 
 
 LIVE = b"GET /status/live HTTP/1.1"

@@ -1,0 +1,29 @@
+import pytest
+
+from searchapp.server.memory import PERIOD, Memory, resident
+
+MB = 2**20
+
+
+@pytest.fixture
+def memory():
+    memory = Memory()
+    if memory.trim is None:
+        pytest.skip("the C library is not glibc")
+    memory.keep()
+    return memory
+
+
+def test_memory_that_is_free_between_blocks_in_use_is_given_back(memory):
+    memory.give_back()
+    before = resident()
+    blocks = [b"x" * (100_000 + number) for number in range(1000)]
+    some = blocks[::10]
+    del blocks
+    kept = resident() - before
+    memory.give_back()
+    assert resident() - before > kept - MB  # not twice in a few seconds
+    memory.looked -= PERIOD
+    memory.give_back()
+    assert resident() - before < kept - 50 * MB
+    assert len(some) == 100
