@@ -15,6 +15,7 @@ from .field_checks import Fields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
 from .known_fields import as_metadata
 from .ranking.profile import Profile, Weights, profile_of
+from .scoped_query import is_exact
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ class State:
         self.fields = fields
         self._default = default
         self._profile = profile
+        self._exact: tuple[list[str], list[bool]] = [], []
 
     @cached_property
     def searched(self) -> list[str]:
@@ -46,6 +48,14 @@ class State:
     def profile(self) -> Profile:
         """The ranking profile."""
         return self._profile(self.fields)
+
+    def exact(self, scopes: list[str]) -> list[bool]:
+        """Whether all matches in a scope are equally good, for each of them; kept for the next term of a batch."""
+        known, exact = self._exact
+        if known != scopes:
+            exact = [is_exact(scope, self.fields) for scope in scopes]
+            self._exact = scopes, exact
+        return exact
 
 
 class CollectionFields:

@@ -269,8 +269,8 @@ class ElasticBuilder(Builder):
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
-        fields = self.fields.of(options.get("item_type")) if len(scopes) > 1 else {}
-        return scoped_query(q, scopes, fields, options.get("analyzer"))
+        item_type, fields = options.get("item_type"), self.fields
+        return scoped_query(q, scopes, lambda each: fields.state(item_type).exact(each), options.get("analyzer"))
 
     def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields."""

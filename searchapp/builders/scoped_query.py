@@ -5,7 +5,7 @@ several         -> dis_max of one clause each; what an earlier scope finds has a
 with weights    -> a multi_match with the weights
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -17,15 +17,18 @@ MAX_WORD_SCORE = 64
 """More than BM25 gives for a word: 2.2 times the logarithm of the number of documents, for 10^12 of them."""
 
 
-def scoped_query(q: str, scopes: Sequence[str], fields: Fields, analyzer: str | None = None) -> Clause:
-    """The query for a text in one or more scopes."""
+def scoped_query(
+    q: str, scopes: list[str], exact: Callable[[list[str]], list[bool]], analyzer: str | None = None
+) -> Clause:
+    """The query for a text in one or more scopes; `exact` says where all matches are equally good."""
     if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
         return {"ids": {"values": [q]}}
     if len(scopes) == 1:
         return matching(q, scopes, analyzer)
     if any("^" in scope for scope in scopes):
         return weighted(q, scopes, analyzer)
-    return ranked(q, list(dict.fromkeys(scopes)), fields, analyzer)
+    unique = list(dict.fromkeys(scopes))
+    return ranked(q, unique, exact(unique), analyzer)
 
 
 def matching(q: str, names: Sequence[str], analyzer: str | None) -> Clause:
@@ -43,9 +46,8 @@ def weighted(q: str, scopes: Sequence[str], analyzer: str | None) -> Clause:
     return {"dis_max": {"queries": queries}} if len(queries) > 1 else queries[0]
 
 
-def ranked(q: str, scopes: Sequence[str], fields: Fields, analyzer: str | None) -> Clause:
+def ranked(q: str, scopes: Sequence[str], exact: Sequence[bool], analyzer: str | None) -> Clause:
     """A clause for each scope. Every match in a scope scores above all matches in later scopes."""
-    exact = [is_exact(scope, fields) for scope in scopes]
     step = 1 if all(exact) else MAX_WORD_SCORE * (1 + len(q.split()))
     queries = []
     for position, (scope, same_score) in enumerate(zip(scopes, exact, strict=True), 1):

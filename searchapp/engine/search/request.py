@@ -243,7 +243,7 @@ def inner_request(given: Any, name: str) -> tuple[str, "Request"]:
             boolean(value)
         elif key in INNER_UNSUPPORTED:
             raise parsing_error(f"unsupported key of inner_hits: {key}")
-        elif key not in INNER or token(value) not in READERS[key][0]:
+        elif key not in INNER or token(value) not in READERS[key][0] or (key == "sort" and token(value) in VALUE):
             raise content_error(f"[inner_hits] unknown field [{key}]")
         else:
             READERS[key][1](inner, value)
