@@ -126,6 +126,7 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
         if doc_freq(column, found[0]):
+            work().leaf()  # a word of a text costs twice as much as a keyword
             return bm25.text_term(context.reader, field, found[0])
         work().absent()
         return nothing()
