@@ -131,6 +131,10 @@ class ElasticBuilder(Builder):
         term = {"value": value, "case_insensitive": True}
         return {"query": {"term": {field: term}}, "size": 1, "_source": [field]}
 
+    def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Body:
+        """The search body for these fields of the first documents."""
+        return {"query": {"match_all": {}}, "size": size, "_source": fields}
+
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
         completed = self.completed_fields(options.get("item_type"))

@@ -10,6 +10,7 @@ from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
 from .names import with_known_names, with_known_value
 from .steps import Steps
+from .vocabulary import Vocabulary, texts_in
 from .words import escaped, is_readable
 
 MAX_LENGTH = 300
@@ -18,6 +19,9 @@ MAX_TERMS = 100
 """The maximum number of terms of a list that are relaxed."""
 
 SAMPLE = 100
+NAMES = 20_000
+"""Documents whose names are read, where the database finds no similar words."""
+
 MAX_LOOKUP = 1000
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""
@@ -39,6 +43,12 @@ class Relaxer:
         self.default = default
         self.id_prefixes = tuple(id_prefixes)
         self._forms: tuple[Any, IdForms] | None = None
+        self._vocabulary: tuple[Any, Vocabulary] | None = None
+
+    def steps(self, options: Options) -> Steps:
+        """The steps for a query with these options."""
+        finds_near = self.builder.finds_near_words
+        return Steps(self.builder, self.backend, options, None if finds_near else lambda: self.vocabulary(options))
 
     def is_asked(self, q: Any, options: Options) -> bool:
         """Whether the caller asks for relaxing and the query can be relaxed."""
@@ -60,7 +70,7 @@ class Relaxer:
 
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
-        steps = Steps(self.builder, self.backend, options)
+        steps = self.steps(options)
         if itself and not itself.total and not options.get("scopes"):
             for found in self.otherwise_named(q, options, steps):
                 return Relaxed("names", found.q, found.total, found.level)
@@ -69,7 +79,7 @@ class Relaxer:
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its signs as text, for words that cannot be searched as they are: `:)`, `4'33"`."""
         text = escaped(q)
-        steps = Steps(self.builder, self.backend, options)
+        steps = self.steps(options)
         return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
 
     def of_list(self, terms: Sequence[Any], responses: Sequence[Any], options: Options) -> dict[int, Relaxed]:
@@ -78,7 +88,7 @@ class Relaxer:
         missed = [place for place in missed if is_possible(terms[place])]
         ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
-        steps = Steps(self.builder, self.backend, options)
+        steps = self.steps(options)
         for place in [place for place in missed if place not in found][:MAX_TERMS]:
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
             if instead:
@@ -89,14 +99,14 @@ class Relaxer:
         """The suggestions for a query without hits, each with its number of documents."""
         if not is_possible(q) or any(map(options.get, (*NOT_RELAXED, *NARROWED, "scopes", "search_after"))):
             return {}
-        by_id, steps = self.by_id(q, options), Steps(self.builder, self.backend, options)
+        by_id, steps = self.by_id(q, options), self.steps(options)
         found = [by_id] if by_id else self.otherwise_named(q, options, steps) or steps.corrections(q)
         meant = [{"q": each.q, "total": each.total} for each in found[:MAX_MEANT]]
         return {"did_you_mean": meant} if meant else {}
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
         """The words of the collection that look like these."""
-        known = Steps(self.builder, self.backend, options).known(words)
+        known = self.steps(options).known(words)
         return [*dict.fromkeys(term for word in known for term, *_ in word.near)]
 
     def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
@@ -121,7 +131,7 @@ class Relaxer:
             return None
         id = self.ids([q], options)[0]
         if id and id.isdigit() and self.builder.finds_near_words:
-            steps = Steps(self.builder, self.backend, options)
+            steps = self.steps(options)
             if steps.found([q.strip()])[0].level >= BEGUN:
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
@@ -145,6 +155,19 @@ class Relaxer:
             sample = self.hits([body], options)
             self._forms = (fields, forms_of(sample, self.id_prefixes))
         return self._forms[1]
+
+    def vocabulary(self, options: Options) -> Vocabulary:
+        """The words of the first names in the collection, read once for each state of it."""
+        item_type = options.get("item_type")
+        state = self.builder.fields.state(item_type)
+        if self._vocabulary is None or self._vocabulary[0] is not state.fields:
+            weights = state.profile.weights
+            known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
+            bodies = [self.builder.build_sources(known, NAMES, item_type)] if known else []
+            hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
+            names = (text for hit in hits for text in texts_in(hit.get("_source") or {**hit, "_id": None}))
+            self._vocabulary = (state.fields, Vocabulary(names))
+        return self._vocabulary[1]
 
     def existing(self, ids: Sequence[str], options: Options) -> set[str]:
         """Those of the ids that documents have."""

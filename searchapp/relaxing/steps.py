@@ -13,7 +13,7 @@ that pages of one result fit together.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -32,20 +32,21 @@ from .stop_words import (
     without_question,
     without_stop_words,
 )
+from .vocabulary import Vocabulary
 from .word_numbers import nouns_of
 from .words import Phrase, escaped, is_readable, is_words, phrase_of
 from .years import with_years
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
-MAX_SECONDS, MAX_CPU_SECONDS = 2.0, 0.3
-"""After so much time, or so much work of this process, no further step is taken."""
+MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
+"""After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
 MAX_VALUES = 8
 """Fields in which a text without words is looked for."""
 MAX_NUMBERS = 2
-"""Plurals and singulars that are tried in a database that asks one query after the other."""
+"""Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
 FEWER = "fewer words"
 
 Options = Mapping[str, Any]
@@ -54,7 +55,15 @@ Options = Mapping[str, Any]
 class Steps:
     """The steps for one query, within its time."""
 
-    def __init__(self, builder: ElasticBuilder, backend: Backend, options: Options):
+    def __init__(
+        self,
+        builder: ElasticBuilder,
+        backend: Backend,
+        options: Options,
+        vocabulary: Callable[[], Vocabulary] | None = None,
+    ):
+        """`vocabulary` gives the words of names where the database finds no similar words itself."""
+        self.vocabulary = vocabulary
         self.builder = builder
         self.backend = backend
         self.item_type = options.get("item_type")
@@ -63,7 +72,7 @@ class Steps:
         self.is_engine = builder.finds_near_words
         """Whether the database scores hits by how they fit, and finds similar words."""
         self.end = time.monotonic() + MAX_SECONDS
-        self.cpu_end = time.thread_time() + MAX_CPU_SECONDS
+        self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS)
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
         """The query of the first step with a document of exactly this name, else of the first step with hits.
@@ -165,6 +174,8 @@ class Steps:
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""
         if not self.is_engine:
+            tries = islice(corrected(phrase, known, language).items(), MAX_NUMBERS) if unknown_of(known) else ()
+            yield from self.best("spelling", dict(tries))
             yield from self.best("spelling", in_other_number(phrase, language, MAX_NUMBERS))
             return
         edits = corrected(phrase, known, language)
@@ -227,11 +238,28 @@ class Steps:
 
     def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each."""
-        field = self.builder.fields.words_field(self.item_type, self.scopes) if self.is_engine else None
+        if self.vocabulary:
+            return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
+        field = self.builder.fields.words_field(self.item_type, self.scopes)
         if field is None or not self.is_time_left():
             return []
         near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
         return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]
+
+    def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
+        """The same by the words of names; what no name has is counted in all fields, unless these are many words."""
+        assert self.vocabulary
+        start, cpu_start = time.monotonic(), time.thread_time()
+        names = self.vocabulary()
+        self.end += time.monotonic() - start
+        self.cpu_end += time.thread_time() - cpu_start
+        counts = {word: names.counts[word.lower()] for word in words}
+        others = [word for word, count in counts.items() if not count]
+        if len(others) > MAX_CORRECTED_WORDS:
+            return []
+        if len(words) > 1:
+            counts.update((found.q, found.total) for found in self.found_in_time(others))
+        return [Known(word, counts[word], () if counts[word] else names.near(word, size)) for word in words]
 
     def language(self) -> str:
         """The language of the collection, as its notes say."""

@@ -92,6 +92,10 @@ class MongoBuilder(TreeBuilder):
         whole = suggest_queries(value, [field], strings)[0]
         return {"filter": whole, "projection": projection([field], strings), "limit": 1}
 
+    def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Query:
+        body: Query = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
+        return {**body, "limit": size}
+
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
         """The query for complete values, then one query per field for values that begin with the typed text."""
         check_configured(self.suggest_fields)

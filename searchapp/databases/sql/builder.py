@@ -121,6 +121,10 @@ class SqlBuilder(TreeBuilder):
         body = {"query": Value((field,), value, any_case=True), "size": 1, "_source": {"includes": [field]}}
         return settings(body, {}, self)
 
+    def build_sources(self, fields: list[str], size: int, item_type: str | None) -> Body:
+        body: Body = self.build("*", _source=fields, item_type=item_type)  # type: ignore[assignment]
+        return {**body, "size": size}
+
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The query for complete values, and the query for values that begin with what was typed."""
         fields = self.fields.of(options.get("item_type"))

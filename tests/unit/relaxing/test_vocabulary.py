@@ -1,0 +1,48 @@
+import pytest
+
+from searchapp.relaxing.vocabulary import Vocabulary, distance, texts_in
+
+NAMES = ["The Godfather", "The Godfather Part II", "Pulp Fiction", "Schindler's List", "Amélie", "Se7en"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        ("godfathr", [("godfather", 1, 2)]),
+        ("GODFAHTER", [("godfather", 1, 2)]),
+        ("fictoin", [("fiction", 1, 1)]),
+        ("Amelie", [("amélie", 1, 1)]),
+        ("lits", [("list", 1, 1)]),
+        ("ls", []),
+        ("odfather", []),
+        ("x" * 1000, []),
+        ("", []),
+    ],
+)
+def test_words_near_to_a_typed_one_are_found_by_its_first_letter(typed, near):
+    assert list(Vocabulary(NAMES).near(typed, 5)) == near
+
+
+def test_a_word_counts_once_in_each_name_and_the_commonest_of_equal_ones_is_first():
+    vocabulary = Vocabulary(["bat bat", "bar", "bar", "baz"])
+    assert vocabulary.counts == {"bat": 1, "bar": 2, "baz": 1}
+    assert [word for word, *_ in vocabulary.near("ba", 2)] == ["bar", "bat"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "edits"),
+    [
+        ("ab", "ba", 1),
+        ("abc", "abc", 0),
+        ("abc", "abcd", 1),
+        ("abcd", "abxy", 2),
+        ("abcdef", "uvwxyz", 3),
+        ("ca", "abc", 3),
+    ],
+)
+def test_edits_are_counted_up_to_the_limit(one, other, edits):
+    assert distance(one, other, 2) == edits
+
+
+def test_texts_are_found_in_lists_and_objects():
+    assert [*texts_in({"a": ["x", {"b": "y"}], "n": 1, "z": None})] == ["x", "y"]
