@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api soak bench bench-engine bench-datasette bench-finding lock clean
+.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api chaos soak bench bench-engine bench-datasette bench-finding lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -111,6 +111,12 @@ SEED ?= $(shell date +%s)
 
 fuzz-engine: .venv/installed-tests  ## random requests to the engine and a real node: N=1000 SEED=7 FUZZ=--help
 	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED) $(FUZZ)
+
+CHAOS = random_damage damaged_files loader_killed worker_killed
+
+chaos: N = 20
+chaos: .venv/installed-tests  ## damage files, kill loaders and workers at random, and compare the answers: N=20 SEED=7
+	@DAMAGES=$(N) LOADER_KILLS=$(N) WORKER_KILLS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q -m "$(NO_SERVICE)" $(CHAOS:%=tests/robustness/test_%.py)
 
 foreign: .venv/installed-tests
 	@$(BIN)/python -m tests.foreign $(FOREIGN)

@@ -127,6 +127,7 @@ def test_a_killed_load_leaves_one_whole_collection(engine, start):
         before = possible(engine, found, new)
     seconds_of(start(-1, SIZES[0]))
     assert counts(engine) == {-1: SIZES[0]}
+    print(f"{engine.name}: {KILLS} killed loads, none half visible")
 
 
 @pytest.mark.rule("FL3")
@@ -144,3 +145,4 @@ def test_a_killed_update_leaves_all_or_nothing_of_it(engine, start):
         before = possible(engine, found, new)
     seconds_of(start(-1, SIZES[0], "--update"))
     assert counts(engine) == {-1: SIZES[0], **rest}
+    print(f"{engine.name}: {KILLS} killed updates, none half visible")
