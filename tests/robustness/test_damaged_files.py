@@ -54,6 +54,7 @@ def zero(data):
     return data[:start] + bytes(length) + data[start + length :]
 
 
+FOLDER = object()
 DAMAGES = {
     "first byte": flip(0),
     "middle byte": flip(0.5),
@@ -62,6 +63,7 @@ DAMAGES = {
     "truncated": lambda data: data[: len(data) // 2],
     "empty": lambda data: b"",
     "deleted": lambda data: None,
+    "a folder": lambda data: FOLDER,
 }
 
 
@@ -129,7 +131,14 @@ def right(client):
 
 
 def put(path, data):
-    path.unlink(missing_ok=True) if data is None else path.write_bytes(data)
+    """Writes the data, or removes the file, or makes a folder of its name."""
+    if path.is_dir():
+        path.rmdir()
+    if data is None or data is FOLDER:
+        path.unlink(missing_ok=True)
+        path.mkdir() if data is FOLDER else None
+        return
+    path.write_bytes(data)
 
 
 def engine_of(client):

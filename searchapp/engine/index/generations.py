@@ -53,6 +53,9 @@ def _pointed_to(folder: Path) -> str:
         named = GENERATION.fullmatch((folder / POINTER).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise EngineError(404, "index_not_found_exception", f"no such index [{folder.name}]") from None
+    except OSError as error:
+        reason = f"[{folder.name}] is damaged: {POINTER} cannot be read, {(error.strerror or str(error)).lower()}"
+        raise EngineError(503, "index_corrupt_exception", reason) from error
     if named is None:
         raise EngineError(503, "index_corrupt_exception", f"[{folder.name}] is damaged: {POINTER} names no generation")
     return named[1].decode()
