@@ -56,10 +56,10 @@ def collection(name):
 
 
 def compiled(statement, name):
-    dialect = DIALECTS[name].dialect()
-    if name == "mysql":
-        dialect._support_float_cast = True  # as a connection to MySQL 8.0.17 or later finds
-    return statement.compile(dialect=dialect)
+    kind = DIALECTS[name].dialect
+    if name == "mysql":  # as a connection to MySQL 8.0.17 or later finds; a property in SQLAlchemy 2.0
+        kind = type("Dialect", (kind,), {"_support_float_cast": True})
+    return statement.compile(dialect=kind())
 
 
 class Database:
