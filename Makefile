@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api chaos soak bench bench-engine bench-datasette bench-finding lock clean
+.PHONY: help run load test unit quick test-es9 test-oldest services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api chaos soak bench bench-engine bench-datasette bench-finding lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,12 @@ ES9_TESTS = tests/unit tests/robustness tests/contract/test_cases.py tests/contr
 test-es9: .venv/installed-tests  ## run the cases and what speaks to Elasticsearch on a node of version 9
 	@$(BIN)/python -m tests.services.java 21 || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[es9]'
 	@SEARCHAPP_TEST_ES_VERSION=9.2.0 $(BIN)/pytest -m elasticsearch $(or $(TESTS),$(ES9_TESTS))
+
+test-oldest: .venv/installed-tests  ## run the tests without services on the lowest versions that setup.cfg allows
+	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
+	@$(BIN)/python -m tests.oldest > .venv-oldest/constraints.txt
+	@.venv-oldest/bin/python -m pip install -q --disable-pip-version-check -c .venv-oldest/constraints.txt -e '.[test]'
+	@.venv-oldest/bin/pytest -q $(TWO) -m "$(NO_SERVICE)" $(or $(TESTS),tests/unit tests/contract/test_cases.py)
 
 PACKAGES = $(if $(shell command -v javac),,default-jdk-headless) $(if $(shell command -v mvn),,maven) \
            $(if $(shell command -v chromedriver),,chromium chromium-driver) $(if $(shell command -v npm),,nodejs npm) $(if $(shell command -v curl),,curl) \

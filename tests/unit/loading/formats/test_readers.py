@@ -210,7 +210,7 @@ def test_a_minus_is_standard_input(monkeypatch):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('{"_id":"a" 5}', "not JSON: unexpected character, expected ',' or '}' at column 12"),
+        ('{"_id":"a" 5}', "not JSON: unexpected character"),
         ('{"_id":"a","n":NaN}', "not JSON"),
         ("[1]", "not an object but a list"),
         ("5", "not an object but a number"),
@@ -286,7 +286,7 @@ def nested(levels):
 def test_a_document_nested_too_deep_is_a_bad_line(reading, name, levels):
     lines = ['{"_id":"a"}', nested(levels), '{"_id":"b"}']
     text = "\n".join(lines) if name == "a.ndjson" else "[" + ",\n".join(lines) + "]"
-    with pytest.raises(LoadError, match=rf"{name} line 2: (nested|not JSON: depth)"):
+    with pytest.raises(LoadError, match=rf"{name} line 2: (nested|not JSON: .*depth)"):
         reading(text, name)
     if levels < 900:
         bad = BadLines(skip=True, tell=lambda _: None)
