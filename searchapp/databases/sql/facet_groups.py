@@ -91,6 +91,14 @@ def whole(number: Any) -> Any:
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:
-    """The beginnings of the periods from the first to the last with a value."""
-    beginnings = (datetime.datetime.fromisoformat(text).replace(tzinfo=None) for text in known)
+    """The beginnings of the periods from the first to the last date; what SQLite makes of numbers is none."""
+    beginnings = (moment for text in known if (moment := moment_of(text)))
     return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]
+
+
+def moment_of(text: str) -> datetime.datetime | None:
+    """The moment that a text of ISO 8601 names; None for another text."""
+    try:
+        return datetime.datetime.fromisoformat(text).replace(tzinfo=None)
+    except ValueError:
+        return None

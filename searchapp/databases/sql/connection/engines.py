@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +16,9 @@ from .psycopg_dates import take_every_date
 
 CONNECTIONS = 16
 POOL_WAIT = 2.0
+READ_TEXT = partial(str, encoding="utf-8", errors="replace")
+"""Reads a text of SQLite, which may hold bytes that are no UTF-8: an error would take its row off for ever."""
+
 DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 
 
@@ -68,6 +72,7 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
     if name == "sqlite":
         cursor.execute("PRAGMA case_sensitive_like = ON")
         connection.create_function(FUNCTION, 2, matches, deterministic=True)
+        connection.text_factory = READ_TEXT
     if dialect.driver == "psycopg":
         take_every_date(connection)
     if name == "postgresql":

@@ -19,6 +19,8 @@ from sqlalchemy.types import (
     TypeEngine,
 )
 
+from ....options.nesting import MAX_DEPTH, is_too_deep
+
 FLAGS = {0: False, 1: True}
 TEXTS = (str, bytes)
 
@@ -60,11 +62,22 @@ def flag(value: Any) -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """The value of a text of JSON, in which numbers may be of any size."""
+    """The value of a text of JSON, in which numbers may be of any size; the text itself where it is nested too deep."""
     try:
-        return orjson.loads(text)
+        value = orjson.loads(text)
     except orjson.JSONDecodeError:
-        return json.loads(text, parse_int=whole_number)
+        try:
+            value = json.loads(text, parse_int=whole_number)
+        except RecursionError:
+            return text
+    return text if may_be_deep(text) and is_too_deep([value]) else value
+
+
+def may_be_deep(text: str | bytes) -> bool:
+    """Whether a text of JSON begins more lists and objects than may be nested."""
+    if isinstance(text, str):
+        return text.count("[") + text.count("{") >= MAX_DEPTH
+    return text.count(b"[") + text.count(b"{") >= MAX_DEPTH
 
 
 def whole_number(text: str) -> int | float:

@@ -32,6 +32,26 @@ def ids(client, **options):
     return [hit["_id"] for hit in hits(client, **options)]
 
 
+def test_texts_of_sqlite_that_are_no_utf_8_and_json_without_an_end_of_levels_are_answered(served, tmp_path):
+    deep = "[" * 2000 + "]" * 2000
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/odd.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY, name TEXT, made DATE, doc JSON)",
+            "INSERT INTO row VALUES (1, CAST(x'ff41fe' AS TEXT), 20200101, '{}')",
+            f"INSERT INTO row VALUES (2, 'good', '2020-01-03', '{deep}')",
+            f"INSERT INTO row VALUES (3, 'good', 3.5, '{deep[1900:-1900]}')",
+        )
+    )
+    assert client.get("/v1/row/1").json == {"_id": "1", "id": 1, "name": "\ufffdA\ufffd", "made": 20200101}
+    assert client.get("/v1/row/2").json["doc"] == deep
+    for path in ("/query?q=*", "/query?q=*&facets=made:year,name", "/query?q=good&sort=made", "/metadata/fields"):
+        assert client.get(f"/v1/row{path}").status_code == 200, path
+    for format in ("csv", "yaml", "msgpack", "html"):
+        assert client.get(f"/v1/row/query?q=*&format={format}").status_code == 200, format
+    assert [one["_id"] for one in client.post("/v1/row", json={"ids": ["1", "2", "3"]}).json] == ["1", "2", "3"]
+
+
 @pytest.mark.postgresql
 def test_dates_that_python_has_not_are_texts(served, postgresql):
     client = served(
