@@ -5,8 +5,8 @@ from collections.abc import Sequence
 MAX_NAMED = 8
 
 
-def few(names: Sequence[object], what: str = "") -> str:
+def few(names: Sequence[object], what: str = "", most: int = MAX_NAMED) -> str:
     """The first names with commas, and how many more there are: `a, b and 3 more fields`."""
-    left = len(names) - MAX_NAMED
+    left = len(names) - most
     more = f" and {left:,} more {what}".rstrip() if left > 0 else ""
-    return f"{', '.join(map(str, names[:MAX_NAMED]))}{more}"
+    return f"{', '.join(map(str, names[:most]))}{more}"

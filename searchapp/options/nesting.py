@@ -6,6 +6,13 @@ MAX_DEPTH = 64
 """The maximum number of levels of a request body, of a loaded document, and of a dotted field name."""
 
 
+def may_be_too_deep(text: str | bytes) -> bool:
+    """Whether a text of JSON begins so many lists and objects that its value may be too deep."""
+    if isinstance(text, str):
+        return text.count("[") + text.count("{") >= MAX_DEPTH
+    return text.count(b"[") + text.count(b"{") >= MAX_DEPTH
+
+
 def is_too_deep(value: Any) -> bool:
     """Whether lists and objects are nested more than MAX_DEPTH deep. It does not use recursion."""
     layer = [value]

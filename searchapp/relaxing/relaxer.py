@@ -8,9 +8,9 @@ from ..builders.special_terms import special_query
 from ..protocols import Backend, Context
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
-from .names import with_known_names, with_known_value
+from .names import texts, with_known_names, with_known_value
 from .steps import Steps
-from .vocabulary import Vocabulary, texts_in
+from .vocabulary import Vocabulary
 from .words import escaped, is_readable
 
 MAX_LENGTH = 300
@@ -165,7 +165,7 @@ class Relaxer:
             known = [name for kind in ("names", "aliases") for name in weights.get(kind) or () if name in state.fields]
             bodies = [self.builder.build_sources(known, NAMES, item_type)] if known else []
             hits = (hit for response in self.responses(bodies, options) for hit in response["hits"]["hits"])
-            names = (text for hit in hits for text in texts_in(hit.get("_source") or {**hit, "_id": None}))
+            names = (text for hit in hits for text in texts(hit.get("_source") or {**hit, "_id": None}))
             self._vocabulary = (state.fields, Vocabulary(names))
         return self._vocabulary[1]
 

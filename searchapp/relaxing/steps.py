@@ -69,7 +69,7 @@ class Steps:
         self.item_type = options.get("item_type")
         self.deadline = options.get("deadline")
         self.scopes = options.get("scopes") or []
-        self.is_engine = builder.finds_near_words
+        self.is_engine = vocabulary is None
         """Whether the database scores hits by how they fit, and finds similar words."""
         self.end = time.monotonic() + MAX_SECONDS
         self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS)

@@ -3,7 +3,6 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 WORD = re.compile(r"\w+")
 MAX_LENGTH = 40
@@ -46,15 +45,6 @@ class Vocabulary:
 def words_of(name: str) -> Iterator[str]:
     """The words of a name in lower case."""
     return (match.group().lower() for match in WORD.finditer(name))
-
-
-def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a document or a value of it."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from texts_in(inner)
 
 
 def distance(one: str, other: str, most: int) -> int:

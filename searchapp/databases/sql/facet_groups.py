@@ -3,7 +3,6 @@
 `group_of` is the expression that rows are grouped by, `finished` makes the buckets of a facet from its groups.
 """
 
-import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -91,14 +90,6 @@ def whole(number: Any) -> Any:
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:
-    """The beginnings of the periods from the first to the last date; what SQLite makes of numbers is none."""
-    beginnings = (moment for text in known if (moment := moment_of(text)))
+    """The beginnings of the periods from the first date to the last; what SQLite makes of numbers is left out."""
+    beginnings = (moment for text in known if (moment := period(text)[0]))
     return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]
-
-
-def moment_of(text: str) -> datetime.datetime | None:
-    """The moment that a text of ISO 8601 names; None for another text."""
-    try:
-        return datetime.datetime.fromisoformat(text).replace(tzinfo=None)
-    except ValueError:
-        return None

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ...options.nesting import MAX_DEPTH, is_too_deep
+from ...options.nesting import MAX_DEPTH, is_too_deep, may_be_too_deep
 from ..bad import LoadError
 from ..identity import Identify, identifier, json_type
 from .bulk_lines import action_of, paired
@@ -101,7 +101,7 @@ def parse_object(text: bytes) -> Document:
     if not isinstance(value, dict):
         raise ValueError(f"not an object but {json_type(value)}")
     found: Document = value
-    if text.count(b"{") + text.count(b"[") > MAX_DEPTH and is_too_deep(value):
+    if may_be_too_deep(text) and is_too_deep(value):
         raise ValueError(TOO_DEEP)
     # text that is written again as it was read has lost nothing: the slow search for double keys is not needed
     written = orjson.dumps(value)
@@ -159,10 +159,12 @@ def read_table_of_lists(
 
     def rows() -> Iterator[tuple[int, list[Any]]]:
         for line, row in chain([first], lines):
-            if isinstance(row, list):
-                yield line, row
-            else:
+            if not isinstance(row, list):
                 on_bad(source.name, line, f"not a list as the first row but {json_type(row)}")
+            elif is_too_deep(row):
+                on_bad(source.name, line, TOO_DEEP)
+            else:
+                yield line, row
 
     return documents_of(source, rows(), on_bad)
 

@@ -11,6 +11,7 @@ from .source import Source
 
 TABLES = """SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'
 ORDER BY type, name"""
+MAX_NAMED = 20
 
 
 def read_sqlite(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -39,7 +40,7 @@ def chosen(source: Source, tables: list[str]) -> str:
         return tables[0]
     wrong = f"has no table {source.sheet}" if source.sheet else f"has {len(tables)} tables"
     every = "" if source.sheet else f"; or serve all of them: searchapp serve {source.name}"
-    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {few(tables)}{every}")
+    raise LoadError(f"{source.name} {wrong}, say --sheet with one of {few(tables, most=MAX_NAMED)}{every}")
 
 
 def plain(value: Any) -> Any:

@@ -38,7 +38,7 @@ MIN_COLUMNS = 2
 """Columns of a table that is written column by column."""
 
 MUCH_LONGER = 10
-"""A list of objects that is so many times longer than the others in a file is the one of documents."""
+"""Where a file has several lists of objects, the longest holds the documents if it is this many times longer."""
 
 SIMPLE = (str, int, float, bool)
 

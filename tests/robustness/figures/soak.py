@@ -26,7 +26,7 @@ WARM = 3
 
 PART = 1000
 SIZES = 20
-"""One request in so many has a text of unusual size."""
+"""Every twentieth request has a text of unusual size."""
 
 ALLOWED = EXPECTED | {401, 403, 429, 503, 504}
 """What clients may be answered together: a worker that is full or out of time says so."""

@@ -1,6 +1,7 @@
 import pytest
 
-from searchapp.relaxing.vocabulary import Vocabulary, distance, texts_in
+from searchapp.relaxing.names import texts
+from searchapp.relaxing.vocabulary import Vocabulary, distance
 
 NAMES = ["The Godfather", "The Godfather Part II", "Pulp Fiction", "Schindler's List", "Amélie", "Se7en"]
 
@@ -45,4 +46,4 @@ def test_edits_are_counted_up_to_the_limit(one, other, edits):
 
 
 def test_texts_are_found_in_lists_and_objects():
-    assert [*texts_in({"a": ["x", {"b": "y"}], "n": 1, "z": None})] == ["x", "y"]
+    assert [*texts({"a": ["x", {"b": "y"}], "n": 1, "z": None})] == ["x", "y"]

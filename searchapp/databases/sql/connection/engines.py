@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -16,9 +15,6 @@ from .psycopg_dates import take_every_date
 
 CONNECTIONS = 16
 POOL_WAIT = 2.0
-READ_TEXT = partial(str, encoding="utf-8", errors="replace")
-"""Reads a text of SQLite, which may hold bytes that are no UTF-8: an error would take its row off for ever."""
-
 DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 
 
@@ -72,7 +68,7 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
     if name == "sqlite":
         cursor.execute("PRAGMA case_sensitive_like = ON")
         connection.create_function(FUNCTION, 2, matches, deterministic=True)
-        connection.text_factory = READ_TEXT
+        connection.text_factory = text_of
     if dialect.driver == "psycopg":
         take_every_date(connection)
     if name == "postgresql":
@@ -80,6 +76,11 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
         connection.commit()
         connection.autocommit = True
     cursor.close()
+
+
+def text_of(data: bytes) -> str:
+    """A text of SQLite, which may hold bytes that are no UTF-8: an error would take its row off for ever."""
+    return data.decode("utf-8", "replace")
 
 
 def limit(dialect: Any, seconds: float) -> str:

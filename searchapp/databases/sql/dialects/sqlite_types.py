@@ -19,7 +19,7 @@ from sqlalchemy.types import (
     TypeEngine,
 )
 
-from ....options.nesting import MAX_DEPTH, is_too_deep
+from ....options.nesting import is_too_deep, may_be_too_deep
 
 FLAGS = {0: False, 1: True}
 TEXTS = (str, bytes)
@@ -70,14 +70,7 @@ def json_of(text: str | bytes) -> Any:
             value = json.loads(text, parse_int=whole_number)
         except RecursionError:
             return text
-    return text if may_be_deep(text) and is_too_deep([value]) else value
-
-
-def may_be_deep(text: str | bytes) -> bool:
-    """Whether a text of JSON begins more lists and objects than may be nested."""
-    if isinstance(text, str):
-        return text.count("[") + text.count("{") >= MAX_DEPTH
-    return text.count(b"[") + text.count(b"{") >= MAX_DEPTH
+    return text if may_be_too_deep(text) and is_too_deep([value]) else value
 
 
 def whole_number(text: str) -> int | float:

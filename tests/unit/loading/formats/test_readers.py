@@ -418,3 +418,8 @@ def test_a_key_of_several_words_is_a_field_where_documents_do_not_hold_it(readin
     assert only(reading(json.dumps(held), "a.json"))[0] == {"_id": "png", **held["png"]}
     held = {f"image/{name}": {"type": f"image/{name}"} for name in ("png", "gif", "jpeg")}
     assert only(reading(json.dumps(held), "a.json"))[0] == {"_id": "image/png", "type": "image/png"}
+
+
+def test_a_row_nested_too_deep_is_a_bad_line(reading):
+    with pytest.raises(LoadError, match=r"a.json line 2: nested more than 64 deep"):
+        reading(f'[["a"],\n[{"[" * 300}{"]" * 300}]]', "a.json", id_field="@number")
