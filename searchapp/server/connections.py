@@ -16,7 +16,9 @@ from gunicorn.workers.gthread import TConn
 from .polls import Poll
 
 CLOSING_THREADS = 4
-LINE = 2048
+HEAD = 4096
+"""Bytes of a request that are looked at before a thread reads it."""
+
 UNSEEN = b"?"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_FILES = 128
@@ -107,7 +109,7 @@ class Connections:
         if ahead or self.cfg.is_ssl:
             return ahead or UNSEEN
         try:
-            found = conn.sock.recv(LINE, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+            found = conn.sock.recv(HEAD, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         except BlockingIOError:
             self.watch(conn)
             return None

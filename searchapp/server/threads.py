@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
 
 from gunicorn.workers.gthread import TConn
 
@@ -25,9 +26,15 @@ PATIENCE = 0.002
 """Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
 are answered by then, and it would be woken in vain."""
 
-BATCH = re.compile(rb"^POST |[?&](?:size|limit)=0*[1-9]\d\d|[?&]fetch_all=|~|%7[Ee]|[?&]relax=")
+BATCH = re.compile(
+    rb"^POST |~|[?&](?:(?:size|limit)=[\s+]*0*[1-9]\d\d|(?:fetch_all|relax|highlight)=|(?:out_)?format=html)"
+)
 """Requests of several terms or ids, of a hundred documents or more, or of all, for words that are similar or may be
-relaxed: they take many times the usual time."""
+relaxed, for highlights, and for pages: they take many times the usual time."""
+
+SEARCH = re.compile(rb"[?&]q=")
+PAGE = re.compile(rb"(?i)\r\naccept:[^\r]*(?:html|text/\*)")
+"""The header of a client that gets a page instead of JSON; the page of a search relaxes its words."""
 
 
 BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
@@ -142,8 +149,8 @@ class Threads:
         start = self.connections.start_of(conn)
         if not start:
             return None
-        line, end, _ = start.partition(b"\r\n")
-        return Request(conn, time.monotonic(), is_batch(line, bool(end) or start == UNSEEN), self.is_live(line, start))
+        line = start.partition(b"\r\n")[0]
+        return Request(conn, time.monotonic(), start != UNSEEN and is_batch(start), self.is_live(line, start))
 
     def is_live(self, line: bytes, start: bytes) -> bool:
         """Whether a request has one of the paths that the door answers, and no body that a thread would wait for."""
@@ -160,9 +167,13 @@ class Threads:
             self.connections.end(conn)
 
 
-def is_batch(line: bytes, is_complete: bool = True) -> bool:
-    """Whether a request asks for so much that others should not wait for it, by its first line.
+def is_batch(start: bytes) -> bool:
+    """Whether a request asks for so much that others should not wait for it, by its first line and headers.
 
-    One whose first line has not come to its end may ask for anything.
+    What has not come yet may ask for anything.
     """
-    return not is_complete or BATCH.search(line) is not None
+    line, line_ended, headers = start.partition(b"\r\n")
+    line = unquote_to_bytes(line)
+    if not line_ended or BATCH.search(line):
+        return True
+    return bool(SEARCH.search(line)) and (b"\r\n\r\n" not in start or bool(PAGE.search(line_ended + headers)))

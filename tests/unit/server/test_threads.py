@@ -2,31 +2,57 @@ import pytest
 
 from searchapp.server.threads import Threads, is_batch, paths_at_the_door
 
+END = b" HTTP/1.1\r\nHost: x\r\n\r\n"
+
 
 @pytest.mark.parametrize(
     ("line", "batch"),
     [
-        (b"GET /v1/gene/HGNC:5 HTTP/1.1", False),
-        (b"GET /v1/gene/query?q=a&size=10 HTTP/1.1", False),
-        (b"GET /v1/gene/query?q=a&size=099 HTTP/1.1", False),
-        (b"GET /v1/gene/query?q=a&facet_size=1000 HTTP/1.1", False),
-        (b"GET /v1/gene/query?size=100&q=a HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=a&limit=1000 HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=a&fetch_all=true HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=kinas~ HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=kinas%7e2 HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=kinas&relax=auto HTTP/1.1", True),
-        (b"POST /v1/gene/query HTTP/1.1", True),
-        (b"GET /v1/gene/query?q=POST+fetch_all%3D HTTP/1.1", False),
+        (b"GET /v1/gene/HGNC:5", False),
+        (b"GET /v1/gene/query?q=a&size=10", False),
+        (b"GET /v1/gene/query?q=a&size=099", False),
+        (b"GET /v1/gene/query?q=a&facet_size=1000", False),
+        (b"GET /v1/gene/query?size=100&q=a", True),
+        (b"GET /v1/gene/query?size=+100&q=a", True),
+        (b"GET /v1/gene/query?si%7ae=%3100&q=a", True),
+        (b"GET /v1/gene/query?q=a&limit=1000", True),
+        (b"GET /v1/gene/query?q=a&fetch_all=true", True),
+        (b"GET /v1/gene/query?q=a&fetch%5Fall=true", True),
+        (b"GET /v1/gene/query?q=kinas~", True),
+        (b"GET /v1/gene/query?q=kinas%7e2", True),
+        (b"GET /v1/gene/query?q=kinas&relax=auto", True),
+        (b"GET /v1/gene/query?q=kinas&highlight=name", True),
+        (b"GET /v1/gene/query?q=kinas&format=html", True),
+        (b"GET /v1/gene/query?q=kinas&out_format=html", True),
+        (b"GET /v1/gene/query?q=kinas&format=json", False),
+        (b"POST /v1/gene/query", True),
+        (b"GET /v1/gene/query?q=POST+fetch_all%3D", False),
         (b"", False),
     ],
 )
 def test_what_asks_for_much_is_a_batch(line, batch):
-    assert is_batch(line) is batch
+    assert is_batch(line + END) is batch
 
 
-def test_a_request_whose_first_line_is_not_complete_may_be_a_batch():
-    assert is_batch(b"P", False)
+@pytest.mark.parametrize(
+    ("path", "accept", "batch"),
+    [
+        (b"/v1/gene/query?q=kinas", b"accept: text/html,*/*;q=0.8", True),
+        (b"/search?x=1&q=kinas", b"Accept: application/xhtml+xml", True),
+        (b"/search?q=kinas", b"ACCEPT:text/*", True),
+        (b"/search?q=kinas", b"Accept: */*\r\nAccept: TEXT/HTML", True),
+        (b"/search?q=kinas", b"Accept: application/json", False),
+        (b"/search?q=kinas", b"Referer: text/html", False),
+        (b"/v1/gene/HGNC:5", b"Accept: text/html", False),
+    ],
+)
+def test_the_page_of_a_search_is_a_batch(path, accept, batch):
+    assert is_batch(b"GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n\r\n" % (path, accept)) is batch
+
+
+@pytest.mark.parametrize("start", [b"P", b"GET /v1/gene/query?q=kinas HTTP/1.1\r\nHost: x\r\nAcc"])
+def test_what_has_not_come_to_its_end_may_be_a_batch(start):
+    assert is_batch(start)
 
 
 LIVE = b"GET /status/live HTTP/1.1"
