@@ -1,5 +1,7 @@
 """gunicorn's settings: `gunicorn -c deploy/gunicorn.conf.py wsgi:app`; options on the command line win over them."""
 
+import contextlib
+import fcntl
 import gc
 import importlib.util
 import os
@@ -7,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
@@ -37,8 +40,36 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
 # the workers put their counts for /metrics together in a folder; it is set before anything imports the library
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 counting = importlib.util.find_spec("prometheus_client") is not None
+PREFIX = "searchapp-counts-"
+NEW = 60  # seconds in which a folder may not be locked yet
+
+
+def counts_folder():
+    """A new folder, which this process locks for as long as it lives; those that killed servers left are removed."""
+    parent = worker_tmp_dir or tempfile.gettempdir()
+    for folder in Path(parent).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            if folder.stat().st_mtime < time.time() - NEW:
+                os.close(locked(folder))
+                shutil.rmtree(folder)
+    found = tempfile.mkdtemp(prefix=PREFIX, dir=parent)
+    locked(found)
+    return found
+
+
+def locked(folder):
+    """The handle of a folder, with which its lock ends; raises OSError where another process has it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
 if counting and COUNTS not in os.environ:
-    os.environ[COUNTS] = tempfile.mkdtemp(prefix="searchapp-metrics-", dir=worker_tmp_dir)
+    os.environ[COUNTS] = counts_folder()
 
 
 def on_starting(server):

@@ -14,6 +14,8 @@ from ..response.headers import METHODS
 try:
     import prometheus_client
     from prometheus_client import multiprocess
+
+    from .count_files import use_count_files
 except ImportError:
     prometheus_client = None  # type: ignore[assignment]
 
@@ -27,6 +29,7 @@ class Metrics:
     """What is counted, once per process; the server's configuration says where workers put it together."""
 
     def __init__(self) -> None:
+        use_count_files()
         self.registry = prometheus_client.CollectorRegistry()
         self.requests = prometheus_client.Counter(
             "searchapp_requests", "Requests answered", ("endpoint", "method", "status"), registry=self.registry

@@ -1,0 +1,89 @@
+"""The files in which a worker keeps its counts for the others, safe where their disk is full.
+
+The library writes to a map of a file without blocks. Where the disk has none left, such a write ends the process by a
+signal: a full /dev/shm ended every worker, as soon as it counted its first request.
+"""
+
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+from prometheus_client import values
+from prometheus_client.mmap_dict import MmapedDict
+
+log = logging.getLogger(__name__)
+
+SIZE = 1 << 16
+"""Bytes that a file has at least."""
+
+EXTRA = 64
+"""Bytes that an entry takes besides its key, and more."""
+
+
+class CountFile(MmapedDict):
+    """The library's dictionary in a file whose blocks are taken before they are written to.
+
+    Counts for which the file has no room are kept in memory: they are not in `/metrics`.
+    """
+
+    def __init__(self, filename: str, read_mode: bool = False):
+        self.unsaved: dict[str, tuple[float, float]] = {}
+        self.is_open = False
+        try:
+            allocate(filename)
+            super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
+            self.is_open = True
+        except OSError as error:
+            log.warning("counts of this process are not in /metrics: %s", error)
+
+    def read_value(self, key: str) -> tuple[float, float]:
+        """Count and time of a key, which is new or not."""
+        if self.has_room(key):
+            found: tuple[float, float] = super().read_value(key)  # type: ignore[no-untyped-call]
+            return found
+        return self.unsaved.setdefault(key, (0.0, 0.0))
+
+    def write_value(self, key: str, value: float, timestamp: float) -> None:
+        """Keep the count of a key."""
+        if key in self.unsaved:
+            self.unsaved[key] = value, timestamp
+        else:
+            super().write_value(key, value, timestamp)  # type: ignore[no-untyped-call]
+
+    def has_room(self, key: str) -> bool:
+        """Whether the file has the key, or blocks for it after it has grown if necessary."""
+        if not self.is_open or key in self.unsaved:
+            return False
+        if key in self._positions:
+            return True
+        size = self._capacity
+        while self._used + len(key.encode()) + EXTRA > size:
+            size *= 2
+        try:
+            os.posix_fallocate(self._f.fileno(), 0, size)
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the file if there is one."""
+        if self.is_open:
+            super().close()  # type: ignore[no-untyped-call]
+
+
+def allocate(filename: str) -> None:
+    """Make a file with blocks; none is left where the disk is full, since an empty one cannot be read."""
+    with Path(filename).open("ab") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, SIZE)
+        except OSError:
+            with contextlib.suppress(OSError):
+                Path(filename).unlink()
+            raise
+
+
+def use_count_files() -> None:
+    """Let the library keep its counts in such files, where the system can take blocks; before the first count."""
+    if hasattr(os, "posix_fallocate"):
+        vars(values)["MmapedDict"] = CountFile
