@@ -47,6 +47,10 @@ def with_keys(checks: Mapping[str, Check]) -> Check:
     )
 
 
+def is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
 def is_label(value: Any) -> bool:
     return is_text(value) or is_object(value)
 
@@ -54,6 +58,11 @@ def is_label(value: Any) -> bool:
 def is_count(value: Any) -> bool:
     """Whether a value is the number of documents with a field, and an example."""
     return isinstance(value, list | tuple) and len(value) == 2 and is_number(value[0])
+
+
+def is_form(value: Any) -> bool:
+    """Whether a value is the name and the kind of a form of values."""
+    return is_list_of_texts(value) and len(value) == 2
 
 
 is_ranking = with_keys({kind: object_of(is_number) for kind in ("names", "aliases", "descriptions")})
@@ -67,7 +76,9 @@ GUESSES: dict[str, Check] = {
     "decimals": object_of(is_number),
     "timestamps": object_of(is_text),
     "ranking": is_ranking,
+    "numbered_ids": is_flag,
 }
+"""The guesses that the service reads, by the names of settings."""
 
 NOTES: dict[str, tuple[Check, str]] = {
     "build_version": (is_text_or_number, "a text or a number"),
@@ -80,6 +91,7 @@ NOTES: dict[str, tuple[Check, str]] = {
     "ranking": (is_ranking, "an object with the weights of fields"),
     FIELD_NOTES: (object_of(is_text), "an object with a text for each field"),
     GUESSED: (with_keys(GUESSES), "an object with guessed settings"),
+    "_loaded": (with_keys({"id": is_text, "forms": object_of(is_form)}), "an object that a load wrote"),
     COVERAGE: (with_keys({"documents": is_number, "fields": object_of(is_count)}), "an object with counts"),
 }
 """The notes that the service reads, with the form that each needs. Others only have to be JSON."""

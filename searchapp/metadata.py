@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .collection_notes import header_text, problems_of
+from .collection_notes import GUESSES, header_text, problems_of
 from .errors import PipelineError
 from .formatters.fields import GUESSED, SORTED_KEYS, Definition, field_definitions
 from .protocols import Backend
@@ -59,6 +59,7 @@ class Metadata:
         self._entries: dict[str, Entry] = {}
         self._locks: dict[str, threading.Lock] = {}
         self._failed: dict[str, PipelineError] = {}
+        self._outdated: dict[str, str] = {}
 
     def fields(self, item_type: str | None = None, max_age: float | None = None) -> dict[str, Definition]:
         """The definition of every field by its name; `max_age` is the maximum age in seconds."""
@@ -79,7 +80,8 @@ class Metadata:
 
     def guesses(self, item_type: str | None = None) -> dict[str, Any]:
         """The guesses of the loader about the collection, by the names of settings; empty without guesses."""
-        return self.sources(item_type).get(GUESSED) or {}
+        guessed = self.sources(item_type).get(GUESSED) or {}
+        return {name: value for name, value in guessed.items() if name in GUESSES and value is not None}
 
     def sorted_sources(self, item_type: str | None = None) -> bool:
         """Whether the loader wrote the documents with sorted keys."""
@@ -98,8 +100,12 @@ class Metadata:
         return self.entry(item_type).version
 
     def problems(self) -> dict[str, list[str]]:
-        """What is wrong with the notes of each collection that was read so far, where something is."""
-        return {name: list(entry.problems) for name, entry in sorted(self._entries.items()) if entry.problems}
+        """What is wrong with the metadata of each collection that was read so far, where something is."""
+        found = {
+            name: [*entry.problems, *filter(None, [self._outdated.get(name)])]
+            for name, entry in sorted(self._entries.items())
+        }
+        return {name: texts for name, texts in found.items() if texts}
 
     def entry(self, item_type: str | None = None, max_age: float | None = None) -> Entry:
         """All metadata of an item type, from one moment."""
@@ -131,14 +137,16 @@ class Metadata:
         """The current entry; the old one if the database does not answer."""
         try:
             generation = self.backend.generation(name)
-            if old and old.generation == generation:
-                return old._replace(checked=self.clock())
-            return self._loaded(name, generation)
+            is_current = old is not None and old.generation == generation
+            entry = old._replace(checked=self.clock()) if old and is_current else self._loaded(name, generation)
+            self._outdated.pop(name, None)
+            return entry
         except PipelineError as error:
             if not old:
                 self._failed[name] = copied(error)
                 raise
-            logger.warning("metadata of %s not refreshed: %s", name, error)
+            logger.warning("metadata of %s not refreshed: %s", name, error.problem or error)
+            self._outdated[name] = f"not refreshed: {error.summary}"
             return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
 
     def _loaded(self, name: str, generation: str) -> Entry:

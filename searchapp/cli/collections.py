@@ -21,8 +21,8 @@ def indexes(instance: str | None, backend: str | None) -> None:
         say(f"there are no collections in {place(settings_of(instance, backend))}")
     for one in found:
         size = f"{one['bytes'] / 1e6:,.1f} MB" if one["bytes"] is not None else ""
-        count = f"{one['documents']:,}" if one["documents"] is not None else ""
-        row = (one["item_type"], one["state"], count, size, one["created"][:19], one["name"])
+        count = f"{one['documents']:,}" if isinstance(one["documents"], int) else ""
+        row = (str(one["item_type"]), one["state"], count, size, str(one["created"] or "")[:19], one["name"])
         click.echo("{:<16} {:<10} {:>12} {:>12}  {:<19}  {}".format(*row).rstrip())
 
 

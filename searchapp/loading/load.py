@@ -170,19 +170,27 @@ def update(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any]
     """Writes the documents of files into the collection that is there."""
     check_notes({**meta_of(mapping), **about})
     with loader.updating(item_type) as writer:
-        known = loader.mapping(item_type)
+        known, dropped = usable_notes(loader.mapping(item_type))
         files.as_loaded(known)
         write(writer, files.records("updating", files.on_bad), files, mapping or known)
-        return writer.finish({**meta_of(mapping), **about, **outdated(known)})
+        return writer.finish({**dropped, **meta_of(mapping), **about, **outdated(known)})
 
 
 def delete(loader: Loader, item_type: str, files: Input) -> str:
     """Removes the documents whose ids are in files, one a line or those of documents."""
     with loader.updating(item_type) as writer:
-        files.as_loaded(loader.mapping(item_type), ids=False)
+        known, dropped = usable_notes(loader.mapping(item_type))
+        files.as_loaded(known, ids=False)
         for record in files.records("deleting", files.on_bad, "ids"):
             writer.delete(record.document["_id"])
-        return writer.finish(outdated(loader.mapping(item_type)))
+        return writer.finish({**dropped, **outdated(known)})
+
+
+def usable_notes(mapping: dict[str, Any]) -> tuple[dict[str, Any], dict[str, None]]:
+    """The mapping without the notes that cannot be used, and null for each of these, which a change writes over it."""
+    notes = mapping.get("_meta") or {}
+    dropped = dict.fromkeys(problems_of(notes))
+    return {**mapping, "_meta": {key: value for key, value in notes.items() if key not in dropped}}, dropped
 
 
 def inferred(files: Input) -> dict[str, Any]:

@@ -20,6 +20,9 @@ from .sources import with_license_keys
 OF_FIELDS = ("_coverage", "_field_notes", "_guessed", "_loaded")
 """What is known and guessed of the fields; a fields request shows it."""
 
+FILES = "files"
+"""The key of the files of the whole collection; a note of this name is not shown."""
+
 PACKAGES = ("elasticsearch", "flask", "gunicorn", "jmespath", "orjson", "tantivy")
 
 
@@ -81,9 +84,9 @@ def sources(item_type: ItemType, components: Components) -> Callable[..., dict[s
             return {name: metadata.mapping(name)}
         notes = metadata.sources(name)
         hidden = OF_FIELDS if dev else [key for key in notes if key.startswith("_")]
-        shown = {key: value for key, value in notes.items() if key not in hidden}
+        shown = {key: value for key, value in notes.items() if key not in (*hidden, FILES)}
         files = [{**file, "url": url} for file, url in with_addresses(components, item_type)]
-        whole = {"files": files} if files else {}
+        whole = {FILES: files} if files else {}
         developers = {"software": software(), "backend": components.settings["BACKEND"]} if dev else {}
         return {**shown, "src": with_license_keys(notes.get("src") or {}), **whole, **listed, **named, **developers}
 

@@ -4,8 +4,10 @@ import json
 import sqlite3
 
 import pytest
+from click.testing import CliRunner
 
 from searchapp import create_app
+from searchapp.cli.main import main
 from searchapp.loading.load import LoadError, check_notes
 from tests.services import engines
 
@@ -109,3 +111,79 @@ def test_a_version_that_no_header_can_hold_is_sent_as_a_hash(served, version):
 
 def test_the_version_shows_no_schema(served):
     assert len(served({}).get("/v1/thing/1").headers["X-Data-Version"]) == 16
+
+
+ODD = {
+    "guesses without a value": {"_guessed": dict.fromkeys(("title_fields", "page_facets", "plain_numbers", "labels"))},
+    "guesses of settings that nobody guesses": {
+        "_guessed": dict.fromkeys(("linkouts", "suggest_fields", "id_patterns", "examples", "jsonld", "title"), 5)
+    },
+    "10,000 hosts of pictures": {"_guessed": {"image_hosts": [f"pictures-{n}.example" for n in range(10_000)]}},
+    "a host beyond ASCII": {"_guessed": {"image_hosts": ["b\u00fccher.example", "x.example"]}},
+    "a note in the place of our files": {"files": 5},
+    "900 sources whose values are of any type": {
+        "src": {f"s{n}": {"version": [n], "url": {}, "license_url": 5, "stats": "many"} for n in range(900)}
+    },
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_running_server_answers_with_notes_that_are_odd(served, name):
+    assert_everything_answers(served(ODD[name]))
+
+
+def test_pages_show_a_part_of_many_sources(served):
+    client = served({"src": {f"source {n}": {"version": "1"} for n in range(3000)}})
+    page = client.get("/v1/thing/metadata?format=html").text
+    assert page.count("<section") == 1000
+    assert "2,000 more are in the JSON" in page
+    assert "2,960 more are on the page of its sources" in client.get("/?format=html").text
+
+
+DAMAGED = {
+    "no text": None,
+    "no JSON": "{",
+    "bytes": b"\xff\xfe",
+    "a list": "[]",
+    "no fields": '{"_meta": {}}',
+    "a field without a definition": '{"properties": {"name": null}}',
+    "a type that is no text": '{"properties": {"name": {"type": ["text"]}}}',
+    "a copy to a number": '{"properties": {"name": {"type": "text", "copy_to": 5}}}',
+    "half a surrogate as a name": '{"properties": {"\\ud800": {"type": "keyword"}}}',
+    "notes that are no object": '{"properties": {}, "_meta": 5}',
+    "900 levels": '{"properties": {"a":' * 900 + "{}" + "}}" * 900,
+    "100,000 brackets": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_running_server_keeps_what_it_knows_when_the_registry_is_damaged(served, collection, name):
+    client = served({})
+    before = client.get("/v1/thing/metadata/fields").get_json()
+    with sqlite3.connect(collection / "thing.db") as connection:
+        changed = "UPDATE searchapp_collections SET mapping = ?, generation = generation || 'a'"
+        connection.execute(changed, [DAMAGED[name]])
+    connection.close()
+    assert client.get("/v1/thing/metadata/fields").get_json() == before
+    assert_everything_answers(client)
+    assert client.get("/status").get_json()["metadata_problems"] == {"thing": ["not refreshed: the data is not loaded"]}
+
+
+def test_an_update_drops_stored_notes_that_cannot_be_used(served, collection):
+    client = served({"stats": 5, "_loaded": 5, "_coverage": [], "x": 1})
+    url = f"sqlite:///{collection}/thing.db"
+    command = ["load", "thing", str(collection / "thing.ndjson"), "--update", "--instance", str(collection)]
+    result = CliRunner().invoke(main, command, env={"SEARCHAPP_BACKEND": "sql", "SEARCHAPP_SQL_URL": url})
+    assert result.exit_code == 0, result.output
+    assert "metadata_problems" not in client.get("/status").get_json()
+    found = client.get("/v1/thing/metadata").get_json()
+    assert (found["stats"], found["x"]) == ({"total": 2}, 1)
+
+
+@pytest.mark.parametrize("backend", ["embedded", "sql"])
+def test_notes_of_null_are_loaded(tmp_path, backend):
+    (tmp_path / "thing.ndjson").write_text('{"_id": "1"}')
+    (tmp_path / "notes.json").write_text('{"stats": null, "src": null, "_field_notes": null}')
+    command = ["load", "thing", str(tmp_path / "thing.ndjson"), "--metadata", str(tmp_path / "notes.json")]
+    result = CliRunner().invoke(main, [*command, "--instance", str(tmp_path), "--backend", backend])
+    assert result.exit_code == 0, result.output

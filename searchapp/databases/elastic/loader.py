@@ -218,7 +218,7 @@ class ElasticWriter:
         note = {key: value for key, value in self.note.items() if key not in whoami()}
         note |= {"state": COMPLETE, "updated": now(), "documents": count}
         about = {**self.about(), **about, self.loader.note: note}
-        about["stats"] = {**about.get("stats", {}), "total": count}
+        about["stats"] = {**(about.get("stats") or {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")
         return f"{self.name}: {count:,} documents" + self.bulk.summary()

@@ -129,7 +129,7 @@ class EmbeddedWriter:
         count = self.before + self.written - len(self.target.replaced)
         meta = self.target.mapping.meta
         meta.update(about)
-        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        meta["stats"] = {**(meta.get("stats") or {}), "total": count}
         return f"{self.item_type}: {count:,} documents" + self.summary()
 
     def summary(self) -> str:

@@ -4,7 +4,6 @@ The loader keeps a registry of the collections that it made; an item type that i
 collection that `index` names, else from the one of its own name.
 """
 
-import json
 import threading
 import time
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from ...loading.inference.sample import guesses_from_sample
 from ..shared import cursors
 from ..shared.deadline import seconds_left
 from ..shared.properties import ordered
+from ..shared.stored_mapping import stored_mapping
 from .bson_json import MONGO, PLAIN
 from .connection import MongoConnection
 from .schema_sample import SAMPLE, mapping_of
@@ -123,7 +123,7 @@ class MongoCollections:
     def described(self, database: Database[Any], info: CollectionInfo) -> dict[str, Any]:
         made = database[self.registry].find_one({"_id": {"$eq": info.name}}) if info.entry else None
         if made:
-            return dict(json.loads(made["mapping"]))
+            return stored_mapping(made.get("mapping"), info.name)
         collection = database[info.name].with_options(codec_options=MONGO)
         properties = mapping_of(sample_of(collection), indexed(collection))
         guesses = guesses_from_sample(sample_of(collection.with_options(codec_options=PLAIN)), properties)
@@ -140,7 +140,7 @@ class MongoCollections:
         """The item types that our loader made. Other collections are only served if they are configured."""
         current = {"current": {"$exists": True}}
         found = self.ask(lambda database: list(database[self.registry].find(current, {"item_type": 1})), deadline)
-        return sorted(entry["item_type"] for entry in found)
+        return sorted(name for entry in found if isinstance(name := entry.get("item_type"), str))
 
     def count(self, item_type: str, deadline: float | None) -> int:
         """The number of documents of an item type."""

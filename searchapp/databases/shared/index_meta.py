@@ -11,8 +11,8 @@ LOADING, COMPLETE = "loading", "complete"
 
 def note_of(index: dict[str, Any], note: str) -> dict[str, Any]:
     """What the loader wrote into an index; empty for indices that it did not make."""
-    found: dict[str, Any] = index.get("mappings", {}).get("_meta", {}).get(note, {})
-    return found
+    found = index.get("mappings", {}).get("_meta", {}).get(note, {})
+    return found if isinstance(found, dict) else {}
 
 
 def is_complete(note: dict[str, Any]) -> bool:

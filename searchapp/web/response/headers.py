@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any
 
 from flask import Flask, Response, g
@@ -20,7 +21,9 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancesto
 PAGE_HEADERS = [("Content-Security-Policy", POLICY), ("Referrer-Policy", "same-origin")]
 EXPOSED = ["Content-Disposition", "ETag", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Data-Version"]
 EXPOSED += ["X-Request-ID", "X-Warnings"]
-HOST = re.compile(r"[\w.-]+(:\d{1,5})?")
+HOST = re.compile(r"[\w.-]+(:\d{1,5})?", re.ASCII)
+MAX_HOSTS = 1000
+"""Characters of the hosts in a policy: a header has to fit the buffers of proxies, which may be 4 kB."""
 WITHOUT_BODY = (204, 304)
 LINKS = "searchapp.links"
 """Where the environment of a request holds the `Link` header of its page."""
@@ -64,8 +67,10 @@ def register_headers(app: Flask, origins: Any) -> None:
 
 
 def page_headers(image_hosts: Iterable[str]) -> Headers:
-    """The headers of a page, in which the policy names the hosts of its pictures."""
-    hosts = " ".join(f"https://{host} http://{host}" for host in image_hosts if HOST.fullmatch(host))
+    """The headers of a page, in which the policy names the hosts of its pictures, as many of them as fit."""
+    named = [f"https://{host} http://{host}" for host in image_hosts if HOST.fullmatch(host)]
+    lengths = accumulate(1 + len(text) for text in named)
+    hosts = " ".join(text for text, length in zip(named, lengths, strict=True) if length <= MAX_HOSTS)
     return [
         (name, f"{value}; img-src 'self' {hosts}" if hosts and value == POLICY else value)
         for name, value in PAGE_HEADERS

@@ -12,6 +12,7 @@ from typing import Any
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
+from ...shared.stored_mapping import stored_mapping
 from ..backend import MongoBackend
 from .writer import MongoWriter
 
@@ -51,7 +52,7 @@ class MongoLoader:
         """Changes a copy of what is shown, so that readers see all changes or none."""
         with self.failures():
             entry = self.current(item_type)
-        with self.making(item_type, json.loads(entry["mapping"]), entry) as writer:
+        with self.making(item_type, stored_mapping(entry.get("mapping"), entry["_id"]), entry) as writer:
             self.store.copy(entry["_id"], writer.name)
             if entry.get("by_words"):
                 self.store.index_words(writer.name)
@@ -118,7 +119,8 @@ class MongoLoader:
         raise LoadError(f"there is no collection of type {item_type}, load one first")
 
     def mapping(self, item_type: str) -> dict[str, Any]:
-        return dict(json.loads(self.current(item_type)["mapping"]))
+        entry = self.current(item_type)
+        return stored_mapping(entry.get("mapping"), entry["_id"])
 
     def collections(self) -> list[dict[str, Any]]:
         with self.failures():

@@ -66,7 +66,7 @@ class MongoWriter:
             self.store.index(self.name, field)
         count = self.store.count(self.name)
         meta = {**self.known.get("_meta", {}), **about}
-        meta["stats"] = {**meta.get("stats", {}), "total": count}
+        meta["stats"] = {**(meta.get("stats") or {}), "total": count}
         entry = {key: value for key, value in self.entry.items() if key not in whoami()}
         entry |= {"state": COMPLETE, "updated": now(), "documents": count}
         self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})

@@ -77,7 +77,9 @@ class SqlLoader:
                 raise LoadError(f"there is no collection of type {item_type}, load one first")
             count = self.store.count(mark["name"])
         if count != mark["documents"]:
-            raise LoadError(f"{count:,} documents are there and not {mark['documents']:,}")
+            counted = mark["documents"]
+            wanted = f"{counted:,}" if isinstance(counted, int) else counted
+            raise LoadError(f"{count:,} documents are there and not {wanted}")
         return f"{item_type} has all its {count:,} documents"
 
     def name(self, item_type: str) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from ...shared.stored_mapping import stored_mapping
 from ..connection.engines import address_of
 from ..dialects import dialect_of
 from ..schema.collection import PREVIOUS, VERSION, leaves
@@ -133,16 +134,15 @@ class Store:
         """The table of a collection, and its plain columns with their types."""
         made = reflected(connection, name)
         mark = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
-        kinds = {field: entry["type"] for field, entry in leaves(json.loads(mark)["properties"])}
+        kinds = {field: entry["type"] for field, entry in leaves(stored_mapping(mark, name)["properties"])}
         return made, {c.name: kinds[c.name] for c in made.columns if c.name in kinds}
 
     def finish_update(self, connection: Connection, name: str, ids: list[str], about: Mapping[str, Any]) -> int:
         """Counts the rows and writes the notes anew, so that readers see that something changed."""
         count = int(connection.execute(select(func.count()).select_from(table(name))).scalar_one())
-        mapping = json.loads(
-            connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
-        )
-        mapping["_meta"] = {**mapping.get("_meta", {}), **about}
+        mark = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name)).scalar_one()
+        mapping = stored_mapping(mark, name)
+        mapping["_meta"] = {**(mapping.get("_meta") or {}), **about}
         mapping["_meta"] = with_total(mapping, count)
         if self.dialect.name == "sqlite":
             for start in range(0, len(ids), BATCH):
@@ -161,7 +161,7 @@ class Store:
         """Lets the current and the previous table change places."""
         with self.transaction() as connection:
             mapping = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name + PREVIOUS))
-            found = json.loads(mapping.scalar_one())
+            found = stored_mapping(mapping.scalar_one(), name + PREVIOUS)
             for old, new in ((name, name + NEW), (name + PREVIOUS, name), (name + NEW, name + PREVIOUS)):
                 rename(connection, old, new)
                 connection.execute(update(MARK_TABLE).where(MARK_TABLE.c.name == old).values(name=new))

@@ -73,6 +73,11 @@ class Collections:
         except WrongSetting as error:
             log.warning("the tables of %s are not served: %s", item_type, error)
             raise PipelineError.of(ErrorKind.NOT_LOADED).with_problem(str(error)) from error
+        except PipelineError as error:
+            if not known or not error.problem:
+                raise
+            log.warning("%s is served as it was: %s", item_type, error.problem)
+            found = known[1]
         with self.lock:
             self.known[key] = (time.monotonic(), found)
             self.lookups.clear()

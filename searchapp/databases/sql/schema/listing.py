@@ -24,7 +24,8 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
     if REGISTRY in names:
         registry = table(REGISTRY, column("name"), column("item_type"))
         rows = connection.execute(select(registry))
-        return sorted(row.item_type for row in rows if not row.name.endswith(PREVIOUS)), {}
+        known = (row.item_type for row in rows if isinstance(row.item_type, str) and not row.name.endswith(PREVIOUS))
+        return sorted(known), {}
     names = sorted(set(names) - internal_tables(connection))
     problems = {name: reason for name in names if (reason := problem(connection, name))}
     return [name for name in names if name not in problems], problems

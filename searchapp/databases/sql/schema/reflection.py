@@ -1,6 +1,5 @@
 """What a SQL database says of its tables: columns, keys, indexes, full-text tables, and the notes of our loader."""
 
-import json
 import re
 import warnings
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import NoSuchTableError
 from sqlalchemy.types import JSON, NullType
 
+from ...shared.stored_mapping import stored_mapping
 from ..dialects import Column as Expression
 from ..dialects.mysql import flags
 from ..dialects.sqlite_types import loose
@@ -130,4 +130,4 @@ def registered(connection: Connection, name: str) -> dict[str, Any]:
         return {}
     registry = table(REGISTRY, column("name"), column("generation"), column("mapping"))
     row = connection.execute(select(registry.c.generation, registry.c.mapping).where(registry.c.name == name)).first()
-    return {"generation": row.generation, "mapping": json.loads(row.mapping)} if row else {}
+    return {"generation": row.generation, "mapping": stored_mapping(row.mapping, name)} if row else {}

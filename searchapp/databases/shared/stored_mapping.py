@@ -1,0 +1,48 @@
+"""The mapping of a collection as the loader keeps it in a database, checked before anything relies on it."""
+
+import json
+from typing import Any
+
+from ...errors import ErrorKind, PipelineError
+from ...options.nesting import MAX_DEPTH
+
+TEXTS = ("type", "normalizer", "analyzer")
+
+
+def stored_mapping(text: Any, name: str) -> dict[str, Any]:
+    """The mapping in the registry entry of a collection. Raises a 503 if the entry is damaged."""
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise damaged(name, "its mapping is not JSON") from error
+    if not isinstance(found, dict) or not are_fields(found.get("properties")):
+        raise damaged(name, "its mapping has no fields that can be read")
+    if not isinstance(found.get("_meta") or {}, dict):
+        raise damaged(name, "_meta is no object")
+    return {**found, "_meta": found.get("_meta") or {}}
+
+
+def damaged(name: str, reason: str) -> PipelineError:
+    """The error of a registry entry that cannot be read."""
+    text = f"the entry of {name} in the registry is damaged: {reason}; load the collection again"
+    return PipelineError.of(ErrorKind.NOT_LOADED).with_problem(text)
+
+
+def are_fields(value: Any, levels: int = MAX_DEPTH) -> bool:
+    """Whether a value is an object with the definition of a field under each name, at most so many levels deep."""
+    if not isinstance(value, dict) or not levels:
+        return False
+    return all(is_name(name) and is_field(entry, levels - 1) for name, entry in value.items())
+
+
+def is_name(name: str) -> bool:
+    """Whether UTF-8 can write all letters of a name."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
+def is_field(entry: Any, levels: int) -> bool:
+    """Whether a value is the definition of a field, with this many levels below it."""
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(key, ""), str) for key in TEXTS):
+        return False
+    inner = (entry[key] for key in ("properties", "fields") if entry.get(key))
+    return isinstance(entry.get("copy_to", []), str | list) and all(are_fields(each, levels) for each in inner)
