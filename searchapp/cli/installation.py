@@ -9,7 +9,7 @@ import click
 from flask import Flask
 
 from .. import create_app
-from ..components import RESERVED, Components, class_of, make_backend, place
+from ..components import RESERVED, Components, check_start, class_of, make_backend, place
 from ..config.load import instance_folder, load_settings
 from ..databases import database, names
 from ..loading.bad import BadLines, LoadError
@@ -57,6 +57,7 @@ def loader_of(instance: str | None, backend: str | None, on_bad: BadLines | None
     found = database(settings["BACKEND"])
     if not found.loader:
         raise LoadError(f"{settings['BACKEND']} has no loader, it is filled in its own way")
+    check_start(settings)
     loader: Loader = class_of(found.loader)(make_backend(settings), on_bad or BadLines(tell=say))
     return loader
 

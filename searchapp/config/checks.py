@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..did_you_mean import did_you_mean
+from .masking import without_password
 from .settings import LISTS, SettingsError
 
 DOUBLED = re.compile(r"\{\{\s*q\s*\}\}")
@@ -79,15 +80,17 @@ def is_written(value: Any, form: type, required: str) -> bool:
     return isinstance(value, Mapping) and (not required or required in value)
 
 
-def check_url(url: str) -> None:
+def check_url(url: Any) -> None:
+    if not isinstance(url, str):
+        raise SettingsError(f"ES_URL must hold texts, not {type(url).__name__}")
     try:
         parts = urlsplit(url)
         complete = parts.scheme in ("http", "https") and parts.hostname and parts.port
     except ValueError:
         complete = False
     if not complete:
-        shown = url.rpartition("@")[2]
-        raise SettingsError(f"ES_URL must be written as http://127.0.0.1:9200, with a port, not {shown}")
+        given = without_password(url)
+        raise SettingsError(f"ES_URL must be written as http://127.0.0.1:9200, with a port, not {given}")
 
 
 def check_item_type(source: str, own: Mapping[str, Any]) -> None:

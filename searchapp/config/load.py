@@ -14,10 +14,10 @@ import traceback
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from ..did_you_mean import did_you_mean
 from .checks import MIN_SECRET_KEY, check_settings
+from .masking import without_password
 from .settings import ITEM_TYPE_SETTINGS, SETTINGS, Setting, SettingsError
 
 PREFIX = "SEARCHAPP_"
@@ -190,9 +190,3 @@ def masked(setting: Setting, value: Any) -> Any:
     if setting.name.endswith("_URL"):
         return without_password(value) if isinstance(value, str) else [without_password(url) for url in value]
     return dict.fromkeys(value, "***") if isinstance(value, dict) else "***"
-
-
-def without_password(url: str) -> str:
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"***@{host[2]}")) if host[1] else url

@@ -46,6 +46,7 @@ DATABASES: dict[str, Database] = {
     "elasticsearch": Database(
         backend="searchapp.databases.elastic.backend.ElasticBackend",
         loader="searchapp.databases.elastic.loader.ElasticLoader",
+        check="searchapp.databases.elastic.connection.check_options",
         settings={"url": "ES_URL", "options": "ES_OPTIONS"},
         item_settings=SEARCH_ENGINE,
         allow_raw=True,
@@ -55,7 +56,7 @@ DATABASES: dict[str, Database] = {
         builder="searchapp.databases.sql.builder.SqlBuilder",
         loader="searchapp.databases.sql.loading.loader.SqlLoader",
         extra="sql",
-        check="searchapp.databases.sql.connection.checks.check_file",
+        check="searchapp.databases.sql.connection.checks.check_start",
         settings={"url": "SQL_URL", "options": "SQL_OPTIONS", "item_types": "ITEM_TYPES"},
         item_settings={"tables": "tables", **SUGGEST},
     ),
@@ -65,6 +66,7 @@ DATABASES: dict[str, Database] = {
         formatter="searchapp.databases.mongo.formatter.MongoFormatter",
         loader="searchapp.databases.mongo.loading.loader.MongoLoader",
         extra="mongo",
+        check="searchapp.databases.mongo.connection.check_options",
         settings={
             "url": "MONGO_URL",
             "database": "MONGO_DATABASE",

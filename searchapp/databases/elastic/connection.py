@@ -43,6 +43,14 @@ def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) 
     return Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
 
 
+def check_options(settings: Mapping[str, Any]) -> None:
+    """ValueError for options that the client refuses, or that contradict each other."""
+    try:
+        make_client(settings["ES_URL"], settings["ES_OPTIONS"]).close()
+    except (ValueError, TypeError, AttributeError, OSError) as error:
+        raise ValueError(f"ES_URL with ES_OPTIONS: {error}") from error
+
+
 class Connection:
     """The requests of one process after another to the same cluster; `make` gives the client."""
 

@@ -83,6 +83,14 @@ TOO_LATE = (50, 262)
 """MaxTimeMSExpired, ExceededTimeLimit."""
 
 
+def check_options(settings: Mapping[str, Any]) -> None:
+    """ValueError for an address or options that the client refuses."""
+    try:
+        MongoClient(settings["MONGO_URL"], **{**DEFAULTS, **settings["MONGO_OPTIONS"], "connect": False}).close()
+    except (mongo.PyMongoError, ValueError, TypeError, OSError) as error:
+        raise ValueError(f"MONGO_URL with MONGO_OPTIONS: {error}") from error
+
+
 class MongoConnection:
     """The commands of one process after another to the same database; `options` are those of MongoClient and win."""
 

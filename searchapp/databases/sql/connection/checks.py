@@ -3,12 +3,13 @@
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, exc
 
-from .engines import address_of, open_file
+from .engines import address_of, make_engine, open_file
 
 EXTRAS = {"mysql": "'searchapp[mysql]'", "mariadb": "'searchapp[mysql]'", "postgresql": "'searchapp[sql]'"}
 """What pip installs for the databases whose drivers are extras of our package."""
@@ -24,7 +25,7 @@ def check_driver(url: str) -> None:
         dialect: Any = address.get_dialect()
     except exc.NoSuchModuleError as error:
         raise ValueError(f"SQL_URL: SQLAlchemy has no dialect {scheme_of(url)}") from error
-    except exc.ArgumentError as error:
+    except (exc.ArgumentError, ValueError) as error:
         raise ValueError("SQL_URL must be written as postgresql://user@host/database or sqlite:///file.db") from error
     try:
         dialect.import_dbapi()
@@ -45,6 +46,23 @@ def package_of(address: URL, error: ImportError) -> str:
         return EXTRAS[address.get_backend_name()]
     module = (error.name or address.get_driver_name()).partition(".")[0]
     return PACKAGES.get(module, module)
+
+
+def check_start(settings: Mapping[str, Any]) -> None:
+    """ValueError for options that SQLAlchemy or the driver refuses, or a file that is not there."""
+    check_options(settings["SQL_URL"], settings["SQL_OPTIONS"])
+    check_file(settings)
+
+
+def check_options(url: str, options: Mapping[str, Any]) -> None:
+    """ValueError for options that SQLAlchemy or the driver does not take; nothing is connected to."""
+    try:
+        engine = make_engine(url, options)
+        if engine.dialect.name != "sqlite":  # whose files are opened by us
+            given, named = engine.dialect.create_connect_args(engine.url)
+            signature(engine.dialect.import_dbapi().connect).bind(*given, **named)
+    except (exc.ArgumentError, ValueError, TypeError) as error:
+        raise ValueError(f"SQL_URL with SQL_OPTIONS: {error}") from error
 
 
 def check_file(settings: Mapping[str, Any]) -> None:
