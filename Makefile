@@ -118,11 +118,11 @@ SEED ?= $(shell date +%s)
 fuzz-engine: .venv/installed-tests  ## random requests to the engine and a real node: N=1000 SEED=7 FUZZ=--help
 	@$(BIN)/python -m tests.contract.engine_fuzz --n $(N) --seed $(SEED) $(FUZZ)
 
-CHAOS = random_damage damaged_files loader_killed worker_killed
+CHAOS = random_damage damaged_files loader_killed worker_killed full_disks
 
 chaos: N = 20
-chaos: .venv/installed-tests  ## damage files, kill loaders and workers at random, and compare the answers: N=20 SEED=7
-	@DAMAGES=$(N) LOADER_KILLS=$(N) WORKER_KILLS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q -m "$(NO_SERVICE)" $(CHAOS:%=tests/robustness/test_%.py)
+chaos: .venv/installed-tests  ## damage files, fill disks, kill loaders and workers at random, and compare the answers: N=20 SEED=7
+	@DAMAGES=$(N) LOADER_KILLS=$(N) WORKER_KILLS=$(N) DISKS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q -m "$(NO_SERVICE)" $(CHAOS:%=tests/robustness/test_%.py)
 
 foreign: .venv/installed-tests
 	@$(BIN)/python -m tests.foreign $(FOREIGN)

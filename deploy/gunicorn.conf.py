@@ -35,7 +35,7 @@ access_log_format = '%(h)s "%(r)s" %(s)s %(b)s %(M)sms %({x-request-id}o)s'
 errorlog = "-"
 
 # a disk that is busy must not look like a worker that hangs
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 # the workers put their counts for /metrics together in a folder; it is set before anything imports the library
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
