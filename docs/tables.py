@@ -86,6 +86,7 @@ EXAMPLES = {
     "with_total": "/v1/gene/query -d q=CDK2,CDK4&scopes=symbol&with_total=true",
     "format": "/v1/gene/query?q=kinase&format=csv",
     "download": "/v1/gene/query?q=kinase&format=tsv&download=true",
+    "escape_formulae": "/v1/gene/query?q=kinase&format=csv&escape_formulae=true",
     "strict": "/v1/gene/query?q=kinase&strict=true",
     "list": "/v1/gene/batch?list=CDK2,CDK4&scopes=symbol",
     "column": "/v1/gene/batch -d list=symbol,rank%0ACDK2,1%0ACDK4,2&column=symbol&scopes=symbol",

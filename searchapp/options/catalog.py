@@ -283,6 +283,15 @@ OUT_FORMAT = Option(
 DOWNLOAD = Option(
     "download", bool, False, group="render", endpoints=(*FORMED, *LISTS), doc="Return a file for a browser to save."
 )
+ESCAPE_FORMULAE = Option(
+    "escape_formulae",
+    bool,
+    False,
+    group="render",
+    endpoints=(*FORMED, *LISTS),
+    doc="Put an apostrophe before texts in csv and tsv that a spreadsheet would run as formulas: those that begin with "
+    "`=`, `+`, `-`, `@`, a tab or a line end.",
+)
 STRICT = Option("strict", bool, False, group="render", endpoints=EVERYWHERE, doc="Refuse unknown parameters.")
 
 LIST = Option(

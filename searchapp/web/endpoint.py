@@ -91,6 +91,8 @@ class Endpoint:
         format = self.format_of(given, environ)
         environ[FORMAT] = format.name
         given.pop("strict", None)
+        if given.pop("escape_formulae", False):
+            format = format.escaped()
         headers = self.download(given, format.name) if "download" in given else []
         keep = self.store and cacheable(given)
         options = {**self.defaults[method], **given, "deadline": arrival() + self.seconds}

@@ -58,6 +58,8 @@ class Batch:
         method = "POST" if request.method == "POST" else "GET"
         options = self.routes.options["batch", method].parse(pairs, query_pairs(request.environ))
         format = self.format_of(options)
+        if options.pop("escape_formulae", False):
+            format = format.escaped()
         request.environ[FORMAT] = format.name
         if is_list(request):
             terms = read_list(request, options.get("column"), self.limits)

@@ -17,16 +17,31 @@ Columns = Callable[[Sequence[Document]], Sequence[str]]
 """From the first batch to the names of the columns."""
 
 JOINT = "|"
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a formula of a spreadsheet begins with, also in the full-width signs of East Asian keyboards."""
 
 
-def csv_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
-    """Comma-separated as RFC 4180 says, with a line of names."""
-    return table_lines(batches, columns, cell, delimiter=",", lineterminator="\r\n")
+def csv_lines(batches: Batches, columns: Columns, escape: bool = False) -> Iterator[bytes]:
+    """Comma-separated as RFC 4180 says, with a line of names; `escape` keeps texts from being formulas."""
+    writers = (escaped(cell), escaped(str)) if escape else (cell, str)
+    return table_lines(batches, columns, writers, delimiter=",", lineterminator="\r\n")
 
 
-def tsv_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
-    """Tab-separated, with a line of names; tabs and line ends inside a value become blanks."""
-    return table_lines(batches, columns, plain_cell, delimiter="\t", lineterminator="\n")
+def tsv_lines(batches: Batches, columns: Columns, escape: bool = False) -> Iterator[bytes]:
+    """Tab-separated, with a line of names; tabs and line ends in names and values become blanks."""
+    writers = (escaped(plain_cell), escaped(one_line)) if escape else (plain_cell, one_line)
+    return table_lines(batches, columns, writers, delimiter="\t", lineterminator="\n")
+
+
+def escaped(write: Callable[[Any], str]) -> Callable[[Any], str]:
+    """A function that writes a cell with an apostrophe before a text that begins as a formula; numbers stay numbers."""
+
+    def write_escaped(value: Any) -> str:
+        text = write(value)
+        is_formula = not isinstance(value, int | float) and text.lstrip(" ").startswith(FORMULA)
+        return f"'{text}" if is_formula else text
+
+    return write_escaped
 
 
 def json_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
@@ -35,15 +50,21 @@ def json_lines(batches: Batches, columns: Columns) -> Iterator[bytes]:
         yield b"".join(orjson.dumps(document, default=str, option=orjson.OPT_APPEND_NEWLINE) for document in batch)
 
 
-def table_lines(batches: Batches, columns: Columns, write: Callable[[Any], str], **dialect: Any) -> Iterator[bytes]:
-    """The line of names with the lines of the first batch, then those of each further batch."""
+def table_lines(
+    batches: Batches, columns: Columns, writers: tuple[Callable[[Any], str], Callable[[str], str]], **dialect: Any
+) -> Iterator[bytes]:
+    """The line of names with the lines of the first batch, then those of each further batch.
+
+    The first of the `writers` makes the text of a value, the second that of a name.
+    """
+    write, write_name = writers
     names: Sequence[str] | None = None
     for batch in batches:
         text = StringIO()
         rows = csv.writer(text, **dialect)
         if names is None:
             names = columns(batch)
-            rows.writerow(names)
+            rows.writerow(map(write_name, names))
         objects = above(names, batch)
         for document in batch:
             whole = {**document, **{name: below(document, name) for name in objects}} if objects else document
@@ -85,5 +106,9 @@ def cell(value: Any) -> str:
 
 def plain_cell(value: Any) -> str:
     """A cell without tabs and line ends."""
-    text = cell(value)
-    return " ".join(text.splitlines()).replace("\t", " ") if not text.isprintable() else text
+    return one_line(cell(value))
+
+
+def one_line(text: str) -> str:
+    """The text with blanks instead of tabs and line ends."""
+    return text if text.isprintable() else " ".join(text.splitlines()).replace("\t", " ")

@@ -1,8 +1,8 @@
 """The formats of answers, in one table: name, content type, writer, and whether it takes documents one by one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -26,6 +26,7 @@ class Format:
     that a function chooses for the first batch; with `flat` the documents have dotted names. `mimetypes` are further
     names in an Accept header. With `parts` values that are JSON already may stand in the data. With `looks`, `write`
     may get a second argument: a function to call from time to time, which raises an error when the time is over.
+    `escaped_lines` are the lines in which no text is a formula to a spreadsheet.
     """
 
     name: str
@@ -36,10 +37,15 @@ class Format:
     mimetypes: tuple[str, ...] = ()
     parts: bool = False
     looks: bool = False
+    escaped_lines: Callable[[Batches, Columns], Iterator[bytes]] | None = None
 
     @cached_property
     def streams(self) -> bool:
         return self.lines is not None
+
+    def escaped(self) -> "Format":
+        """The format without formulas; itself where it has none."""
+        return replace(self, lines=self.escaped_lines) if self.escaped_lines else self
 
 
 FORMATS = (
@@ -58,8 +64,20 @@ FORMATS = (
         to_msgpack,
         mimetypes=("application/x-msgpack", "application/vnd.msgpack"),
     ),
-    Format("csv", "text/csv; charset=utf-8; header=present", lines=csv_lines, flat=True),
-    Format("tsv", "text/tab-separated-values; charset=utf-8", lines=tsv_lines, flat=True),
+    Format(
+        "csv",
+        "text/csv; charset=utf-8; header=present",
+        lines=csv_lines,
+        flat=True,
+        escaped_lines=partial(csv_lines, escape=True),
+    ),
+    Format(
+        "tsv",
+        "text/tab-separated-values; charset=utf-8",
+        lines=tsv_lines,
+        flat=True,
+        escaped_lines=partial(tsv_lines, escape=True),
+    ),
     Format(
         "ndjson",
         "application/x-ndjson",

@@ -64,3 +64,23 @@ def test_a_column_of_values_and_objects_holds_both():
 def test_json_lines_hold_documents_as_they_are():
     assert text(json_lines, [{"a": {"b": [1]}}, {"a": "é\n"}]) == '{"a":{"b":[1]}}\n{"a":"é\\n"}\n'
     assert text(json_lines, []) == ""
+
+
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1")
+
+
+@pytest.mark.parametrize("lines", [csv_lines, tsv_lines])
+def test_escaped_texts_are_no_formulas_and_numbers_stay_numbers(lines):
+    batches = [[{"=a": text, "n": -5, "list": ["=1", "b"]} for text in FORMULAS]]
+    rows = b"".join(lines(batches, lambda first: ["=a", "n", "list"], escape=True)).decode()
+    delimiter = "\t" if lines is tsv_lines else ","
+    names, *cells = csv.reader(io.StringIO(rows, newline=""), delimiter=delimiter)
+    assert names == ["'=a", "n", "list"]
+    assert len(cells) == len(FORMULAS)
+    for text, number, several in cells:
+        assert text.startswith("'")
+        assert (number, several) == ("-5", "'=1|b")
+
+
+def test_names_of_tsv_have_no_tabs_and_line_ends():
+    assert b"".join(tsv_lines([[{"a\tb": 1, "c\nd": 2}]], lambda first: ["a\tb", "c\nd"])) == b"a b\tc d\n1\t2\n"
