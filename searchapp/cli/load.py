@@ -103,7 +103,7 @@ def way_of(options: dict[str, Any]) -> str:
 
 def files_beside(options: dict[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """The mapping file, None without one, and the contents of the metadata and notes files."""
-    mapping = loading.json_file(options["mapping"], "a mapping") if options["mapping"] else None
+    mapping = loading.mapping_file(options["mapping"]) if options["mapping"] else None
     return mapping, loading.about_collection(options["metadata"], options["fields"])
 
 

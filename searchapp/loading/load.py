@@ -25,7 +25,7 @@ from .shape import EVERY
 from .values.convert import READERS, in_form, typed
 from .values.forms import date_forms, given_date, number_forms
 
-__all__ = ["Input", "about_collection", "delete", "inferred", "json_file", "replace", "update"]
+__all__ = ["Input", "about_collection", "delete", "inferred", "mapping_file", "replace", "update"]
 
 OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
 """Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
@@ -234,6 +234,24 @@ def json_file(path: str, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise LoadError(f"{path}: {what} must be an object")
     return value
+
+
+def mapping_file(path: str) -> dict[str, Any]:
+    """The mapping in a JSON file. Raises LoadError if it has not the form of one."""
+    mapping = json_file(path, "a mapping")
+    fields = mapping.get("mappings", mapping)
+    if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):
+        raise LoadError(f"{path}: a mapping must have properties, an object with an object for each field")
+    return mapping
+
+
+def are_fields(entry: dict[str, Any]) -> bool:
+    """Whether the properties of an object field are objects, whose types are texts."""
+    inner = entry.get("properties", {})
+    return isinstance(inner, dict) and all(
+        isinstance(field, dict) and isinstance(field.get("type", ""), str) and are_fields(field)
+        for field in inner.values()
+    )
 
 
 def check_notes(notes: dict[str, Any]) -> None:

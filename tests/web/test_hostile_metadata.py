@@ -180,6 +180,27 @@ def test_an_update_drops_stored_notes_that_cannot_be_used(served, collection):
     assert (found["stats"], found["x"]) == ({"total": 2}, 1)
 
 
+WRONG_MAPPINGS = (
+    {"mappings": 5},
+    {"mappings": {"properties": []}},
+    {"_meta": 5},
+    {"properties": {"name": 5}},
+    {"properties": {"name": {"type": ["text"]}}},
+    {"properties": {"name": {"properties": {"a": None}}}},
+)
+
+
+@pytest.mark.parametrize("mapping", WRONG_MAPPINGS)
+@pytest.mark.parametrize("backend", ["embedded", "sql"])
+def test_a_mapping_file_of_another_form_is_refused_in_one_line(tmp_path, backend, mapping):
+    (tmp_path / "thing.ndjson").write_text('{"_id": "1", "name": "a"}')
+    (tmp_path / "mapping.json").write_text(json.dumps(mapping))
+    command = ["load", "thing", str(tmp_path / "thing.ndjson"), "--mapping", str(tmp_path / "mapping.json")]
+    result = CliRunner().invoke(main, [*command, "--instance", str(tmp_path), "--backend", backend])
+    assert result.exit_code == 1
+    assert result.output.endswith("a mapping must have properties, an object with an object for each field\n")
+
+
 @pytest.mark.parametrize("backend", ["embedded", "sql"])
 def test_notes_of_null_are_loaded(tmp_path, backend):
     (tmp_path / "thing.ndjson").write_text('{"_id": "1"}')
