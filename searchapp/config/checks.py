@@ -19,6 +19,7 @@ POSITIVE = ("DEADLINE", "MAX_SIZE", "MAX_WINDOW", "MAX_BATCH", "MAX_BATCH_HITS",
             "FACET_SIZE", "MAX_FACET_SIZE", "MAX_BODY", "SCROLL_SIZE", "MULTISEARCH_CONCURRENCY",
             "MULTISEARCH_BATCH")  # fmt: skip
 MIN_SECRET_KEY = 32
+PREFIX = re.compile(r"(?!\.)[\w.~-]+(/(?!\.)[\w.~-]+)*", re.ASCII)
 DURATION = re.compile(r"[1-9]\d*(ms|[smhd])")
 OF_SPEC: Mapping[str, tuple[type, str]] = {
     **dict.fromkeys(("title", "summary", "description", "version", "termsOfService"), (str, "")),
@@ -45,6 +46,8 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     for name in ("SIZE", "FACET_SIZE"):
         if settings[name] > settings[f"MAX_{name}"]:
             raise SettingsError(f"{name} is {settings[name]}, and MAX_{name} only {settings[f'MAX_{name}']}")
+    if settings["URL_PREFIX"] and not PREFIX.fullmatch(settings["URL_PREFIX"]):
+        raise SettingsError(f"URL_PREFIX must be a path such as app or app/api, not {settings['URL_PREFIX']!r}")
     check_spec_info(settings["SPEC_INFO"])
     if settings["BACKEND"] == "elasticsearch":
         urls = settings["ES_URL"]

@@ -24,6 +24,9 @@ WRONG = {
     "a port that is a word": {"BACKEND": "sql", "SQL_URL": f"{MYSQL}:port/x"},
     "an option that the driver does not know": {"BACKEND": "sql", "SQL_URL": f"{MYSQL}/x?nope=s3cret"},
     "an option that SQLAlchemy does not know": {"BACKEND": "sql", "SQL_OPTIONS": {"nope": "s3cret"}},
+    "a prefix that is no path": {"URL_PREFIX": "<x>"},
+    "a prefix with a query": {"URL_PREFIX": "a?b"},
+    "a prefix above the root": {"URL_PREFIX": "a/../b"},
     "arguments that are a number": {"BACKEND": "sql", "SQL_OPTIONS": {"connect_args": 5}},
 }
 
