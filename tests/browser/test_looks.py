@@ -35,26 +35,30 @@ PAGES = {
     "long-error": f"/v1/gene/query?sort={'verylongword' * 20}&format=html",
 }
 NOT_OURS = ["#swagger-ui"]
-LOOKS = [(name, *look) for name in PAGES for look in ((1440, False), (390, True))]
-LOOKS += [(name, *look) for name in ("front", "results", "document") for look in ((1440, True), (390, False))]
+LOOKS = [(1440, False), (390, True)]
+"""Widths in pixels, and whether it is dark."""
+OTHER_LOOKS = [(1440, True), (390, False)]
+IN_ALL_LOOKS = {"front", "results", "document"}
+NARROWEST = 320
 
 
-@pytest.mark.parametrize(("name", "width", "dark"), LOOKS)
-def test_a_page_fits_and_is_open_to_everybody(page, axe, name, width, dark):
+def assert_it_fits_and_is_open_to_everybody(page, axe, name, width, dark):
     page.looks(width, dark)
-    page.open(PAGES[name])
-    if name == "docs":
-        page.until(lambda: page.all("#swagger-ui .opblock"))
     page.photograph(f"{name}-{width}{'-dark' if dark else ''}")
     assert page.overflow() <= 0
     assert page.findings(axe, NOT_OURS) == []
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name != "docs"])
-def test_a_page_fits_the_narrowest_window(page, name):
-    page.looks(320)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_and_is_open_to_everybody(page, axe, name):
     page.open(PAGES[name])
-    assert page.overflow() <= 0
+    if name == "docs":
+        page.until(lambda: page.all("#swagger-ui .opblock"))
+    for width, dark in LOOKS + OTHER_LOOKS * (name in IN_ALL_LOOKS):
+        assert_it_fits_and_is_open_to_everybody(page, axe, name, width, dark)
+    if name != "docs":
+        page.looks(NARROWEST)
+        assert page.overflow() <= 0
 
 
 OVERLAPS = """
@@ -72,15 +76,12 @@ def test_no_cell_of_a_table_lies_over_the_next(page, name):
 
 
 @pytest.mark.parametrize("title", ["Columns", "Download", "Copy as code", "Query"])
-@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
-def test_what_a_button_opens_fits_and_is_open_to_everybody(page, axe, title, width, dark):
-    page.looks(width, dark)
+def test_what_a_button_opens_fits_and_is_open_to_everybody(page, axe, title):
     page.open(PAGES["results"])
     page.driver.find_element(By.XPATH, f"//summary[normalize-space()='{title}']").click()
     page.until(lambda: page.all(".tool[open] .panel"))
-    page.photograph(f"{title.lower().replace(' ', '-')}-{width}{'-dark' if dark else ''}")
-    assert page.overflow() <= 0
-    assert page.findings(axe, NOT_OURS) == []
+    for width, dark in LOOKS:
+        assert_it_fits_and_is_open_to_everybody(page, axe, title.lower().replace(" ", "-"), width, dark)
 
 
 def test_a_document_with_ten_thousand_values_stays_small(page):
@@ -90,11 +91,11 @@ def test_a_document_with_ten_thousand_values_stays_small(page):
     assert page.all("b") == []
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_deepest_part_of_a_document_fits_too(page, width):
-    page.looks(width)
+def test_the_deepest_part_of_a_document_fits_too(page):
     page.open(PAGES["awkward"])
     page.driver.execute_script("for (const fold of document.querySelectorAll('[data-tree] details')) fold.open = true")
     assert "the bottom" in page.text("[data-tree]")
-    assert page.overflow() <= 0
-    page.photograph(f"deep-{width}")
+    for width in (1440, 390):
+        page.looks(width)
+        assert page.overflow() <= 0
+        page.photograph(f"deep-{width}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_looks import NOT_OURS
+from tests.browser.test_looks import LOOKS, assert_it_fits_and_is_open_to_everybody
 from tests.services.browser import Browser
 from tests.services.process import Unavailable, free_port
 from tests.services.server import Server
@@ -27,12 +27,9 @@ def away(server, tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
-def test_a_page_without_its_database_says_so(away, axe, name, width, dark):
-    away.looks(width, dark)
+def test_a_page_without_its_database_says_so(away, axe, name):
     away.open(PAGES[name])
-    away.photograph(f"{name}-{width}{'-dark' if dark else ''}")
     assert "not answer" in away.text() or "not available" in away.text()
-    assert away.overflow() <= 0
-    assert away.findings(axe, NOT_OURS) == []
+    for width, dark in LOOKS:
+        assert_it_fits_and_is_open_to_everybody(away, axe, name, width, dark)
     assert [said for said in away.complaints() if "status of 503" not in said] == []

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PICTURES = os.environ.get("PICTURES") == "1"
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 TALLEST = 3000
 OWN_SCHEMES = ("data:", "blob:", "about:", "chrome:", "devtools:")
@@ -58,11 +60,13 @@ class Browser:
         return self.driver.execute_cdp_cmd(command, values)
 
     def looks(self, width: int = 1440, dark: bool = False, scripts: bool = True) -> None:
-        """How the next pages are shown."""
+        """How this page and the next ones are shown; returns when it is drawn so."""
         self.tell("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.tell("Emulation.setEmulatedMedia", features=[scheme])
         self.tell("Emulation.setScriptExecutionDisabled", value=not scripts)
+        if scripts:
+            self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def open(self, path: str) -> None:
         self.driver.get("about:blank")
@@ -119,7 +123,9 @@ class Browser:
         return int(self.driver.execute_script("return document.documentElement.scrollWidth - window.innerWidth"))
 
     def photograph(self, name: str) -> None:
-        """Keeps a picture of the whole page."""
+        """Keeps a picture of the whole page, where pictures are asked for."""
+        if not PICTURES:
+            return
         width, height = self.driver.execute_script("return [innerWidth, document.documentElement.scrollHeight]")
         clip = {"x": 0, "y": 0, "width": width, "height": min(height, TALLEST), "scale": 1}
         picture = self.tell("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
@@ -145,7 +151,8 @@ class Browser:
 
     def findings(self, script: str, excluded: list[str]) -> list[str]:
         """What axe finds on the page: rule, and where."""
-        self.driver.execute_script(script)
+        if not self.driver.execute_script("return 'axe' in window"):
+            self.driver.execute_script(script)
         run = """
             const done = arguments[arguments.length - 1];
             axe.run({exclude: arguments[0]}, {resultTypes: ["violations"]}).then(
