@@ -28,6 +28,8 @@ from .tls import check_fingerprint, tls_context
 
 MAX_POOL_WAIT = 2.0
 """Seconds that a request waits for a free connection."""
+MAX_CONNECT = 2.0
+"""Seconds that a connection may take to be made; a machine that is switched off answers nothing at all."""
 CHUNK = 65536
 
 
@@ -128,11 +130,16 @@ class HttpNode(BaseNode):
         return self.connected(None if end is None else max(0.001, end - time.monotonic()))
 
     def connected(self, timeout: float | None) -> http.client.HTTPConnection:
+        """A new connection; a ConnectionError if the node does not take it in time, so that another one is asked."""
+        timeout = MAX_CONNECT if timeout is None else min(timeout, MAX_CONNECT)
         if self.context is None:
             connection = http.client.HTTPConnection(self.host, self.port, timeout)
         else:
             connection = http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.context)
-        connection.connect()
+        try:
+            connection.connect()
+        except TimeoutError as error:
+            raise ConnectionError(f"no connection within {timeout:.1f} s") from error
         assert connection.sock is not None
         connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if self.config.ssl_assert_fingerprint:

@@ -1,5 +1,6 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -9,11 +10,14 @@ import org.elasticsearch.node.InternalSettingsPreparer;
 import org.elasticsearch.node.Node;
 import org.elasticsearch.plugins.PluginsLoader;
 
-/** A single Elasticsearch node on 127.0.0.1: `java -cp 'jars/*' Launcher.java HOME PORT`. It ends with a signal. */
+/**
+ * An Elasticsearch node on 127.0.0.1: `java -cp 'jars/*' Launcher.java HOME PORT [NAME=VALUE ...]`, the rest being
+ * settings of the node, which stands alone without them. It ends with a signal.
+ */
 public class Launcher {
     public static void main(String[] args) throws Exception {
         Path home = Path.of(args[0]).toAbsolutePath();
-        Settings settings = Settings.builder()
+        Settings.Builder settings = Settings.builder()
             .put("path.home", home.toString())
             .put("node.name", "test")
             .put("cluster.name", "searchapp-tests")
@@ -22,12 +26,15 @@ public class Launcher {
             .put("transport.port", "0")
             .put("discovery.type", "single-node")
             .put("cluster.routing.allocation.disk.threshold_enabled", false)
-            .put("action.destructive_requires_name", false)
-            .build();
+            .put("action.destructive_requires_name", false);
+        for (String setting : List.of(args).subList(2, args.length)) {
+            String[] sides = setting.split("=", 2);
+            settings.put(sides[0], sides[1]);
+        }
         Files.createDirectories(home.resolve("config"));
         LogConfigurator.configureESLogging();
         var environment = InternalSettingsPreparer.prepareEnvironment(
-            settings, Map.of(), home.resolve("config"), () -> "test");
+            settings.build(), Map.of(), home.resolve("config"), () -> "test");
         var modules = PluginsLoader.loadModulesBundles(environment.modulesDir());
         Node node = new Node(environment, PluginsLoader.createPluginsLoader(modules, Set.of(), Map.of(), false));
         CountDownLatch stopped = new CountDownLatch(1);

@@ -1,7 +1,10 @@
+import socket
 import time
+from contextlib import ExitStack
 
 import pytest
 
+from searchapp.databases.elastic import node
 from searchapp.databases.elastic.connection import Connection, dumps, encoded, make_client
 from searchapp.errors import PipelineError
 from tests.robustness.goals import GRACE
@@ -102,6 +105,24 @@ def test_an_answer_cut_short_is_no_answer(serving):
     _, connection = serving(fault.cut)
     with pytest.raises(PipelineError, match="503 search backend is not available"):
         connection.request("POST", "/_search", {}, 5)
+
+
+@pytest.fixture
+def silent():
+    """The address of a machine that takes no connection and refuses none, as one that is switched off."""
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as stack:
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(listener.getsockname())
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_a_node_that_takes_no_connection_is_left_for_another(serving, silent, monkeypatch):
+    monkeypatch.setattr(node, "MAX_CONNECT", 0.1)
+    server, _ = serving(fault.body(SECOND_TRY))
+    connection = Connection(lambda: make_client([silent, server.url]))
+    assert [connection.request("POST", "/_search", {}, 5) for _ in range(3)] == [SECOND_TRY] * 3
 
 
 def test_nobody_there_is_a_503():
