@@ -27,7 +27,8 @@ def everything(score: float = 1.0) -> Query:
 
 
 def constant(query: Query, score: float = 1.0) -> Query:
-    return Query.const_score_query(query, score)
+    """The query with this score for each of its documents. NOTHING stays NOTHING."""
+    return query if query is NOTHING else Query.const_score_query(query, score)
 
 
 def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
@@ -41,7 +42,7 @@ def scored(schema: Schema, scores: Mapping[int, float]) -> Query:
 
 def filtered(query: Query) -> Query:
     """The query as a filter: it must match and adds nothing to the score."""
-    return Query.const_score_query(query, 0.0)
+    return constant(query, 0.0)
 
 
 def boosted(query: Query, factor: float) -> Query:

@@ -81,12 +81,15 @@ class Context:
 
     def normalize(self, field: Field, text: str) -> str:
         """The text after the normalizer of a keyword field."""
-        if field.normalizer is None:
-            return text
-        key = ("normalizer", field.normalizer)
+        return text if field.normalizer is None else self.normalizer(field.normalizer)(text)
+
+    def normalizer(self, name: str) -> Callable[[str], str]:
+        """The normalizer of this name. EngineError if the index has none."""
+        key = ("normalizer", name)
         if key not in self.reader.cache:
-            self.reader.cache[key] = analyzers.normalizer(field.normalizer, self.reader.mapping.settings)
-        return str(self.reader.cache[key](text))
+            self.reader.cache[key] = analyzers.normalizer(name, self.reader.mapping.settings)
+        found: Callable[[str], str] = self.reader.cache[key]
+        return found
 
 
 def check_field(path: str, answered: Collection[str] = ANSWERED) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import orjson
 from tantivy import Query
 
 from ...querystring.byte_cache import ByteCache
@@ -68,16 +69,46 @@ def same(query: Query) -> Make:
     return lambda text: query
 
 
-def search_shape(body: dict[str, Any]) -> tuple[str, str | None]:
-    """The shape of a search body, without its only text, and the text.
+def search_shape(body: dict[str, Any]) -> tuple[str, str | None, int]:
+    """The shape of a search body without its only text, the text, and how often the query has it.
 
     If there is no text, or several different ones, the shape is the body without the query, and the text is None.
     """
     texts: list[str] = []
     clause = without_text(body["query"], texts)
     if texts and texts.count(texts[0]) == len(texts):
-        return repr({**body, "query": clause}), texts[0]
-    return repr({**body, "query": None}), None
+        return repr({**body, "query": clause}), texts[0], len(texts)
+    return repr({**body, "query": None}), None, 0
+
+
+def json_shape(body: dict[str, Any]) -> tuple[bytes, str] | None:
+    """The JSON of a search body with a NUL for each time that its first text stands in it, and the text.
+
+    Bodies with the same JSON have the same shape if it has as many NULs as the query has texts. None without a text.
+    It takes less than half of the time of `search_shape`, for several fields a sixth.
+    """
+    text = first_text(body["query"])
+    if text is None:
+        return None
+    try:
+        return orjson.dumps(body).replace(orjson.dumps(text), b"\0"), text
+    except TypeError:  # half a character, or a number of more than 64 bits
+        return None
+
+
+def first_text(clause: Any) -> str | None:
+    """The first text that `without_text` finds."""
+    while type(clause) is dict and len(clause) == 1:
+        ((name, inside),) = clause.items()
+        if type(inside) is not dict:
+            return None
+        if name == "multi_match":
+            return inside["query"] if type(inside.get("query")) is str else None
+        if name == "ids":
+            return inside["values"][0] if is_one_text(inside.get("values")) else None
+        parts = inside.get(INSIDE.get(name, ""))
+        clause = parts[0] if type(parts) is list and parts else parts
+    return None
 
 
 def without_text(clause: Any, texts: list[str]) -> Any:

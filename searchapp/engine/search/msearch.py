@@ -17,7 +17,7 @@ from ..index.reader import Reader
 from ..queries import parse
 from ..queries.combinators import everything
 from ..queries.context import Build, Context
-from ..queries.query_cache import Make, TextBuild, search_shape
+from ..queries.query_cache import Make, TextBuild, json_shape, search_shape
 from ..work import work
 from .collect import Found, Hit, best
 from .fetch import JsonHit, documents, hit_maker
@@ -36,6 +36,10 @@ class Shared:
     """None if the bodies ask for more than the best hits."""
     make: Make | None
     """Makes the query of a text, if the bodies differ in one text only; else None."""
+
+
+Known = dict[str | bytes, Shared]
+"""What the bodies so far share, by shape and by JSON shape."""
 
 
 class ParsedBody(NamedTuple):
@@ -61,7 +65,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
 
     EngineError if a body has a syntax error.
     """
-    context, known = Context(reader), dict[str, Shared]()
+    context, known = Context(reader), Known()
     parsed = [_parsed(context, body, params, known) for body in bodies]
     searches = [_searched(context, body) for body in parsed]
     seqs = reader.seqs([address for one in searches if isinstance(one, Collected) for _, address in one.hits])
@@ -69,25 +73,32 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
 
-def _parsed(context: Context, body: Any, params: dict[str, Any], known: dict[str, Shared]) -> ParsedBody | Request:
+def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> ParsedBody | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
         return read_request(body, params)
-    shape, text = search_shape(body)
-    shared = known.get(shape)
-    if shared is None:
-        request = read_request(body, params)
-        assert request.query is not None
-        known[shape] = _shared(context, request, text)
-        return ParsedBody(known[shape], clause, request.query)
+    found = json_shape(body)
+    if found is not None and found[0] in known:
+        return _of_text(known[found[0]], clause, found[1])
+    shape, text, times = search_shape(body)
+    if shape not in known:
+        known[shape] = _shared(context, read_request(body, params), text)
+    shared = known[shape]
+    if found is not None and shared.make is not None and found[0].count(b"\0") == times:
+        known[found[0]] = shared
+    return _of_text(shared, clause, text)
+
+
+def _of_text(shared: Shared, clause: dict[str, Any], text: str | None) -> ParsedBody:
+    """The parsed body of a known shape."""
     make = shared.make
     return ParsedBody(shared, clause, parse(clause) if make is None else lambda context: make(text))
 
 
 def _shared(context: Context, request: Request, text: str | None) -> Shared:
     """The parts to share of the first body of a shape. `text` is the text in which the bodies differ, if any."""
-    if asks_more(request):
+    if asks_more(request) or (text is not None and is_alone(request.clause)):
         return Shared(request, None, None)
     make_hit, build = hit_maker(context.reader, request, everything()), request.query
     if text is None or not isinstance(build, TextBuild):
@@ -96,6 +107,11 @@ def _shared(context: Context, request: Request, text: str | None) -> Shared:
         return Shared(request, make_hit, build.maker(context))
     except EngineError:  # each of the bodies raises it again, and gets it as its response
         return Shared(request, make_hit, None)
+
+
+def is_alone(clause: dict[str, Any]) -> bool:
+    """Whether a query is faster on its own, or has to be."""
+    return "ids" in clause or "match_all" in clause or may_be_random(clause)
 
 
 def asks_more(request: Request) -> bool:
@@ -112,7 +128,7 @@ def _searched(context: Context, body: ParsedBody | Request) -> Collected | Searc
         if isinstance(body, Request):
             return {**respond(context.reader, body, started), "status": 200}
         shared, clause, build = body
-        if shared.make_hit is None or "ids" in clause or "match_all" in clause or may_be_random(clause):
+        if shared.make_hit is None or (shared.make is None and is_alone(clause)):
             request = replace(shared.request, clause=clause, query=build)
             return {**respond(context.reader, request, started), "status": 200}
         return _collected(context, shared, build, started)

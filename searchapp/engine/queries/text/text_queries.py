@@ -95,7 +95,8 @@ def analysed_maker(
 
 def _keyword_maker(context: Context, field: Field) -> Callable[[Any], Query]:
     make = bm25.term_maker(context.reader, field)
-    return lambda value: make(context.normalize(field, text(value))) or nothing()
+    normalized = str if field.normalizer is None else context.normalizer(field.normalizer)
+    return lambda value: make(normalized(text(value))) or nothing()
 
 
 def _typed_maker(

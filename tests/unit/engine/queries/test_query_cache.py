@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.queries.query_cache import MAX_SHAPE, cached, search_shape, shape_cache, shape_of
+from searchapp.engine.queries.query_cache import MAX_SHAPE, cached, json_shape, search_shape, shape_cache, shape_of
 
 
 def match(text, **options):
@@ -22,12 +22,26 @@ def test_what_has_no_text_or_is_too_long_is_not_kept(body):
 
 
 def test_bodies_that_differ_in_one_text_have_one_shape_and_their_texts():
-    assert search_shape(match("a")) == (search_shape(match("b"))[0], "a")
+    assert search_shape(match("a")) == (search_shape(match("b"))[0], "a", 1)
 
 
 @pytest.mark.parametrize("other", [{**match("a"), "size": True}, match("a", lenient=True), match(1), {"query": {}}])
 def test_bodies_that_differ_in_more_have_several(other):
     assert search_shape(other)[0] != search_shape(match("a"))[0]
+
+
+@pytest.mark.parametrize("text", ["b", 'b"', "ä", "\n", "\0"])
+def test_bodies_that_differ_in_one_text_have_one_json(text):
+    assert json_shape(ranked("a", "x")) == (json_shape(ranked(text, "x"))[0], "a")
+    assert json_shape(ranked(text, "x"))[0].count(b"\0") == 2
+    assert json_shape(ranked(text, "x")) != json_shape(ranked(text, "y"))
+
+
+@pytest.mark.parametrize(
+    "clause", [{}, {"term": {"a": "b"}}, {"match_all": {}}, match(1)["query"], match("\ud800")["query"]]
+)
+def test_bodies_without_a_text_that_json_can_hold_have_none(clause):
+    assert json_shape({"query": clause}) is None
 
 
 def test_bodies_without_such_a_text_have_one_shape_for_all_queries():
@@ -52,7 +66,7 @@ def ranked(text, other=None):
 
 
 def test_a_text_that_stands_in_several_clauses_is_one_difference():
-    assert search_shape(ranked("a", "x")) == (search_shape(ranked("b", "x"))[0], "a")
+    assert search_shape(ranked("a", "x")) == (search_shape(ranked("b", "x"))[0], "a", 2)
     assert search_shape(ranked("a", "x"))[0] != search_shape(ranked("a", "y"))[0]
     two = {"query": {"dis_max": {"queries": [{"ids": {"values": ["a"]}}, {"ids": {"values": ["b"]}}]}}}
     assert search_shape(two)[1] is None
@@ -65,6 +79,7 @@ def test_bodies_of_one_shape_are_answered_as_by_themselves(small):
         for id in ("a", "b")
         for text in ("a", "b")
     ]
+    bodies += [match(text, fields=[field]) for text in ("symbol", "name", "CDK2") for field in ("symbol", "name")]
     alone = [small.msearch("gene", [body])[0]["hits"] for body in bodies]
     assert [answer["hits"] for answer in small.msearch("gene", bodies)] == alone
     assert any(hits["hits"] for hits in alone)
