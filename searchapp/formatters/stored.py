@@ -1,6 +1,7 @@
 """Documents that are written as they are stored, as JSON with sorted keys. Only their fields with a licence change."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeGuard
 
 import msgspec
@@ -16,14 +17,14 @@ class StoredDocument(NamedTuple):
 
     head: Document
     source: bytes
-    names: Collection[str] | None = None
-    """The other keys, where they are known."""
+    fields: Mapping[str, Any] | None = None
+    """The other keys with their values, where they are known."""
 
     def has_any(self, keys: Iterable[str]) -> bool:
         """Whether one of these may be among the other keys."""
-        if self.names is None:
+        if self.fields is None:
             return any(quoted(key) in self.source for key in keys)
-        return any(key in self.names for key in keys)
+        return not self.fields.keys().isdisjoint(keys)
 
     def json(self, head: Document) -> bytes:
         """The document after the keys of `head`."""
@@ -38,6 +39,7 @@ class StoredDocument(NamedTuple):
         return StoredDocument(self.head, msgspec.json.encode(fields), fields)
 
 
+@lru_cache(maxsize=1000)
 def quoted(key: str) -> bytes:
     """A key as it stands in JSON."""
     return orjson.dumps(key) + b":"

@@ -68,7 +68,7 @@ class Part:
 
     def read_many(self, seqs: Iterable[int]) -> list[Stored]:
         """The documents with these `_seq`, in one loop: faster than `read` for each."""
-        first, offsets, memory, pages, unpack = self.first, self._offsets, self._memory, self._map, self._unpacker()
+        first, offsets, pages, unpack = self.first, self._offsets, self._map, self._unpacker()
         head, size, documents = HEAD.unpack_from, HEAD.size, []
         for seq in seqs:
             row = seq - first
@@ -76,7 +76,7 @@ class Part:
             version, id_length = head(pages, start)
             start += size
             body = start + id_length
-            raw = unpack(memory[body:end]) if body < end else None
+            raw = unpack(pages[body:end]) if body < end else None  # a copy is made sooner than a view
             documents.append((seq, pages[start:body].decode(), version, raw))
         return list(map(Stored._make, documents))
 
@@ -106,9 +106,9 @@ class Part:
         self._memory.release()
         self._map.close()
 
-    def _unpacker(self) -> Callable[[memoryview], bytes]:
+    def _unpacker(self) -> Callable[[bytes], bytes]:
         """The decompressor of this thread, since threads cannot share one."""
-        unpack: Callable[[memoryview], bytes] | None = getattr(self._local, "unpack", None)
+        unpack: Callable[[bytes], bytes] | None = getattr(self._local, "unpack", None)
         if unpack is None:
             unpack = self._local.unpack = ZstdDecompressor(dict_data=self._dictionary).decompress
         return unpack
