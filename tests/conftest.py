@@ -1,6 +1,7 @@
 """The fixtures: `engine` in its variants, `app` and `client` in this process, `base_url` of a live server."""
 
 import os
+import sys
 from collections import Counter
 
 import pytest
@@ -13,21 +14,32 @@ from tests.services.sql_database import make_database
 
 SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
 STARTING = ("tests/robustness/", "tests/test_", "tests/web/test_spec_fuzz")
+MAX_ID = 60
+"""The characters of a parameter that stand in the name of its test."""
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
 
 def pytest_configure():
-    """Ignore the settings of whoever runs the suite, and let the processes that are started keep their bytecode.
+    """Ignore the settings of whoever runs the suite, and let its processes keep their bytecode.
 
-    Without bytecode a process compiles the package anew, which is half of the time until it answers.
+    Without bytecode a process compiles the package anew, which is half of the time until it answers, and pytest
+    compiles the tests anew.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        os.environ["PYTHONPYCACHEPREFIX"] = str(PROJECT / ".pytest_cache" / "bytecode")
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(PROJECT / ".pytest_cache" / "bytecode")
+        sys.dont_write_bytecode = False
     for name in [
         name for name in os.environ if name.startswith("SEARCHAPP_") and not name.startswith("SEARCHAPP_TEST_")
     ]:
         del os.environ[name]
+
+
+def pytest_make_parametrize_id(val):
+    """The start and the length of a long text; else the name of its test is as long, and sent between processes."""
+    if isinstance(val, str | bytes) and len(val) > MAX_ID:
+        return f"{val[:MAX_ID]!r}... {len(val)}"
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)
