@@ -5,6 +5,8 @@ import json
 import msgpack
 import pytest
 
+from searchapp import create_app
+
 DEEP, LONG, WIDE = 5000, 200_000, 100_000
 QUERY, BATCH = "/v1/gene/query", "/v1/gene"
 ANSWERED = {200, 400, 404, 413, 414, 415, 504}
@@ -72,10 +74,10 @@ def hostile(client):
     return sender(client)
 
 
-@pytest.fixture
-def hostile_form(configured):
+@pytest.fixture(scope="module")
+def hostile_form(embedded_engine):
     """To the service on one engine, for what no engine sees: forms of requests and answers."""
-    return sender(configured())
+    return sender(create_app(embedded_engine.config).test_client())
 
 
 def send_text(hostile, text, format):

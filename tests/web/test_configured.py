@@ -4,7 +4,34 @@ import json
 
 import pytest
 
+from searchapp import create_app
 from searchapp.config.settings import SettingsError
+
+
+@pytest.fixture(scope="module")
+def application():
+    """A function that gives the application on an engine with these settings, the same one for all tests."""
+    made = {}
+
+    def application(engine, settings):
+        key = (engine.name, repr(settings))
+        if key not in made:
+            made[key] = create_app(engine.config | settings)
+        return made[key]
+
+    return application
+
+
+@pytest.fixture
+def configured_on_each(engine, application):
+    """A function that gives a test client of an application with these settings, on each engine."""
+    return lambda **settings: application(engine, settings).test_client()
+
+
+@pytest.fixture
+def configured(embedded_engine, application):
+    """A function that gives a test client of an application with these settings."""
+    return lambda **settings: application(embedded_engine, settings).test_client()
 
 
 @pytest.mark.rule("G5", "Z4", "CA21")
