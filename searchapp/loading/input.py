@@ -7,6 +7,7 @@ from typing import IO, Any, NamedTuple
 
 from .bad import BadLines, LoadError
 from .formats.download import downloaded, is_address
+from .formats.encoding import is_encoding
 from .formats.readers import OnBad, Record, read
 from .formats.source import TABLES, Reading, Source, is_pipe
 from .identity import NUMBER, Document, identifier
@@ -28,7 +29,10 @@ class Writing(NamedTuple):
 
 
 class Input:
-    """The files of one load; `id_field` is a field, several with commas, @hash or @number, None for `_id`."""
+    """The files of one load; `id_field` is a field, several with commas, @hash or @number, None for `_id`.
+
+    Raises LoadError for an encoding that does not exist.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,8 @@ class Input:
     ):
         self.files = files
         self.reading = (reading or Reading())._replace(format=format or (reading.format if reading else None))
+        if self.reading.encoding and not is_encoding(self.reading.encoding):
+            raise LoadError(f"there is no text encoding {self.reading.encoding}")
         self.shape = shape or Shape()
         self.writing = writing or Writing()
         self.language = language

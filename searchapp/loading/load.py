@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..collection_notes import problems_of
+from ..options.nesting import MAX_DEPTH, is_too_deep
 from .bad import BadLines, LoadError
 from .coverage import Coverage, outdated
 from .formats.readers import Record
@@ -41,6 +42,9 @@ FEWER = 2_000
 
 EACH = 10
 """Of how many further documents one is looked at where the mapping is given."""
+
+MAX_MAPPING_DEPTH = 2 * MAX_DEPTH + 4
+"""The levels of a mapping whose fields are nested MAX_DEPTH deep: `properties` is one in each, `fields` may follow."""
 
 See = Callable[[dict[str, Any]], None]
 
@@ -242,16 +246,23 @@ def mapping_file(path: str) -> dict[str, Any]:
     fields = mapping.get("mappings", mapping)
     if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):
         raise LoadError(f"{path}: a mapping must have properties, an object with an object for each field")
+    if is_too_deep(fields, MAX_MAPPING_DEPTH):
+        raise LoadError(f"{path}: fields are nested more than {MAX_DEPTH} deep")
     return mapping
 
 
-def are_fields(entry: dict[str, Any]) -> bool:
-    """Whether the properties of an object field are objects, whose types are texts."""
-    inner = entry.get("properties", {})
-    return isinstance(inner, dict) and all(
-        isinstance(field, dict) and isinstance(field.get("type", ""), str) and are_fields(field)
-        for field in inner.values()
-    )
+def are_fields(fields: dict[str, Any]) -> bool:
+    """Whether all properties are objects, whose types are texts. It does not use recursion."""
+    left = [fields]
+    for entry in left:
+        inner = entry.get("properties", {})
+        if not isinstance(inner, dict):
+            return False
+        for field in inner.values():
+            if not isinstance(field, dict) or not isinstance(field.get("type", ""), str):
+                return False
+            left.append(field)
+    return True
 
 
 def check_notes(notes: dict[str, Any]) -> None:

@@ -13,10 +13,10 @@ def may_be_too_deep(text: str | bytes) -> bool:
     return text.count(b"[") + text.count(b"{") >= MAX_DEPTH
 
 
-def is_too_deep(value: Any) -> bool:
-    """Whether lists and objects are nested more than MAX_DEPTH deep. It does not use recursion."""
+def is_too_deep(value: Any, most: int = MAX_DEPTH) -> bool:
+    """Whether lists and objects are nested more than `most` deep. It does not use recursion."""
     layer = [value]
-    for _ in range(MAX_DEPTH):
+    for _ in range(most):
         layer = [inner for container in layer for inner in contents(container) if isinstance(inner, list | dict)]
         if not layer:
             return False

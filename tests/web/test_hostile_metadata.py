@@ -193,12 +193,33 @@ WRONG_MAPPINGS = (
 @pytest.mark.parametrize("mapping", WRONG_MAPPINGS)
 @pytest.mark.parametrize("backend", ["embedded", "sql"])
 def test_a_mapping_file_of_another_form_is_refused_in_one_line(tmp_path, backend, mapping):
-    (tmp_path / "thing.ndjson").write_text('{"_id": "1", "name": "a"}')
-    (tmp_path / "mapping.json").write_text(json.dumps(mapping))
-    command = ["load", "thing", str(tmp_path / "thing.ndjson"), "--mapping", str(tmp_path / "mapping.json")]
-    result = CliRunner().invoke(main, [*command, "--instance", str(tmp_path), "--backend", backend])
+    result = loaded_with(mapping, tmp_path, backend)
     assert result.exit_code == 1
     assert result.output.endswith("a mapping must have properties, an object with an object for each field\n")
+
+
+def loaded_with(mapping, folder, backend):
+    """The result of a load with this mapping file."""
+    (folder / "thing.ndjson").write_text('{"_id": "1", "name": "a"}')
+    (folder / "mapping.json").write_text(json.dumps(mapping))
+    command = ["load", "thing", str(folder / "thing.ndjson"), "--mapping", str(folder / "mapping.json")]
+    return CliRunner().invoke(main, [*command, "--instance", str(folder), "--backend", backend])
+
+
+@pytest.mark.parametrize(("levels", "code"), [(64, 0), (66, 1), (200, 1)])
+def test_a_mapping_file_has_fields_about_as_deep_as_documents(tmp_path, levels, code):
+    mapping = {"type": "keyword"}
+    for _ in range(levels):
+        mapping = {"properties": {"a": mapping}}
+    result = loaded_with({"mappings": mapping}, tmp_path, "embedded")
+    assert result.exit_code == code
+    assert code == 0 or result.output.endswith("fields are nested more than 64 deep\n")
+
+
+def test_a_mapping_file_with_more_fields_than_an_index_has_is_refused_in_one_line(tmp_path):
+    result = loaded_with({"properties": {f"f{n}": {"type": "keyword"} for n in range(32_001)}}, tmp_path, "embedded")
+    assert result.exit_code == 1
+    assert result.output == "Error: Limit of total fields [32000] has been exceeded\n"
 
 
 @pytest.mark.parametrize("backend", ["embedded", "sql"])

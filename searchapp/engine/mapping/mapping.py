@@ -45,6 +45,9 @@ METADATA = frozenset((
     "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
 ))  # fmt: skip
 
+MAX_FIELDS = 32_000
+"""Whatever the index settings say: an index of tantivy has 65,535 fields, and a field of ours takes up to two."""
+
 
 @dataclass(frozen=True, slots=True)
 class Object:
@@ -101,7 +104,7 @@ class Mapping:
         parent, _, name = path.rpartition(".")
         if parent not in self.objects:
             self.add_dynamic(parent, {"type": "object"})
-        most = self.index_settings.max_fields
+        most = min(self.index_settings.max_fields, MAX_FIELDS)
         if len(self.fields) + len(self.objects) > most:
             reason = f"Limit of total fields [{most}] has been exceeded while adding new fields [1]"
             raise EngineError(400, "document_parsing_exception", reason)
@@ -122,7 +125,7 @@ class Mapping:
         root = Object("", dynamic=_dynamic(definition, "true"))
         self.objects[""] = root
         self._read_properties(definition, root, None)
-        most = self.index_settings.max_fields
+        most = min(self.index_settings.max_fields, MAX_FIELDS)
         if len(self.fields) + len(self.objects) - 1 > most:
             reason = f"Limit of total fields [{most}] has been exceeded"
             raise EngineError(400, "illegal_argument_exception", reason)

@@ -28,6 +28,17 @@ def encoding_of(head: bytes) -> str:
     return FALLBACK
 
 
+def is_encoding(name: str) -> bool:
+    """Whether Python has an encoding of texts with this name, which `base64` and `idna` are not."""
+    try:
+        b"a".decode(name, "surrogateescape")
+    except UnicodeDecodeError:  # UTF-32 needs more bytes
+        return True
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
 def is_utf8(head: bytes) -> bool:
     """Whether these bytes are the beginning of a text in UTF-8."""
     try:

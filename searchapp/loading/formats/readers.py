@@ -53,7 +53,7 @@ def read(
                 continue
             number += 1
             yield Record(source.name, line, document)
-    except (EOFError, OSError) as error:
+    except (EOFError, OSError, UnicodeError) as error:
         raise LoadError(f"{source.name} cannot be read to its end: {error}") from error
 
 

@@ -111,10 +111,7 @@ class Source:
             found = "utf-8"  # JSON is UTF-8, and a wrong byte is an error in it
         if found == "utf-8":
             found = "utf-8-sig"
-        try:
-            text = io.TextIOWrapper(self.stream, found, errors="surrogateescape", newline="")
-        except LookupError as error:
-            raise LoadError(f"there is no encoding {found}") from error
+        text = io.TextIOWrapper(self.stream, found, errors="surrogateescape", newline="")
         self.closing.callback(text.detach)
         return text
 

@@ -6,6 +6,7 @@ import pytest
 
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
 from searchapp.loading.input import Input, Writing
 from searchapp.loading.shape import Shape
@@ -129,3 +130,18 @@ def test_an_update_cannot_number_rows(tmp_path):
     files = Input([str(tmp_path / "a.csv")], None, None, BadLines())
     with pytest.raises(LoadError, match="row numbers"):
         files.as_loaded({"_meta": {"_loaded": {"id": "@number"}}})
+
+
+@pytest.mark.parametrize("name", ["nope", "base64", "zlib", "idna", "punycode", "undefined", "rot13", "a\0b"])
+def test_what_is_no_encoding_of_texts_is_refused(name):
+    with pytest.raises(LoadError, match="there is no text encoding"):
+        Input(["a.csv"], None, None, BadLines(), reading=Reading(encoding=name))
+
+
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json", "a.csv", "a.txt"])
+@pytest.mark.parametrize(("said", "end"), [(None, b"\x00\xd8{\x00"), ("utf-32", b"")])
+def test_a_text_that_is_not_in_its_encoding_is_refused(tmp_path, name, said, end):
+    (tmp_path / name).write_bytes('[{"_id": "1"},\n'.encode("utf-16") + end)
+    files = Input([str(tmp_path / name)], None, None, BadLines(), reading=Reading(encoding=said))
+    with pytest.raises(LoadError, match="codec can't decode"):
+        list(files.records("loading", files.on_bad, "ids"))
