@@ -50,6 +50,7 @@ class Collection:
     def __init__(self, mapping, documents):
         self.documents = documents
         self.kinds = {name: entry["type"] for name, entry in field_definitions(mapping).items()}
+        self.found = {}
 
     def response(self, body):
         for name in sorted(body.keys() - UNDERSTOOD):
@@ -80,13 +81,18 @@ class Collection:
         raise PipelineError(400, REFUSED.format(f"{type(node).__name__} queries"), {"keyword": "q"})
 
     def values(self, node, id, body):
-        names = getattr(node, "fields", None) or ([node.field] if node.field else body["default_fields"])
-        fields = [name.partition("^")[0].replace("\\", "") for name in names]
-        wanted = [name for name in ("_id", *self.kinds) if any(fnmatchcase(name, field) for field in fields)]
-        wanted += [name for name, type in self.kinds.items() if "all" in fields and type in ("keyword", "text")]
         source = {"_id": id, **self.documents[id]}
-        values = [(value, self.kinds.get(name)) for name in wanted for value in source_values(source, name)]
+        names = self.names(getattr(node, "fields", None) or ([node.field] if node.field else body["default_fields"]))
+        values = [(value, self.kinds.get(name)) for name in names for value in source_values(source, name)]
         return [pair for pair in values if pair[0] is not None]
+
+    def names(self, fields):
+        patterns = tuple(name.partition("^")[0].replace("\\", "") for name in fields)
+        if patterns not in self.found:
+            names = [name for name in ("_id", *self.kinds) if any(fnmatchcase(name, one) for one in patterns)]
+            names += [name for name, type in self.kinds.items() if "all" in patterns and type in ("keyword", "text")]
+            self.found[patterns] = names
+        return self.found[patterns]
 
 
 def passes(node, value, kind):
