@@ -64,6 +64,7 @@ def test_objects_of_the_same_kind_under_keys_are_a_small_table(orders):
     text = re.sub(r">\s+|\s+<", lambda found: found[0].strip(), page(orders, "/v1/order/order/2"))
     assert '<th scope="row" title="names.de">de</th><td id="names.de.short">Lampe</td>' in text
     assert '<td id="names.it.short"><span class="none">empty</span></td>' in text
+    assert '<td></td><th scope="col">Short</th>' in text
 
 
 def test_records_are_linked_and_pictures_are_those_of_listed_hosts(orders):

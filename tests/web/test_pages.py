@@ -400,3 +400,9 @@ def test_an_id_shows_its_document_alone(client):
     text = shown(client, "/search?type=gene&q=hgnc%3A1100")
     assert "The document with the identifier <b>HGNC:1100</b>" in text and "1 result" in text
     assert "no field is named" not in text
+
+
+def test_an_id_that_is_also_a_word_says_how_many_documents_have_it(client):
+    text = shown(client, "/search?type=gene&q=5")
+    assert "The document with the identifier <b>HGNC:5</b>" in text
+    assert re.search(r'<a href="[^"]*relax=none[^"]*">All \d+ results for 5</a>', text)

@@ -6,7 +6,7 @@ from ..identity import KEY
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles
-from .traits import is_code, is_family_name, is_image, is_link, is_number, is_prose, mean_length, name_words
+from .traits import is_code, is_family_name, is_image, is_link, is_number, is_opaque, is_prose, mean_length, name_words
 from .words import TITLE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
@@ -84,7 +84,7 @@ def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
         return False
-    if field.depth and is_code(field):
+    if is_opaque(field) or (field.depth and is_code(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

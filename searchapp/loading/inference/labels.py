@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from .words import ABBREVIATED, ACRONYM, FAMILY, UNITS
+from .words import ABBREVIATED, ACRONYM, FAMILY, LATITUDE, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
+"""The language and region of a translation, such as `pt-BR`, which is written in this way only."""
+
 NAMES = ("name", "title", "label")
 """Fields inside an object that are called after it: `journal.name` is "Journal name"."""
 
@@ -36,7 +39,16 @@ def labels(paths: Iterable[str]) -> dict[str, Label]:
     names = [name for path in listed for name in path.split(".") if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     around = common_object(listed)
-    return {path: label(path.removeprefix(f"{around}.") if around else path, shouting) for path in listed}
+    known = {path.lower() for path in listed}
+    written = {path: whole_name(path, known).removeprefix(f"{around}." if around else "") for path in listed}
+    return {path: label(written[path], shouting) for path in listed}
+
+
+def whole_name(path: str, known: Collection[str]) -> str:
+    """The path, with `longitude` for a `long` beside a latitude."""
+    parents, dot, last = path.rpartition(".")
+    is_longitude = last.lower() == "long" and any(f"{parents}{dot}{name}".lower() in known for name in LATITUDE)
+    return f"{parents}{dot}longitude" if is_longitude else path
 
 
 def common_object(paths: list[str]) -> str | None:
@@ -78,6 +90,8 @@ def is_unit(text: str, attached: bool) -> bool:
 
 def words(name: str, shouting: bool) -> list[str]:
     """The words of a name; those of a header with blanks or capitals stay as they were written."""
+    if LANGUAGE.fullmatch(name):
+        return [name]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part] or [name]
     written = re.search(r"[^\w.-]|\w-[A-ZÀ-Þ]", name.strip()) is not None or (
         len(parts) > 1 and all(part[0].isupper() for part in parts) and "_" in name
@@ -99,4 +113,4 @@ def word(part: str, shouting: bool, written: bool) -> str:
 
 def capitalized(parts: Collection[str]) -> str:
     text = " ".join(parts)
-    return text[:1].upper() + text[1:]
+    return text if LANGUAGE.fullmatch(text) else text[:1].upper() + text[1:]

@@ -28,6 +28,7 @@ MOMENTS = {"s": (631_152_000, 2_208_988_800), "ms": (631_152_000_000, 2_208_988_
 LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
+OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -96,6 +97,11 @@ def is_code(field: FieldEvidence) -> bool:
     if CODE & set(name_words(field.path)) or not is_textual(field):
         return bool(CODE & set(name_words(field.path)))
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
+
+
+def is_opaque(field: FieldEvidence) -> bool:
+    """Whether the values are long codes that only programs tell apart, such as UUIDs and checksums."""
+    return is_textual(field) and share(field, lambda text: OPAQUE.fullmatch(text) is not None) >= MIN_SHARE
 
 
 def is_flag(field: FieldEvidence) -> bool:

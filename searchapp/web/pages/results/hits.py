@@ -22,7 +22,7 @@ from ..values.texts import pretty
 from . import cards, charts, table
 from .export import taken_away
 from .filters import chips
-from .no_results import advice
+from .no_results import Counter, Try, advice
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
@@ -60,8 +60,15 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "relaxed_to": relaxed_to(data, options),
-        "strict": from_start(pairs, relax="none"),
+        "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
+
+
+def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
+    """The search as it was typed; counted where an id stands for it, as an id may be a word of many documents."""
+    q, uncounted = str(options.get("q") or ""), Try("", href, 0)
+    is_id = (data.get("relaxed") or {}).get("step") == "id"
+    return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
 
 
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> str | None:

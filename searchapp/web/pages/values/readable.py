@@ -15,7 +15,7 @@ COMMAS_FROM = 10_000
 DIGITS = 6
 """Significant digits of a fraction in a cell of a table."""
 PER_SECOND = {"s": 1, "ms": 1000}
-MAX_COLUMNS = 7
+MAX_COLUMNS = 12
 MAX_CELL = 80
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""

@@ -1,3 +1,5 @@
+from uuid import UUID
+
 import pytest
 
 from searchapp.loading.inference.evidence import Evidence
@@ -119,6 +121,11 @@ def test_little_evidence_makes_few_guesses(documents):
 
 def test_the_field_of_the_ids_is_no_column():
     assert "Nummer" not in guessed(films(), id_field="Nummer")["table_fields"]
+
+
+def test_uuids_and_checksums_are_no_columns():
+    documents = [{**film, "base": str(UUID(int=n)), "sum": f"{n:032x}"} for n, film in enumerate(films(), 10**30)]
+    assert guessed(documents)["table_fields"] == guessed(films())["table_fields"]
 
 
 def test_numbers_that_nobody_adds_up_are_written_plainly():

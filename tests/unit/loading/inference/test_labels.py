@@ -25,10 +25,17 @@ from searchapp.loading.inference.labels import Label, labels
         ("Height(cm)", Label("Height", "cm")),
         ("lat", Label("Latitude")),
         ("_", Label("_")),
+        ("titles.pt-BR", Label("pt-BR (titles)")),
+        ("long", Label("Long")),
     ],
 )
 def test_a_name_becomes_a_label(name, expected):
     assert labels([name, "other"])[name] == expected
+
+
+def test_long_is_a_longitude_beside_a_latitude():
+    assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude (place)")
+    assert labels(["place.lat", "long"])["long"] == Label("Long")
 
 
 def test_capitals_are_acronyms_only_where_other_names_are_small():
