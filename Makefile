@@ -45,7 +45,10 @@ load: .venv/installed
 	@touch $@ .venv/installed
 
 # two processes, each test in the one of its group, in the order of tests/conftest.py
-TWO = -n 2 --dist loadgroup --no-loadscope-reorder
+GROUPED = --dist loadgroup --no-loadscope-reorder
+TWO = -n 2 $(GROUPED)
+# all tests: a third of their time is waiting for servers, which leaves two cores work for a third process
+PROCESSES ?= 3
 NO_SERVICE = not elasticsearch and not mongo and not postgresql and not mariadb
 
 unit: .venv/installed-tests  ## run the tests of the logic: seconds, no server
@@ -56,7 +59,7 @@ quick: .venv/installed-tests  ## run the unit tests, and the cases over HTTP on 
 	@$(BIN)/pytest -q $(TWO) tests/contract/test_cases.py tests/contract/test_engine.py tests/web tests/mock_app
 
 test: .venv/installed-tests  ## run every test; with REQUIRE_SERVICES=1 a missing service is a failure
-	@$(BIN)/pytest $(TWO) $(TESTS)
+	@$(BIN)/pytest -n $(PROCESSES) $(GROUPED) $(TESTS)
 
 # the comparisons of the engine itself stay with version 8; a Java comes by PyPI where the machine has none
 ES9_TESTS = tests/unit tests/robustness tests/contract/test_cases.py tests/contract/test_parity.py

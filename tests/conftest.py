@@ -44,7 +44,7 @@ def pytest_make_parametrize_id(val):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Group the items for two processes; leave out those on the larger collections where there are none."""
+    """Group the items for several processes; leave out those on the larger collections where there are none."""
     if hasattr(config, "workerinput"):
         group(items)
     if "SEARCHAPP_TEST_DATA" in os.environ:
@@ -56,14 +56,15 @@ def pytest_collection_modifyitems(config, items):
 def group(items):
     """Mark each item with its group, and put the groups that take longest first, so that no process idles in the end.
 
-    First each service, then the files that start processes, then the others by their number of tests.
+    First each service, then the files that start processes or are slow, then the others by their number of tests.
     """
     groups = {item: group_of(item) for item in items}
     sizes = Counter(groups.values())
+    slow = {name for item, name in groups.items() if name.startswith(STARTING) or item.get_closest_marker("slow")}
 
     def place(item):
         name = groups[item]
-        kind = SERVICES.index(name) if name in SERVICES else len(SERVICES) + (not name.startswith(STARTING))
+        kind = SERVICES.index(name) if name in SERVICES else len(SERVICES) + (name not in slow)
         return kind, -sizes[name], name
 
     for item, name in groups.items():
