@@ -139,7 +139,8 @@ class Endpoint:
     def respond(self, data: Any, format: Format, options: Options, keep: bool, headers: Headers) -> Response:
         """The data in the format, or 304 where the caller has it."""
         headers = [*headers, VARY, *data_version(self.version)]
-        environ, method = request_ctx.request.environ, request_ctx.request.method
+        asked = request_ctx.request
+        environ, method = asked.environ, asked.method
         if self.links and method != "POST":
             headers += self.links.header(data, options, environ)
         body = format.write(data) if format.write and not format.looks else self.write(data, format, options)

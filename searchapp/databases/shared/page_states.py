@@ -2,6 +2,7 @@
 
 import hmac
 from base64 import urlsafe_b64encode
+from functools import lru_cache
 
 from .cursors import stale
 
@@ -12,6 +13,7 @@ SIGNED = "."
 SALT = b"searchapp.state\0"
 
 
+@lru_cache(maxsize=100)  # a name is that of a state of a collection: the same for all requests until the next load
 def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
     """The text that callers get for the name of a state."""
     return f"{state}.{signature_of(secret_key, item_type, state)}"

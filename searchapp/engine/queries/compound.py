@@ -21,7 +21,7 @@ from .parsing import (
     spec,
     token,
 )
-from .query_cache import combined, fixed
+from .query_cache import INSIDE, combined, fixed
 from .text.shared_terms import joined
 
 Inner = Callable[..., Build]
@@ -62,8 +62,9 @@ def boolean_query(body: Any, inner: Inner) -> Build:
         query = combine(by_occur, required, given.get("adjust_pure_negative", True))
         return boosted(query, given.get("boost", 1.0))
 
-    fixed_builds = [fixed(build) for occur, builds in clauses.items() for build in builds if occur != "must"]
-    return combined([*clauses["must"], *fixed_builds], combine_all)
+    asked = INSIDE["bool"]
+    builds = [build if occur in asked else fixed(build) for occur, of in clauses.items() for build in of]
+    return combined(builds, combine_all)
 
 
 def combine(queries: dict[str, list[Query]], required: int = 0, pure_negative: bool = True) -> Query:

@@ -19,8 +19,10 @@ MAX_SHAPE = 2000
 CACHE_SIZE, ENTRY_SIZE = 4 * 2**20, 30_000
 """Bytes of a cache, and estimated bytes of an entry, which may have weights of hundreds of fields."""
 
-INSIDE = {"dis_max": "queries", "constant_score": "filter", "bool": "must"}
+INSIDE = {"dis_max": ("queries",), "constant_score": ("filter",), "bool": ("must", "should")}
 """The compound queries in which `search_shape` looks for the text, with the keys of their clauses."""
+WITH_TEXT = ("multi_match", "query_string")
+"""Queries of a text whose clauses are alike."""
 
 Made = TypeVar("Made")
 Make = Callable[[Any], Query]
@@ -97,16 +99,14 @@ def json_shape(body: dict[str, Any]) -> tuple[bytes, str] | None:
 
 
 def first_text(clause: Any) -> str | None:
-    """The first text that `without_text` finds."""
+    """The first text that `without_text` finds, if the first of the clauses has one."""
     while type(clause) is dict and len(clause) == 1:
         ((name, inside),) = clause.items()
         if type(inside) is not dict:
             return None
-        if name == "multi_match":
-            return inside["query"] if type(inside.get("query")) is str else None
-        if name == "ids":
-            return inside["values"][0] if is_one_text(inside.get("values")) else None
-        parts = inside.get(INSIDE.get(name, ""))
+        if name not in INSIDE:
+            return text_of(name, inside)
+        parts = next((inside[key] for key in INSIDE[name] if key in inside), None)
         clause = parts[0] if type(parts) is list and parts else parts
     return None
 
@@ -116,23 +116,57 @@ def without_text(clause: Any, texts: list[str]) -> Any:
     name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
     if type(inside) is not dict:
         return clause
-    if name == "multi_match" and type(inside.get("query")) is str:
-        texts.append(inside["query"])
+    if name in INSIDE:
+        return {name: {key: _parts(part, texts) if key in INSIDE[name] else part for key, part in inside.items()}}
+    text = text_of(name, inside)
+    if text is None:
+        return clause
+    texts.append(text)
+    if name in WITH_TEXT:
         return {name: {**inside, "query": None}}
-    if name == "ids" and inside.keys() == {"values"} and is_one_text(inside["values"]):
-        texts.append(inside["values"][0])
-        return {name: None}
-    key = INSIDE.get(name, "")
-    parts = inside.get(key)
-    if type(parts) is dict:
-        return {name: {**inside, key: without_text(parts, texts)}}
+    return {name: None if name == "ids" else {path: {**given, "value": None} for path, given in inside.items()}}
+
+
+def _parts(parts: Any, texts: list[str]) -> Any:
     if type(parts) is list:
-        return {name: {**inside, key: [without_text(part, texts) for part in parts]}}
-    return clause
+        return [without_text(part, texts) for part in parts]
+    return without_text(parts, texts)
+
+
+def text_of(name: str, body: dict[str, Any]) -> str | None:
+    """The text of a query that is kept as a TextBuild; None for other queries."""
+    text: Any = None
+    if name in WITH_TEXT:
+        text = body.get("query")
+    elif name == "ids" and body.keys() == {"values"} and is_one_text(body["values"]):
+        text = body["values"][0]
+    elif name == "prefix" and len(body) == 1:
+        ((_, given),) = body.items()
+        text = given.get("value") if type(given) is dict else None
+    return text if type(text) is str else None
 
 
 def is_one_text(values: Any) -> bool:
     return type(values) is list and len(values) == 1 and type(values[0]) is str
+
+
+def times_of(text: str, clause: Any) -> int | None:
+    """How often a query has the text, if nothing else is looked for in it; else None."""
+    name, inside = next(iter(clause.items()), ("", None)) if type(clause) is dict and len(clause) == 1 else ("", None)
+    if name == "match_all" or type(inside) is not dict:
+        return 0 if name == "match_all" else None
+    if name not in INSIDE:
+        return 1 if text_of(name, inside) == text else None
+    times = 0
+    for key, parts in inside.items():
+        if type(parts) in (dict, list) and key not in INSIDE[name]:
+            return None
+        for part in parts if type(parts) is list else [parts] if type(parts) is dict else []:
+            found = times_of(text, part)
+            if found is None:
+                return None
+            times += found
+    return times
 
 
 def shape_cache() -> ByteCache[str, Any]:

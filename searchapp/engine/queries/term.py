@@ -33,7 +33,7 @@ from .parsing import (
     text,
     token,
 )
-from .query_cache import TextBuild, is_one_text
+from .query_cache import Make, TextBuild, is_one_text
 from .text.shared_terms import Terms, TermsBuild, scaled
 
 MULTI_TERM = {"boost": boost, "case_insensitive": boolean, "_name": NAME}
@@ -101,13 +101,16 @@ def ids(body: Any) -> Build:
 def prefix(body: Any) -> Build:
     path, given = _pattern("prefix", body, ("value",), {"rewrite": rewrite})
 
-    def build(context: Context) -> Query:
-        if path in context.reader.mapping.fields:
-            check_pattern_length(context, given["value"], "prefix", "Prefix")
-        query = prefix_query(context, path, given["value"], given.get("case_insensitive", False))
-        return constant(query, given.get("boost", 1.0))
+    def maker(context: Context) -> Make:
+        def make(start: str) -> Query:
+            if path in context.reader.mapping.fields:
+                check_pattern_length(context, start, "prefix", "Prefix")
+            query = prefix_query(context, path, start, given.get("case_insensitive", False))
+            return constant(query, given.get("boost", 1.0))
 
-    return build
+        return make
+
+    return TextBuild(maker, given["value"])
 
 
 def wildcard(body: Any) -> Build:

@@ -47,7 +47,7 @@ def documents(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
 
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
-    keep = None if request.source is False else keep_of(request.source)
+    keep = None if isinstance(request.source, bool) else keep_of(request.source)
     page = Page(reader, request, query, limited(reader), _highlighter(reader, request), keep)
     return page.simple_hit if page.is_simple else page.full_hit
 

@@ -23,8 +23,9 @@ from .collapse import first_of_groups, group_field, group_query
 from .collect import Hit, after_values, by_columns, by_score, count_of, scored
 from .fetch import JsonHit, fetched
 from .index_order import in_load_order
+from .known_requests import known_request
 from .random_score import may_be_random, random_function, random_scores
-from .request import Request, read_request
+from .request import Request
 from .search_after import read_after
 from .sort import SCORE, bind
 
@@ -39,7 +40,7 @@ PANIC = (500, "engine_exception", "the search engine failed")
 def search(reader: Reader, body: Any, **params: Any) -> SearchResponse:
     """The response to a search body. EngineError if Elasticsearch would refuse it."""
     started = time.monotonic()
-    return respond(reader, read_request(body, params), started)
+    return respond(reader, known_request(body, params), started)
 
 
 def respond(reader: Reader, request: Request, started: float) -> SearchResponse:

@@ -81,16 +81,17 @@ def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Re
     """A function that adds the headers of every answer, the id of the request, and those of pages and of OPTIONS."""
 
     def finish(response: Response) -> Response:
-        response.headers.extend([*of_all, ("X-Request-ID", request_id(request_ctx.request.environ))])
-        if request_ctx.request.method == "OPTIONS":
+        asked = request_ctx.request
+        response.headers.extend([*of_all, ("X-Request-ID", request_id(asked.environ))])
+        if asked.method == "OPTIONS":
             response.headers.extend(of_options)
         if response.status_code in WITHOUT_BODY:
             del response.headers["Content-Type"]
         elif response.mimetype == "text/html":
             of_page = page_headers(g.get("image_hosts", ()))
             response.headers.extend([header for header in of_page if header[0] not in response.headers])
-            if LINKS in request_ctx.request.environ:
-                response.headers.add("Link", request_ctx.request.environ[LINKS])
+            if LINKS in asked.environ:
+                response.headers.add("Link", asked.environ[LINKS])
         return response
 
     return finish

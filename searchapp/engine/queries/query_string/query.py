@@ -27,7 +27,7 @@ from ..parsing import (
     token,
     unsupported,
 )
-from ..query_cache import cached, shape_cache, shape_of
+from ..query_cache import Make, TextBuild, cached, shape_cache, shape_of
 from ..term import zone
 from ..text.text import check_analyzer
 from ..text.text_queries import Analysed
@@ -92,16 +92,19 @@ def query_string(body: Any) -> Build:
     body = an_object("query_string", body)
     shape = shape_of(body)
     read: dict[str, Any] = cached(READ, shape, lambda: _options(body))
-    given = {**read, "query": _text(body["query"])}
-    query = escaped(given["query"]) if given.get("escape") else given["query"]
 
-    def build(context: Context) -> Query:
+    def maker(context: Context) -> Make:
         cache = context.cache("query_string", shape_cache)
-        default, fields, analysed = cached(cache, shape, lambda: _searched(context, given))
-        compiler = Compiler(context, default, fields, analysed, given)
-        return boosted(compiler.top(parse(query), given.get("minimum_should_match")), given.get("boost", 1.0))
+        default, fields, analysed = cached(cache, shape, lambda: _searched(context, read))
 
-    return build
+        def make(text: str) -> Query:
+            node = parse(escaped(text) if read.get("escape") else text)
+            compiler = Compiler(context, default, fields, analysed, {**read, "query": text})
+            return boosted(compiler.top(node, read.get("minimum_should_match")), read.get("boost", 1.0))
+
+        return make
+
+    return TextBuild(maker, _text(body["query"]))
 
 
 def _options(body: dict[str, Any]) -> dict[str, Any]:

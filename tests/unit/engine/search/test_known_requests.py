@@ -1,0 +1,72 @@
+import pytest
+
+from searchapp.engine.search.known_requests import KNOWN, known_request
+
+WORDS = {"query": "?", "fields": ["symbol", "name"]}
+MATCH = {"multi_match": {**WORDS, "operator": "and"}}
+STRING = {"query_string": {**WORDS, "default_operator": "AND"}}
+PREFIX = {"constant_score": {"filter": {"prefix": {"symbol": {"value": "?"}}}, "boost": 5.0}}
+RANKED = {"bool": {"must": [{"bool": {"must": [STRING], "boost": 0.1}}], "should": [MATCH, PREFIX]}}
+BEST = {"dis_max": {"queries": [{"ids": {"values": ["?"]}}, MATCH]}}
+FILTERED = {"bool": {"must": [MATCH], "filter": [{"term": {"symbol": "cdk2"}}]}}
+KINDS = {
+    "words": {"query": STRING},
+    "ranked": {"query": RANKED, "size": 3, "version": True},
+    "best": {"query": BEST, "sort": ["symbol"], "aggs": {"n": {"terms": {"field": "symbol"}}}},
+    "with points": {"query": {"bool": {"must": [MATCH, {"match_all": {"boost": 3.0}}]}}},
+    "marked": {"query": STRING, "highlight": {"fields": {"name": {}}}},
+}
+TEXTS = ("kinase", "CDK2", "name", "a", "kinase AND cdk*", '"')
+
+
+def body_of(kind, text):
+    """The body with the text in place of each question mark."""
+    if isinstance(kind, dict):
+        return {key: body_of(value, text) for key, value in kind.items()}
+    return [body_of(value, text) for value in kind] if isinstance(kind, list) else text if kind == "?" else kind
+
+
+def answer(engine, body):
+    try:
+        return {**engine.search("gene", body), "took": 0}
+    except Exception as error:
+        return str(error)
+
+
+@pytest.fixture(autouse=True)
+def nothing_known():
+    KNOWN.clear()
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_request_of_a_known_shape_is_answered_as_a_new_one(small, kind):
+    expected = []
+    for text in TEXTS:
+        KNOWN.clear()
+        expected.append(answer(small, body_of(kind, text)))
+    assert [answer(small, body_of(kind, text)) for text in (TEXTS * 2)] == expected * 2
+    assert len(KNOWN) == 1
+
+
+@pytest.mark.parametrize("text", ["symbol", "name", "and"])
+def test_a_text_that_stands_elsewhere_in_the_body_makes_no_shape(text):
+    known_request({"query": MATCH | {"multi_match": {**MATCH["multi_match"], "query": text}}}, {})
+    assert not KNOWN
+
+
+@pytest.mark.parametrize(
+    "query",
+    [FILTERED, {"term": {"symbol": "?"}}, {"bool": {"must": [MATCH], "must_not": [MATCH]}}, {"match_all": {}}],
+)
+def test_queries_that_look_for_more_than_one_text_make_no_shape(query):
+    known_request({"query": query}, {})
+    assert not KNOWN
+
+
+def test_other_parameters_and_other_values_are_another_shape():
+    bodies = [{"query": MATCH, "size": size} for size in (1, 2, "2")] + [{"query": MATCH, "explain": True}]
+    for params in ({}, {"version": True}):
+        for body in bodies:
+            known_request(body, params)
+    assert len(KNOWN) == 2 * len(bodies)
+    assert known_request(bodies[1], {}).size == 2
