@@ -133,8 +133,11 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
-    """The queries in which neighbours are one word, and unknown words are two; those of a word alone are a phrase."""
-    tries = [phrase.joined(place) for place in range(len(words) - 1)]
+    """The queries in which neighbours are one word, and unknown words are two; those of a word alone are a phrase.
+
+    A dot may be part of a word: `node js` is `node.js`.
+    """
+    tries = [phrase.joined(place, sign) for sign in ("", ".") for place in range(len(words) - 1)]
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
         if not word.documents and len(word.word) >= SHORTEST_TO_SPLIT:

@@ -38,9 +38,9 @@ class Phrase:
         text = " ".join("".join([*parts, self.text[at:]]).split())
         return text if all(others.values()) else phrase_of(text).text
 
-    def joined(self, place: int) -> str:
-        """The text with a word and the next one joined."""
-        return self.text[: self.spans[place][1]] + self.text[self.spans[place + 1][0] :]
+    def joined(self, place: int, sign: str = "") -> str:
+        """The text with a word and the next one joined, by a sign if one is given."""
+        return self.text[: self.spans[place][1]] + sign + self.text[self.spans[place + 1][0] :]
 
 
 def phrase_of(text: str) -> Phrase:

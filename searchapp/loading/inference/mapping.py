@@ -3,7 +3,7 @@
 numbers -> long, double; true and false -> boolean; ISO dates -> date; texts by how they look:
 
     one word each (codes, categories, links)   keyword, any case and accent
-    a few words (titles, names, places)        text, with `.keyword` for exact values and `.sort` for the order
+    a few words (titles, names, `arrow-left`)  text, with `.keyword` for exact values and `.sort` for the order
     prose                                      text, with `.stem` by the analyzer of its language
 
 What is text or keyword is also copied to `all`, the field that a query without field names searches.
@@ -14,7 +14,7 @@ from typing import Any
 
 from .evidence import Evidence, FieldEvidence
 from .language import language_of
-from .traits import is_category, is_prose
+from .traits import is_category, is_compound, is_prose
 
 ALL = "all"
 FOLDED, WITH_SYNONYMS = "folded", "folded_with_synonyms"
@@ -79,7 +79,8 @@ def definition(field: FieldEvidence, text: Definition, language: str | None) -> 
 
 def text_definition(field: FieldEvidence, text: Definition, language: str | None) -> Definition:
     """A keyword for single words, a text with sub-fields for a few words, one with stems for prose."""
-    if field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values:
+    one_word = field.longest <= MAX_KEYWORD and field.one_word >= ONE_WORD_SHARE * field.values
+    if one_word and not is_compound(field):
         exact = {"fields": {"keyword": EXACT}} if is_category(field) else {}
         return {"type": "keyword", "normalizer": FOLDED, **exact}
     if is_prose(field):

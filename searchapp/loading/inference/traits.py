@@ -29,6 +29,7 @@ LINK = re.compile(r"(https?://|www\.)\S+\Z", re.IGNORECASE)
 IMAGE = re.compile(r"\S+\.(jpe?g|png|gif|webp|svg|avif|tiff?)(\?\S*)?\Z", re.IGNORECASE)
 BINARY = re.compile(r"(?:[0-9a-f]{2}){65}")
 OPAQUE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)[0-9a-f]{24,128}", re.IGNORECASE)
+COMPOUND = re.compile(r"(?<![^\W_])[^\W\d_]{2,}[-/][^\W\d_]{2,}(?![^\W_])")
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -97,6 +98,11 @@ def is_code(field: FieldEvidence) -> bool:
     if CODE & set(name_words(field.path)) or not is_textual(field):
         return bool(CODE & set(name_words(field.path)))
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
+
+
+def is_compound(field: FieldEvidence) -> bool:
+    """Whether the values are mostly words with hyphens or slashes between them, such as `arrow-left` and `image/png`."""
+    return is_textual(field) and not is_link(field) and share(field, lambda text: bool(COMPOUND.search(text))) >= 0.5
 
 
 def is_opaque(field: FieldEvidence) -> bool:
