@@ -101,7 +101,7 @@ def is_code(field: FieldEvidence) -> bool:
 
 
 def is_compound(field: FieldEvidence) -> bool:
-    """Whether the values are mostly words with hyphens or slashes between them, such as `arrow-left` and `image/png`."""
+    """Whether the values are mostly words with hyphens or slashes between, such as `arrow-left` and `image/png`."""
     return is_textual(field) and not is_link(field) and share(field, lambda text: bool(COMPOUND.search(text))) >= 0.5
 
 
