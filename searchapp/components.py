@@ -155,7 +155,7 @@ def make_backend(settings: Settings) -> Backend:
         "indices": {name: own["index"] for name, own in (settings["ITEM_TYPES"] or {}).items()},
         "default_item_type": settings["DEFAULT_ITEM_TYPE"] or next(iter(settings["ITEM_TYPES"] or {}), None),
         "prefix": settings["INDEX_PREFIX"],
-        "secret_key": settings["SECRET_KEY"],
+        "secret_key": f"{settings['BACKEND']}:{settings['SECRET_KEY']}",  # scroll ids differ in form
         "scroll_time": settings["SCROLL_TIME"],
         "scroll_size": settings["SCROLL_SIZE"],
         "multisearch_concurrency": settings["MULTISEARCH_CONCURRENCY"],

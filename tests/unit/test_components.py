@@ -7,6 +7,7 @@ from searchapp.builders.elastic import ElasticBuilder
 from searchapp.components import build_components, check_types, class_of, found_types, make_options
 from searchapp.config.load import load_settings
 from searchapp.config.settings import SettingsError
+from searchapp.databases.shared import cursors
 from searchapp.errors import PipelineError
 
 
@@ -14,6 +15,15 @@ from searchapp.errors import PipelineError
 def settings(tmp_path):
     """A function that gives complete settings."""
     return lambda **config: load_settings(tmp_path, {"ITEM_TYPES": {"gene": {}, "disease": {}}, **config})
+
+
+def test_a_scroll_id_of_another_database_is_stale(settings, tmp_path):
+    same = {"SECRET_KEY": "k" * 32}
+    embedded = build_components(settings(BACKEND="embedded", **same)).backend
+    sql = build_components(settings(BACKEND="sql", SQL_URL=f"sqlite:///{tmp_path}/c.db", **same)).backend
+    text = cursors.signed(embedded.secret_key, "gene", "abc")
+    with pytest.raises(PipelineError, match="stale scroll_id"):
+        sql.every.next_batch(text, "gene", 0)
 
 
 class Database:

@@ -7,7 +7,21 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Select, and_, false, func, literal, literal_column, or_, select
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    Float,
+    Numeric,
+    Select,
+    and_,
+    false,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+)
+from sqlalchemy.types import TypeEngine
 
 from ..capabilities import refused
 from .conditions import Where
@@ -180,12 +194,15 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
         if value is None:
             same.append(column.is_(None))
             continue
-        last = literal(
-            value, None if isinstance(column.type, Boolean) else column.type
-        )  # SQLite's flags may be any number
+        last = literal(value, None if is_loose(column.type, value) else column.type)
         ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
         same.append(column == last)
     return or_(false(), *ways)
+
+
+def is_loose(kind: TypeEngine[Any], value: Any) -> bool:
+    """Whether a value may be none of its column's type: SQLite's flags may be any number, its numbers any text."""
+    return isinstance(kind, Boolean) or (isinstance(kind, Numeric | Float) and isinstance(value, str | bytes))
 
 
 def packed(value: Any) -> Any:

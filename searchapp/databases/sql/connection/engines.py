@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make
 
 from ..dialects import dialect_of
 from ..dialects.regexp import FUNCTION, matches
-from ..dialects.sqlite_types import json_of, read_json
+from ..dialects.sqlite_types import read_json
 from .errors import is_ended
 from .psycopg_dates import take_every_date
 
@@ -23,7 +23,7 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
     address = address_of(url)
     name = address.get_backend_name()
     defaults: dict[str, Any] = {
-        "json_deserializer": read_json if name == "sqlite" else json_of,
+        "json_deserializer": read_json,
         "enable_from_linting": False,
         "pool_timeout": POOL_WAIT,
         "hide_parameters": True,

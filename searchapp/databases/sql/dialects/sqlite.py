@@ -1,12 +1,13 @@
 """The dialect of SQLite, which is also used for databases without a dialect here."""
 
 import json
+import sys
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 import orjson
-from sqlalchemy import BigInteger, Integer, String, bindparam, case, cast, func, literal, select
+from sqlalchemy import BigInteger, Integer, String, bindparam, case, cast, func, literal, or_, select
 from sqlalchemy.sql.selectable import FromClause
 
 from .base import MAX_ARGUMENTS, PERIODS, Column, Condition, Dialect, batched, pairs
@@ -19,7 +20,7 @@ class SqliteDialect(Dialect):
     name = "sqlite"
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
-        """A JSON array of all values at the path."""
+        """A JSON array of all values at the path. Without infinite numbers, which SQLite writes as what is no JSON."""
         if not path:
             return self.as_array(column)
         steps = [func.json_each(self.as_array(self.step(column, path[0]))).table_valued("value", "type", name="v0")]
@@ -29,7 +30,8 @@ class SqliteDialect(Dialect):
             steps.append(func.json_each(self.as_array(inner)).table_valued("value", "type", name=f"v{number}"))
         last = steps[-1].c
         found = select(func.json_group_array(last.value)).select_from(*steps)
-        return found.where(last.value.is_not(None)).scalar_subquery()
+        finite = or_(func.typeof(last.value) != "real", func.abs(last.value) <= sys.float_info.max)
+        return found.where(last.value.is_not(None), finite).scalar_subquery()
 
     def step(self, value: Column, key: str) -> Column:
         return value.op("->")(literal('$."' + key.replace('"', "") + '"'))

@@ -62,15 +62,28 @@ def flag(value: Any) -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """The value of a text of JSON, in which numbers may be of any size; the text itself where it is nested too deep."""
+    """The value of a text of JSON, in which numbers may be of any size; the text itself where it is nested too deep.
+
+    Halves of surrogate pairs, which JSON may have as escapes, are replaced: no answer can hold them.
+    """
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
         try:
             value = json.loads(text, parse_int=whole_number)
+            value = json.loads(without_halves(json.dumps(value, ensure_ascii=False)))
         except RecursionError:
-            return text
-    return text if may_be_too_deep(text) and is_too_deep([value]) else value
+            return as_text(text)
+    return as_text(text) if may_be_too_deep(text) and is_too_deep([value]) else value
+
+
+def as_text(text: str | bytes) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+
+
+def without_halves(text: str) -> str:
+    """The text with U+FFFD for each half of a surrogate pair."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def whole_number(text: str) -> int | float:
@@ -82,5 +95,5 @@ def read_json(value: Any) -> Any:
     """The value of a JSON text. Invalid JSON and values that are not texts are unchanged."""
     try:
         return json_of(value) if isinstance(value, TEXTS) else value
-    except json.JSONDecodeError:
+    except ValueError:  # bytes may be no UTF-8
         return value

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, exists, false, func, literal, select, true
+from sqlalchemy import and_, exists, false, func, literal, select, true, type_coerce
 from sqlalchemy.dialects.postgresql import CITEXT
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR, Date, DateTime, Integer, String, Uuid
@@ -163,6 +163,8 @@ class Field:
 
     def sort_key(self, dialect: Dialect, descending: bool) -> Column:
         """The value that a row is sorted by: of several the smallest, or the largest when descending."""
+        if self.single and self.spaced:
+            return type_coerce(self.column, String())  # as it is stored, since it is compared with what is stored
         if self.single:
             return self.shown(self.column)
         best = func.max if descending else func.min

@@ -1,5 +1,6 @@
 """Facets as they are drawn: bars for values, a small histogram for steps and periods."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -53,7 +54,7 @@ def chart(
     field = name.partition(":")[0]
     kind = fields.get(exact_name(field, fields), {}).get("type")
     if kind in NUMBERS and not written.is_named(field) and facet["_type"] == "terms" and not facet.get("other"):
-        facet = {**facet, "terms": sorted(facet["terms"], key=lambda term: float(term["term"]))}
+        facet = {**facet, "terms": sorted(facet["terms"], key=number_of)}
     rows = facet_rows(pairs, name, facet, *known)
     whole = facet["_type"] == "terms" and len(facet["terms"]) + (facet.get("other", 0) > 0) > SEARCHED
     listed = [row for row in rows if row["count"]]
@@ -74,6 +75,14 @@ def chart(
         "searched": whole and kind in TEXTS,
         "fewer": link(pairs, facets=in_facets(other for other in shown if other != name)),
     }
+
+
+def number_of(term: Mapping[str, Any]) -> float:
+    """The value of a term as a number; one that is none, as SQLite has in columns of numbers, comes last."""
+    try:
+        return float(term["term"])
+    except ValueError:
+        return math.inf
 
 
 def step_in_words(name: str) -> str:

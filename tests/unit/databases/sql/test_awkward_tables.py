@@ -52,6 +52,74 @@ def test_texts_of_sqlite_that_are_no_utf_8_and_json_without_an_end_of_levels_are
     assert [one["_id"] for one in client.post("/v1/row", json={"ids": ["1", "2", "3"]}).json] == ["1", "2", "3"]
 
 
+def test_values_of_sqlite_that_do_not_fit_their_columns_are_answered(served, tmp_path):
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/odd.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY, n NUMERIC, f FLOAT, doc JSON)",
+            "INSERT INTO row VALUES (1, 'abc', '', '{\"a\": " + "9" * 400 + "}')",
+            'INSERT INTO row VALUES (2, 2, 1e999, \'{"a": "\\ud800"}\')',
+            "INSERT INTO row VALUES (3, 3, 1.5, '{\"a\": NaN}')",
+            "INSERT INTO row VALUES (4, '', x'ff', x'ff')",
+        )
+    )
+    assert [hit.get("a") for hit in hits(client, q="*")] == [None, "\ufffd", None, None]
+    for path in ("sort=a", "facets=a,n,f", "facets=n,f&format=html", "q=a:x", "format=yaml", "format=csv"):
+        assert client.get(f"/v1/row/query?q=*&{path}").status_code == 200, path
+    for sort in ("n", "-n", "f", "-f", "a"):
+        assert sorted(page_by_page(client, sort, 1)) == ["1", "2", "3", "4"], sort
+
+
+def page_by_page(client, sort, size):
+    """The ids of all pages, in their order."""
+    found, after = [], "*"
+    while after:
+        page = client.get("/v1/row/query", query_string={"q": "*", "sort": sort, "size": size, "search_after": after})
+        assert page.status_code == 200, page.text
+        found += [hit["_id"] for hit in page.json["hits"]]
+        after = page.json.get("_search_after")
+    return found
+
+
+@pytest.mark.parametrize(("sort", "expected"), [("at", ["1", "2", "3", "4"]), ("-at", ["3", "4", "1", "2"])])
+def test_pages_by_a_moment_of_sqlite_have_every_row_once(served, tmp_path, sort, expected):
+    client = served(
+        filled(
+            f"sqlite:///{tmp_path}/odd.db",
+            "CREATE TABLE row (id INTEGER PRIMARY KEY, at DATETIME)",
+            "INSERT INTO row VALUES (1, '2020-01-01 10:00:00'), (2, '2020-01-01 10:00:00')",
+            "INSERT INTO row VALUES (3, '2020-01-02 10:00:00'), (4, '2020-01-02 10:00:00')",
+        )
+    )
+    assert page_by_page(client, sort, 1) == expected
+
+
+@pytest.mark.mariadb
+def test_a_text_of_mariadb_that_is_no_json_is_answered(served, mariadb_url):
+    client = served(
+        filled(
+            make_database(mariadb_url),
+            "SET check_constraint_checks = 0",
+            "CREATE TABLE row (id INT PRIMARY KEY, doc JSON)",
+            "INSERT INTO row VALUES (1, 'no json'), (2, ''), (3, '{\"a\": 1}'), (4, '{\"a\": \"\\\\ud800\"}')",
+        )
+    )
+    assert [hit.get("doc", hit.get("a")) for hit in hits(client, q="*")] == ["no json", "", 1, "\ufffd"]
+
+
+@pytest.mark.postgresql
+def test_json_of_postgresql_that_is_too_deep_is_a_text(served, postgresql):
+    deep = "[" * 100 + "]" * 100
+    client = served(
+        filled(
+            postgresql,
+            "CREATE TABLE row (id INT PRIMARY KEY, doc JSON)",
+            f"INSERT INTO row VALUES (1, '{deep}'), (2, '{{\"a\": \"\\ud800\"}}')",
+        )
+    )
+    assert [hit.get("doc", hit.get("a")) for hit in hits(client, q="*")] == [deep, "\ufffd"]
+
+
 @pytest.mark.postgresql
 def test_dates_that_python_has_not_are_texts(served, postgresql):
     client = served(
