@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from searchapp.components import RESERVED
 
-REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "1500"))
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "600"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 WRITERS = {"application/yaml": "yaml", "application/msgpack": "msgpack"}
 CHECKS = [
