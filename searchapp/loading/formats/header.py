@@ -25,7 +25,7 @@ def header_of(columns: list[str]) -> Header:
     for number, column in enumerate(columns, 1):
         name = free_name(field_name(column) or f"column_{number}", names)
         if name != column.strip():
-            said = f"the column {column.strip()}" if column.strip() else f"column {number} has no name and"
+            said = f"the column {column.strip()!r}" if column.strip() else f"column {number} has no name and"
             notes.append(f"{said} is called {name}")
         names.append(name)
     return Header([name.split(".") for name in names], notes)

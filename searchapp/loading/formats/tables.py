@@ -45,7 +45,7 @@ def csv_rows(name: str, rows: Any, on_bad: OnBad) -> Iterator[tuple[int, list[st
 def documents_of(
     source: Source, rows: Iterable[tuple[int, list[Any]]], on_bad: OnBad
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The documents of a header and its rows."""
+    """The documents of a header and its rows. Rows of several cells may lack the last ones, as some programs write."""
     every = iter(rows)
     _, columns = next(every, (1, []))
     if not any(str(column).strip() for column in columns):
@@ -57,12 +57,19 @@ def documents_of(
     header = header_of([str(column) for column in columns[:width]])
     for note in header.notes:
         source.say(note)
+    first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
         cells = trimmed(row, width)
+        if 1 < len(cells) < width:
+            first_filled, filled = first_filled or number, filled + 1
+            cells = [*cells, *[""] * (width - len(cells))]
         if reason := unusable(cells, width):
             on_bad(source.name, number, reason)
         elif document := nested(header.paths, cells):
             yield number, document
+    if filled:
+        rows_of = f"line {first_filled} has" if filled == 1 else f"{filled:,} lines, such as {first_filled}, have"
+        source.say(f"{rows_of} fewer cells than there are columns: the last ones are empty")
 
 
 def trimmed(row: list[Any], columns: int) -> list[Any]:

@@ -26,6 +26,10 @@ def test_dotted_columns_make_objects_and_empty_cells_nothing(rows):
     assert found == [{"_id": "1", "a": {"b": "x"}, "d": "y"}, {"_id": "2"}]
 
 
+def test_cells_at_the_end_of_a_row_may_be_missing(rows):
+    assert rows("_id,a,b,c\n1,x\n2,y,z,\n") == [{"_id": "1", "a": "x"}, {"_id": "2", "a": "y", "b": "z"}]
+
+
 def test_tabs_separate_in_tsv(rows):
     assert rows("_id\tname\n1\ta, b\n", "a.tsv") == [{"_id": "1", "name": "a, b"}]
 
