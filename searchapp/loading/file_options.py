@@ -19,6 +19,11 @@ OPTIONS = (
     click.option("--encoding", metavar="NAME", help="Of text files. Default: UTF-8, or detected."),
     click.option("--delimiter", metavar="SIGN", help="Between the columns of a table. Default: detected."),
     click.option(
+        "--header",
+        metavar="A,B,...",
+        help="Names of the columns of a table whose first row is a document, or none to number them.",
+    ),
+    click.option(
         "--sheet", metavar="NAME", help="Sheet of an Excel file, table of a SQLite file, or list in a JSON file."
     ),
     click.option(
@@ -57,18 +62,28 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
     if delimiter and len(delimiter) != 1:
         raise click.UsageError("--delimiter must be one sign, or tab")
     dates = pairs(options["dates"], "--date-format", alone=True)
-    columns = tuple(name.strip() for name in (options["columns"] or "").split(",") if name.strip())
+    columns, header = names_in(options["columns"]), names_in(options["header"])
     return Input(
         [*files],
         options["format"],
         options["id_field"],
         on_bad,
-        reading=Reading(None, options["encoding"], delimiter, options["sheet"]),
+        reading=Reading(None, options["encoding"], delimiter, options["sheet"], header_in(header)),
         shape=shape_of(options["rename"], columns, options["lists"]),
         language={"none": ""}.get(options["language"] or "", options["language"]),
         synonyms=synonyms_in(folder) if folder else (),
         writing=Writing(options["decimal"] or "", dates),
     )
+
+
+def names_in(text: str | None) -> tuple[str, ...]:
+    """The names in a text with commas between them."""
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+def header_in(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names of columns that are given; `none` stands for columns without names."""
+    return () if names == ("none",) else names or None
 
 
 def synonyms_in(folder: Path) -> list[str]:

@@ -48,6 +48,8 @@ class Reading(NamedTuple):
     encoding: str | None = None
     delimiter: str | None = None
     sheet: str | None = None
+    header: tuple[str, ...] | None = None
+    """The names of the columns of tables without a first row of names; no names number the columns."""
 
 
 class Source:

@@ -12,6 +12,10 @@ from .source import Source
 csv.field_size_limit(1 << 27)
 
 OnBad = Callable[[str, int, str], None]
+Rows = Iterator[tuple[int, list[Any]]]
+LOOK = 10_000
+"""Rows that are compared with the names of the columns."""
+
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
 
@@ -46,16 +50,13 @@ def documents_of(
     source: Source, rows: Iterable[tuple[int, list[Any]]], on_bad: OnBad
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The documents of a header and its rows. Rows of several cells may lack the last ones, as some programs write."""
-    every = iter(rows)
-    _, columns = next(every, (1, []))
-    if not any(str(column).strip() for column in columns):
-        raise LoadError(f"{source.name} line 1: the first row must hold the names of the columns")
+    columns, every = named_columns(source, iter(rows))
     first = next(every, None)
     width = len(columns)
-    while width > 1 and not str(columns[width - 1]).strip() and (first is None or len(first[1]) < width):
+    while width > 1 and not columns[width - 1].strip() and (first is None or len(first[1]) < width):
         width -= 1
-    header = header_of([str(column) for column in columns[:width]])
-    for note in header.notes:
+    header = header_of(columns[:width])
+    for note in header.notes if source.reading.header != () else ():
         source.say(note)
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
@@ -68,8 +69,31 @@ def documents_of(
         elif document := nested(header.paths, cells):
             yield number, document
     if filled:
-        rows_of = f"line {first_filled} has" if filled == 1 else f"{filled:,} lines, such as {first_filled}, have"
-        source.say(f"{rows_of} fewer cells than there are columns: the last ones are empty")
+        lines = f"line {first_filled} has" if filled == 1 else f"{filled:,} lines, such as {first_filled}, have"
+        source.say(f"{lines} fewer cells than there are columns: the last ones are empty")
+
+
+def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
+    """The names of the columns, which the user or the first row says, and the rows with values."""
+    line, first = next(rows, (1, []))
+    if source.reading.header is not None and first:
+        given = source.reading.header
+        return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
+    columns = [str(column) for column in first]
+    if not any(column.strip() for column in columns):
+        raise LoadError(f"{source.name} line 1: the first row must hold the names of the columns")
+    return columns, compared(source, columns, rows)
+
+
+def compared(source: Source, columns: list[str], rows: Rows) -> Rows:
+    """The rows, with a word in the end if the first one looks like one of them: several names are values, too."""
+    same: dict[int, str] = {}
+    for count, (number, row) in enumerate(rows):
+        if count < LOOK:
+            same |= {at: name for at, (name, cell) in enumerate(zip(columns, row, strict=False)) if name == cell != ""}
+        yield number, row
+    if len(same) > 1:
+        source.say(f"line 1 names the columns, but {' and '.join([*same.values()][:2])} are values too: see --header")
 
 
 def trimmed(row: list[Any], columns: int) -> list[Any]:

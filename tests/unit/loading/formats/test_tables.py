@@ -3,7 +3,7 @@ import pytest
 from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.formats.header import header_of
 from searchapp.loading.formats.readers import read
-from searchapp.loading.formats.source import Source
+from searchapp.loading.formats.source import Reading, Source
 from searchapp.loading.identity import identifier
 from searchapp.loading.values.convert import typed
 
@@ -28,6 +28,34 @@ def test_dotted_columns_make_objects_and_empty_cells_nothing(rows):
 
 def test_cells_at_the_end_of_a_row_may_be_missing(rows):
     assert rows("_id,a,b,c\n1,x\n2,y,z,\n") == [{"_id": "1", "a": "x"}, {"_id": "2", "a": "y", "b": "z"}]
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        (("a", "b"), {"a": "5.1", "b": "x", "column_3": "y"}),
+        ((), {"column_1": "5.1", "column_2": "x", "column_3": "y"}),
+    ],
+)
+def test_a_table_without_names_of_columns_gets_them(tmp_path, header, expected):
+    path = tmp_path / "a.csv"
+    path.write_text("5.1,x,y\n5.1,x,z\n")
+    said = []
+    with Source(str(path), reading=Reading(header=header), say=said.append) as source:
+        found = [record.document for record in read(source, BadLines(False, said.append), identifier("@number"))]
+    assert found == [{**expected, "_id": "1"}, {**expected, "column_3": "z", "_id": "2"}]
+    assert len(said) == len(header) // 2
+
+
+def test_names_of_columns_that_are_values_are_pointed_out(tmp_path):
+    said = []
+    for name, content in (("a.csv", "5.1,x,y\n5.1,x,z\n"), ("b.csv", "a,b,c\n1,2,c\n")):
+        (tmp_path / name).write_text(content)
+        with Source(str(tmp_path / name), say=said.append) as source:
+            assert [*read(source, BadLines(False, said.append), identifier("@number"))]
+    assert [text for text in said if "--header" in text] == [
+        "line 1 names the columns, but 5.1 and x are values too: see --header"
+    ]
 
 
 def test_tabs_separate_in_tsv(rows):
