@@ -18,6 +18,8 @@ ORDERS = [
         "placed": "2021-05-06T07:08:00Z",
         "total": 1234567.5,
         "count": 76543,
+        "note": "" if number == 2 else "x",
+        "tags": [],
         "paid": number % 2 == 0,
         "parent": "order/1",
         "items": [{"sku": "S1", "price": 10000}, {"sku": "S2", "price": 2}],
@@ -52,6 +54,12 @@ def test_values_are_readable_and_raw_at_hand(orders):
     assert '<time datetime="2021-05-06T07:08:00Z" title="2021-05-06T07:08:00Z">6 May 2021, 07:08 UTC</time>' in text
     assert '<data value="1234567.5" title="1234567.5">1,234,567.5</data>' in text
     assert '<data value="true" title="true">yes</data>' in text
+
+
+def test_empty_values_are_named_below_the_others(orders):
+    text = page(orders, "/v1/order/order/2")
+    assert re.findall(r'<span title="(note|tags)">', text) == ["note", "tags"]
+    assert 'id="note"' not in text
 
 
 def test_a_list_of_objects_is_a_small_table_whose_parts_have_addresses(orders):

@@ -6,7 +6,19 @@ from ..identity import KEY
 from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles
-from .traits import is_code, is_family_name, is_image, is_link, is_number, is_opaque, is_prose, mean_length, name_words
+from .traits import (
+    is_called_id,
+    is_code,
+    is_family_name,
+    is_image,
+    is_key,
+    is_link,
+    is_number,
+    is_opaque,
+    is_prose,
+    mean_length,
+    name_words,
+)
 from .words import TITLE
 
 MIN_COLUMNS, MAX_COLUMNS = 3, 8
@@ -14,6 +26,7 @@ DEEPER = 3
 """Fields that come before one inside an object, for each object around it."""
 
 MIN_COVERAGE = 0.1
+UNIQUE = 0.95
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
 MAX_LETTERS = 108
@@ -78,13 +91,18 @@ def width(field: FieldEvidence) -> float:
     return min(max(letters, heading, NARROW), WIDE)
 
 
+def is_other_id(field: FieldEvidence) -> bool:
+    """Whether the values are numbers of the documents elsewhere, each of which has another one."""
+    return field.uniqueness > UNIQUE and is_key(field) and is_called_id(field)
+
+
 def is_column(field: FieldEvidence, evidence: Evidence) -> bool:
     """Whether the values of a field are worth a column: short, common, and not the same everywhere."""
     if is_prose(field) or is_image(field) or is_link(field) or field.depth > MAX_DEPTH:
         return False
     if field.values > MAX_VALUES_PER_DOCUMENT * field.documents and not naming(field):
         return False
-    if is_opaque(field) or (field.depth and is_code(field)):
+    if is_opaque(field) or is_other_id(field) or (field.depth and is_code(field)):
         return False
     constant = len(field.distinct) < 2 and evidence.documents > 1 and evidence.coverage(field) > 0.99
     return evidence.coverage(field) >= MIN_COVERAGE and not constant

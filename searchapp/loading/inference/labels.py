@@ -13,6 +13,9 @@ from .words import ABBREVIATED, ACRONYM, FAMILY, LATITUDE, UNITS
 
 IN_PARENTHESES = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]{1,12})\s*[)\]]\Z")
 CAMEL = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ])")
+ATTACHED = re.compile(r"\b[A-ZÀ-Þ]{2,}(?=[^\W\d_A-ZÀ-Þ]{3})")
+"""Capitals before a small letter: `ISOnumeric` is "ISO numeric", as ISO is known, and `HTMLBody` is "HTML body"."""
+
 SEPARATORS = re.compile(r"[\s_]+|(?<=[a-zà-ÿ0-9])-(?=[a-zà-ÿ0-9])")
 WORDS = re.compile(r"[^\W\d_]+")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
@@ -22,7 +25,7 @@ NAMES = ("name", "title", "label")
 """Fields inside an object that are called after it: `journal.name` is "Journal name"."""
 
 WRAPPER = 0.8
-CAPITALS = 0.5
+CAPITALS = 0.8
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
 
 
@@ -90,6 +93,7 @@ def is_unit(text: str, attached: bool) -> bool:
 
 def words(name: str, shouting: bool) -> list[str]:
     """The words of a name; those of a header with blanks or capitals stay as they were written."""
+    name = ATTACHED.sub(lambda found: f"{found[0]} " if found[0].lower() in ACRONYM else found[0], name)
     if LANGUAGE.fullmatch(name):
         return [name]
     parts = [part for part in SEPARATORS.split(CAMEL.sub(" ", name)) if part] or [name]

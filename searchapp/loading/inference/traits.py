@@ -212,4 +212,9 @@ def is_key(field: FieldEvidence) -> bool:
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
     named = bool(CODE & set(name_words(field.path)))
-    return (field.uniqueness > 0.95 and (runs or named)) or (named and field.uniqueness > 0.5)
+    return (field.uniqueness > 0.95 and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
+
+
+def is_called_id(field: FieldEvidence) -> bool:
+    """Whether the name of a field ends with `id`, also where it is one word: `geonameid`."""
+    return name_words(field.path)[-1:] != [] and name_words(field.path)[-1].endswith("id")

@@ -47,7 +47,7 @@ nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
 ACRONYM = words("""
 id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
-usa uk eu un tv dvd cd imdb mpaa ascii utc pmid orcid ror faa
+usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa
 """)
 
 AMOUNT = words("""

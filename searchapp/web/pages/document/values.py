@@ -10,6 +10,7 @@ from ..values.texts import texts_at, title_text, values_at
 
 FIRST, MOST = 40, 1000
 OUT = 6
+EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
 LONGEST = 2000
 """Characters of a description that stands below the title; a longer one stands at its field."""
@@ -35,11 +36,12 @@ def values(
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
     found = title_text(document, titles, separator) or str(document["_id"])
-    names = licence_names(sources)
+    names, subtitle = licence_names(sources), title_text(document, titles[len(heading) :], separator)
+    named = title_text(document, heading, separator) or found
     return {
         "title": found,
-        "heading": title_text(document, heading, separator) or found,
-        "subtitle": title_text(document, titles[len(heading) :], separator),
+        "heading": named,
+        "subtitle": subtitle if subtitle != named else "",
         "description": lead(document, settings["description_field"]),
         "places": [*own_pages(settings["link_field"], document), *places(links, document)],
         "licences": [
@@ -61,8 +63,8 @@ def rows(document: Mapping[str, Any], above: Mapping[str | None, Any]) -> tuple[
     The id stands above them, and so do the fields in `above` whose whole value is shown there.
     """
     hidden = {*ABOVE, *(name for name, value in above.items() if name and name in document and document[name] == value)}
-    shown = {name: value for name, value in document.items() if name not in hidden and value is not None}
-    return shown, [name for name, value in document.items() if value is None]
+    shown = {name: value for name, value in document.items() if name not in hidden and value not in EMPTY}
+    return shown, [name for name, value in document.items() if value in EMPTY]
 
 
 def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[dict[str, str]]:

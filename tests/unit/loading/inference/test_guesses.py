@@ -128,6 +128,11 @@ def test_uuids_and_checksums_are_no_columns():
     assert guessed(documents)["table_fields"] == guessed(films())["table_fields"]
 
 
+def test_an_id_of_elsewhere_is_neither_a_number_nor_a_column():
+    found = guessed([{"geonameid": 7919 * number % 99_991, **film} for number, film in enumerate(films(), 5)])
+    assert "geonameid" not in found["table_fields"] and found["number_field"] == guessed(films())["number_field"]
+
+
 def test_numbers_that_nobody_adds_up_are_written_plainly():
     documents = [
         {"_id": f"a{number}", "taxid": 9606, "year": 1990 + number % 30, "count": 1000 + 37 * number * number}

@@ -27,6 +27,9 @@ from searchapp.loading.inference.labels import Label, labels
         ("_", Label("_")),
         ("titles.pt-BR", Label("pt-BR (titles)")),
         ("long", Label("Long")),
+        ("ISOnumeric", Label("ISO numeric")),
+        ("UNcode", Label("UN code")),
+        ("HTMLBody", Label("HTML body")),
     ],
 )
 def test_a_name_becomes_a_label(name, expected):
