@@ -27,14 +27,16 @@ PATIENCE = 0.002
 are answered by then, and it would be woken in vain."""
 
 BATCH = re.compile(
-    rb"^POST |~|[?&](?:(?:size|limit)=[\s+]*0*[1-9]\d\d|(?:fetch_all|relax|highlight)=|(?:out_)?format=html)"
+    rb"^POST |~|\*\w|[=:(][/?]|[?&](?:(?:size|limit)=[\s+]*0*(?:[5-9]\d|[1-9]\d\d)"
+    rb"|(?:fetch_all|relax|highlight|explain|jmespath)=|(?:out_)?format=(?:html|yaml|xlsx))"
 )
-"""Requests of several terms or ids, of a hundred documents or more, or of all, for words that are similar or may be
-relaxed, for highlights, and for pages: they take many times the usual time."""
+"""Requests of several terms or ids, of fifty documents or more, or of all, for words that are similar or may be
+relaxed, for patterns that begin with a wildcard or are regular expressions, for highlights, explanations, reshaped
+documents, for pages, YAML and Excel: they take many times the usual time."""
 
 SEARCH = re.compile(rb"[?&]q=")
-PAGE = re.compile(rb"(?i)\r\naccept:[^\r]*(?:html|text/\*)")
-"""The header of a client that gets a page instead of JSON; the page of a search relaxes its words."""
+PAGE = re.compile(rb"(?i)\r\naccept:[^\r]*(?:html|text/\*|yaml|sheet)")
+"""The header of a client that gets a page, YAML or Excel instead of JSON; the page of a search relaxes its words."""
 
 
 BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
