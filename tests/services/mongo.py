@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import signal
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tests.services.service import Service
 
 class Mongo(Service):
     name = "MongoDB"
+    ended_by = signal.SIGKILL  # its data is of no use, and an orderly end takes seconds
 
     def __init__(self, port: int = 0):
         if importlib.util.find_spec("secantus") is None or importlib.util.find_spec("pymongo") is None:

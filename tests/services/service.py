@@ -1,6 +1,7 @@
 """A server with data of its own, whatever it serves."""
 
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -17,6 +18,7 @@ class Service:
 
     name: str
     patience = 40.0
+    ended_by = signal.SIGTERM
 
     def __init__(self, port: int = 0):
         self.port = port or free_port()
@@ -37,5 +39,7 @@ class Service:
 
     def stop(self) -> None:
         """Ends the process by its id and removes its data."""
+        if self.process.poll() is None:
+            self.process.send_signal(self.ended_by)
         stop(self.process)
         shutil.rmtree(self.home, ignore_errors=True)
