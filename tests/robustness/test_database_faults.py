@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from searchapp import create_app
+from searchapp.web.request.admission import ARRIVED
 from tests.robustness.goals import GRACE
 from tests.services import fault
 from tests.services.fault import FaultServer
@@ -111,6 +112,15 @@ def test_a_slow_database_is_a_504_within_the_deadline(broken):
     started = time.monotonic()
     assert told(client.get("/v1/gene/query?q=cdk2")) == (504, "no answer within 1 s", "2")
     assert time.monotonic() - started < 1 + GRACE
+
+
+@pytest.mark.parametrize("path", ["/v1/gene/1", "/v1/gene/query?q=cdk2", "/v1/gene/query?fetch_all=true&format=csv"])
+def test_a_request_whose_time_is_over_when_it_gets_a_thread_does_not_ask_the_database(client_of, path):
+    server = FaultServer(fault.body(MISS))
+    answer = client_of(server.url).get(path, environ_overrides={ARRIVED: time.monotonic() - 60})
+    server.stop()
+    assert told(answer) == (504, "no answer within 10 s", "2")
+    assert server.calls == 0
 
 
 @pytest.mark.rule("FC1", "FC2", "FC3")

@@ -2,7 +2,7 @@
 
 import time
 
-from flask import Flask
+from flask import Flask, current_app
 from flask.globals import request_ctx
 
 from ...errors import ErrorKind, PipelineError
@@ -12,13 +12,17 @@ BUSY = "searchapp.busy"
 
 
 def register_admission(app: Flask) -> None:
-    """Let the app refuse the requests for which the server has no place."""
+    """Let the app refuse the requests for which the server has no place, or a thread only when their time is over."""
     app.before_request(refuse_when_busy)
 
 
 def refuse_when_busy() -> None:
-    if request_ctx.request.environ.get(BUSY):
+    environ = request_ctx.request.environ
+    if environ.get(BUSY):
         raise PipelineError.of(ErrorKind.BUSY)
+    seconds = current_app.config["DEADLINE"]
+    if ARRIVED in environ and time.monotonic() > environ[ARRIVED] + seconds:
+        raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{seconds:g}")
 
 
 def deadline(seconds: float) -> float:
