@@ -75,7 +75,8 @@ SETTINGS = (
         "MAX_ANSWER",
         int,
         20 * 2**20,
-        "Maximum bytes of the documents that one POST of terms finds, a quarter of it in formats other than JSON",
+        "Maximum bytes of the documents that one POST of terms finds, a quarter of it in formats other than JSON,"
+        " on SQL and on MongoDB",
     ),
     Setting("MAX_MATCHES", int, 1000, "Maximum number of documents for one id of an annotation request"),
     Setting("RELAX", str, "none", "Default of `relax` for callers of the API", ("none", "auto")),

@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Backend, Context
 from ..capabilities import refused
+from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
 from ..shared.deadline import end_of, seconds_left, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
@@ -46,6 +47,7 @@ class MongoBackend(Backend):
         scroll_size: int = 1000,
         multisearch_concurrency: int = 5,
         timeout: float = 10,
+        max_answer: int = MAX_ANSWER,
         **_: Any,
     ):
         self.indices = dict(indices or {})
@@ -54,6 +56,7 @@ class MongoBackend(Backend):
         self.secret_key = secret_key
         self.scroll_size = scroll_size
         self.timeout = timeout
+        self.most = max_answer // OBJECTS
         self.collation = dict(collation) if collation else None
         self.registry = f"{prefix}_collections"
         self.connection = MongoConnection(url, database, options, timeout)
@@ -141,11 +144,12 @@ class MongoBackend(Backend):
                 lambda _: look_up(self.connection.collection(info.name), ids, queries[0], info.by_words), end
             )
             return found
-        together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end))
+        together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
         if together is not None:
             return together
+        allowance = Allowance(self.most)
         try:
-            return self.pool.map(lambda query: self.one(info, query, end), queries, end)
+            return self.pool.map(lambda query: allowance.take(self.one(info, query, end)), queries, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from bson import Binary, ObjectId
 
+from ..shared.answer_bytes import Allowance, size_of
 from .bson_json import binary_text, documents
 from .facets.groups import values_of as values_of_field
 from .id_batch import same_rest
@@ -27,8 +28,11 @@ Values = Mapping[str, list[Any]]
 Ask = Callable[[Callable[[Any], Any]], Any]
 
 
-def responses(search: MongoSearch, queries: list[Query], ask: Ask) -> list[Response] | None:
-    """The response to each query, None where these cannot be asked together; `ask` runs what it is given."""
+def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: int) -> list[Response] | None:
+    """The response to each query, None where these cannot be asked together; `ask` runs what it is given.
+
+    At most `max_bytes` of documents are read, and as many shown, with a 400 beyond.
+    """
     terms, rest = values_of(queries, search)
     if terms is None or not comparable(search, terms):
         return None
@@ -36,10 +40,23 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask) -> list[Respo
     fields = list(dict.fromkeys(chain.from_iterable(terms)))
     most = min(sum(query["limit"] + query.get("skip", 0) for _ in terms), MAX_DOCUMENTS)
     stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
-    found = documents(ask(lambda _: list(search.collection.aggregate(stages, collation=search.collation))))
-    if len(found) > most:
+
+    def read(_: Any) -> tuple[list[Any], list[int]]:
+        found, sizes, left = [], [], max_bytes
+        for document in search.collection.aggregate(stages, collation=search.collation):
+            found.append(document)
+            sizes.append(size_of(document))
+            left -= sizes[-1]
+            if left < 0 or len(found) > most:
+                break
+        return documents(found), sizes
+
+    found, sizes = ask(read)
+    if sum(sizes) > max_bytes or len(found) > most:
         return None
-    return handed_out(found, terms, fields, query, key_of(search.any_case))
+    parts = handed_out(found, terms, fields, query, key_of(search.any_case))
+    allowance, by_id = Allowance(max_bytes), {hit["_id"]: size for hit, size in zip(found, sizes, strict=True)}
+    return None if parts is None else [allowance.take(part, by_id) for part in parts]
 
 
 def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] | None, Condition]:

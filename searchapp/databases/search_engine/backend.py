@@ -20,6 +20,7 @@ import orjson
 from ...errors import EndScrollInterrupt, ErrorKind, PipelineError, quoted
 from ...protocols import Backend, Context
 from ..shared import cursors
+from ..shared.answer_bytes import MAX_ANSWER, OBJECTS
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
@@ -33,9 +34,6 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 
 MAX_LOOKUP = 10_000
-MAX_ANSWER = 20 * 2**20
-OBJECTS = 4
-"""How many times the memory of their JSON documents take as objects, at least."""
 UNSORTED = [{"_shard_doc": {"order": "asc"}}]
 
 

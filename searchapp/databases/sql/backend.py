@@ -19,6 +19,7 @@ from ...protocols import Backend, Context
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
+from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
@@ -58,6 +59,7 @@ class SqlBackend(Backend):
         secret_key: str = "",
         scroll_size: int = 1000,
         timeout: float = 10,
+        max_answer: int = MAX_ANSWER,
         **_: Any,
     ):
         check_driver(url)
@@ -69,6 +71,7 @@ class SqlBackend(Backend):
         self.every = Pages(self.collections, secret_key, scroll_size)
         self.default_item_type = default_item_type
         self.timeout = timeout
+        self.most = max_answer // OBJECTS
 
     def search(self, query: Body, context: Context) -> Response:
         """The response to one description."""
@@ -140,7 +143,7 @@ class SqlBackend(Backend):
         return answered(self.database.run(search.response, end), start)
 
     def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[Response]:
-        """By one statement where all look a value up in the same fields, else one after the other."""
+        """By one statement where all look few documents up in the same fields, else one after the other."""
         if not bodies:
             return []
         collection = self.collections.find(item_type, bodies[0], end)
@@ -150,19 +153,21 @@ class SqlBackend(Backend):
             if lookup is not None:
                 return self.database.run_raw(lambda cursor: lookup.responses(cursor, terms, bodies[0], start), end)
             check(bodies[0])
-            found = Batch(collection, self.database.dialect, bodies[0], terms)
-            return [answered(each, start) for each in self.database.run(found.responses, end)]
-        found_all = self.database.run(lambda connection: [*self.each(bodies, collection, connection, end)], end)
-        return [answered(each, start) for each in found_all]
+            together = Batch(collection, self.database.dialect, bodies[0], terms)
+            found = self.database.run(lambda connection: together.responses(connection, self.most), end)
+            if found is not None:
+                return [answered(each, start) for each in found]
+        found = self.database.run(lambda connection: self.each(bodies, collection, connection, end), end)
+        return [answered(each, start) for each in found]
 
-    def each(
-        self, bodies: list[Body], collection: Collection, connection: Connection, end: float
-    ) -> Iterator[Response]:
+    def each(self, bodies: list[Body], collection: Collection, connection: Connection, end: float) -> list[Response]:
         """The responses to descriptions, one after the other; 504 where there is no time for the next."""
+        allowance, found = Allowance(self.most), []
         for body in bodies:
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
-            yield Search(collection, self.database, body).response(connection)
+            found.append(allowance.take(Search(collection, self.database, body).response(connection)))
+        return found
 
     # for the loader
 

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, false, or_, select
 from sqlalchemy.types import CHAR
 
-from ...errors import PipelineError
 from ...querystring.tree import Value
+from ..shared.answer_bytes import Allowance, size_of
 from .conditions import Where, unusable
 from .dialects import Dialect
 from .highlight import highlighter, marked_hit
@@ -21,6 +21,8 @@ Body = dict[str, Any]
 Response = dict[str, Any]
 
 MAX_ROWS = 100_000
+LARGE = frozenset((str, dict, list))
+"""Types of values that may have any size."""
 EXACT = ("keyword", "long")
 NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
@@ -59,11 +61,18 @@ class Batch:
         self.positions: dict[str, int] = {}
         self.source = None if "highlight" in body else body.get("_source")
 
-    def responses(self, connection: Connection) -> list[Response]:
-        """The response for each term, in order."""
+    def responses(self, connection: Connection, most: int) -> list[Response] | None:
+        """The response for each term, in order; None where the terms match too much to be read at once.
+
+        At most `most` bytes of documents are read, and as many shown, with a 400 beyond.
+        """
         names = wanted_columns(self.collection, self.source)
-        found = self.hits_by_value(connection.execute(self.statement(names)), names)
-        return [self.response(found, term) for term in self.terms]
+        rows, sizes = rows_and_sizes(connection.execute(self.statement(names)), most)
+        if sum(sizes) > most or len(rows) > MAX_ROWS:
+            return None
+        by_id = {self.collection.id_of(row[0]): size for row, size in zip(rows, sizes, strict=True)}
+        found, allowance = self.hits_by_value(rows, names), Allowance(most)
+        return [allowance.take(self.response(found, term), by_id) for term in self.terms]
 
     def statement(self, names: list[str]) -> Any:
         collection = self.collection
@@ -82,11 +91,8 @@ class Batch:
     def among(self, field: Field) -> Any:
         return field.among(self.dialect, [term for term in self.terms if not unusable(term)])
 
-    def hits_by_value(self, rows: Iterable[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
+    def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
         """For each field, the hits of every value."""
-        rows = list(rows)
-        if len(rows) > MAX_ROWS:
-            raise PipelineError(400, f"the terms match more than {MAX_ROWS} documents: send fewer", {"max": MAX_ROWS})
         documents = Documents(names, self.collection.merged, self.source).of([row[1:] for row in rows])
         versioned = self.collection.version is not None
         found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
@@ -141,6 +147,19 @@ class Batch:
                 hits[id] = {**hit, "_score": score}
         order = {id: (-hit["_score"], self.positions[id]) for id, hit in hits.items()}
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]
+
+
+def rows_and_sizes(found: Iterable[Any], most: int) -> tuple[list[Any], list[int]]:
+    """The rows and their bytes, until they are more than MAX_ROWS, or have more than `most` bytes."""
+    rows: list[Any] = []
+    sizes: list[int] = []
+    for row in found:
+        rows.append(row)
+        sizes.append(sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE))
+        most -= sizes[-1]
+        if most < 0 or len(rows) > MAX_ROWS:
+            break
+    return rows, sizes
 
 
 def values_in(given: Any, field: Field) -> set[Any]:

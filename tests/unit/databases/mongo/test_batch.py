@@ -4,6 +4,7 @@ import pytest
 
 from searchapp.databases.mongo.builder import MongoBuilder
 from searchapp.databases.mongo.formatter import MongoFormatter
+from searchapp.errors import PipelineError
 from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 
@@ -98,3 +99,13 @@ def test_letters_that_only_the_database_can_compare_are_found(pipeline, monkeypa
     together = pipeline.search(terms, scopes=["tags", "name"])
     monkeypatch.setattr(term_batch, "responses", lambda *_: None)
     assert together == pipeline.search(terms, scopes=["tags", "name"])
+
+
+@pytest.mark.parametrize("scopes", [["code"], ["_id", "name"]])
+def test_documents_of_a_batch_that_are_too_large_together_are_refused(pipeline, monkeypatch, scopes):
+    terms = ["C1", "T:3"] * 50
+    assert pipeline.search(terms, scopes=scopes)
+    monkeypatch.setattr(pipeline.backend, "most", 1000)
+    assert pipeline.search(["C1", "T:3"], scopes=scopes)
+    with pytest.raises(PipelineError, match="the documents found take more than 1000 bytes"):
+        pipeline.search(terms, scopes=scopes)

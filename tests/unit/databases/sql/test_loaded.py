@@ -1,6 +1,12 @@
 """Collections that our loader wrote into a SQL database."""
 
+import pytest
+
 from searchapp.databases.sql.backend import SqlBackend
+from searchapp.databases.sql.builder import SqlBuilder
+from searchapp.errors import ErrorKind, PipelineError
+from searchapp.formatters.elastic import ElasticFormatter
+from searchapp.pipeline import Pipeline
 
 MAPPING = {"properties": {"n": {"type": "long"}}}
 
@@ -22,4 +28,24 @@ def test_hundreds_of_texts_make_one_text(tmp_path):
     mapping = {"properties": {**properties, "all": {"type": "text"}}}
     backend.store().replace("wide", "wide", mapping, dict.fromkeys(names, "text"), [document])
     assert backend.health()["documents"] == {"wide": 1}
+    backend.close()
+
+
+def test_documents_of_a_batch_that_are_too_large_together_are_refused(tmp_path):
+    backend = SqlBackend(f"sqlite:///{tmp_path}/loaded.db", secret_key="k", max_answer=40_000)
+    types = {"n": "long", "code": "keyword", "name": "text"}
+    mapping = {"properties": {name: {"type": kind} for name, kind in types.items()}}
+    documents = [{"_id": str(n), "n": n, "code": "c", "name": "word " * 200} for n in range(30)]
+    backend.store().replace("gene", "gene", mapping, types, documents)
+    pipeline = Pipeline(SqlBuilder(), backend, ElasticFormatter())
+
+    def found(terms, scope, **options):
+        return len(pipeline.search(terms, scopes=[scope], item_type="gene", **options))
+
+    assert found(["5"] * 9, "n") == found(["word"] * 9, "name", size=1) == 9
+    assert (found(["c"], "code", size=5), found(["c"], "code", size=30, _source=["n"])) == (5, 30)
+    for terms, scope in ((["5"] * 20, "n"), (["word"] * 20, "name"), (["c"] * 20, "code")):
+        with pytest.raises(PipelineError, match="the documents found take more than 10000 bytes") as error:
+            found(terms, scope, size=1)
+        assert error.value.kind is ErrorKind.ANSWER_TOO_LARGE
     backend.close()
