@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import math
 import resource
 import socket
 import struct
@@ -13,6 +14,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn
 
+from .arriving import AHEAD, bytes_wanted
 from .polls import Poll
 
 CLOSING_THREADS = 4
@@ -26,6 +28,24 @@ OTHER_FILES = 128
 
 RECEIVE_SECONDS, SEND_SECONDS = 10.0, 30.0
 """Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
+
+WHOLE_SECONDS = 30.0
+"""Seconds in which all of a request must have come: once as far as a thread needs it, once more while that reads it."""
+
+MIN_SILENCE = 1.0
+"""Seconds after which a silent connection gives way to a new one where there are as many as allowed."""
+
+
+class Client(socket.socket):
+    """The socket of a client. A thread reads it until a moment only, whatever comes byte after byte."""
+
+    until = math.inf
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        """The next bytes; ConnectionResetError after that moment."""
+        if time.monotonic() > self.until:
+            raise ConnectionResetError(errno.ECONNRESET, "the request does not come to its end")
+        return super().recv(size, flags)
 
 
 class Connections:
@@ -75,9 +95,13 @@ class Connections:
 
     def accept_all(self, listener: socket.socket) -> None:
         """Take in who has come; each is watched until there is something to read."""
+        if self.count >= self.limit:
+            self.close_longest_silent()
+        self.is_full = self.count >= self.limit
         while self.count < self.limit:
             try:
-                client, address = listener.accept()
+                accepted, address = listener.accept()
+                client = Client(accepted.family, accepted.type, accepted.proto, accepted.detach())
                 conn = TConn(self.cfg, client, address, listener.getsockname())
                 limit_waiting(client)
             except OSError as error:  # nobody is left, or has left again
@@ -89,10 +113,8 @@ class Connections:
             self.watch(conn, new=True)
 
     def listen_again(self, fd: int) -> None:
-        """Take in further connections, unless there are as many as allowed: then once one of them ends."""
-        self.is_full = self.no_files or self.count >= self.limit
-        self.no_files = False
-        if fd in self.listeners and not self.is_full:
+        """Take in further connections, unless there are as many as allowed, and none is silent: then a little later."""
+        if fd in self.listeners and not (self.is_full or self.no_files):
             with contextlib.suppress(OSError):
                 self.poll.again(fd)
 
@@ -100,24 +122,58 @@ class Connections:
         """Wait until a connection can be read, as long as connections are kept."""
         fd = conn.sock.fileno()
         conn.set_timeout()
+        conn.since, conn.come = time.monotonic(), 0
         self.silent[fd] = conn
         (self.poll.add if new else self.poll.again)(fd)
 
     def start_of(self, conn: TConn) -> bytes | None:
-        """The first bytes of the request, which remain to be read; None for a closed connection or without data."""
+        """The first bytes of the request, which remain to be read.
+
+        None for a closed connection, and where so little has come that a thread would have to wait for more.
+        """
         ahead = read_ahead(conn)
-        if ahead or self.cfg.is_ssl:
+        if self.cfg.is_ssl:
             return ahead or UNSEEN
         try:
-            found = conn.sock.recv(HEAD, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+            found = ahead + peeked(conn.sock, HEAD)
+            if len(found) >= HEAD:
+                found = ahead + peeked(conn.sock, AHEAD)
         except BlockingIOError:
-            self.watch(conn)
-            return None
+            found = ahead
+            if not found:
+                self.watch(conn)
+                return None
         except OSError:
             found = b""
         if not found:
             self.close(conn)
-        return found or None
+            return None
+        return None if self.waits_for_more(conn, len(found), bytes_wanted(found) - len(ahead)) else found
+
+    def waits_for_more(self, conn: TConn, come: int, wanted: int) -> bool:
+        """Whether a connection is watched until its socket holds as many bytes as are wanted.
+
+        Nothing new since the last look means that the client has closed its side, or that the system holds no more.
+        """
+        if wanted <= come - len(read_ahead(conn)) or come <= conn.come:
+            if conn.come:
+                conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
+            conn.come = 0
+            return False
+        if not conn.come:
+            conn.timeout = time.monotonic() + WHOLE_SECONDS
+        conn.come = come
+        fd = conn.sock.fileno()
+        conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, wanted)
+        self.silent[fd] = conn
+        self.poll.again(fd)
+        return True
+
+    def close_longest_silent(self) -> None:
+        """Close the connection that has been silent for longest, where that is a while."""
+        fd, conn = min(list(self.silent.items()), key=lambda one: one[1].since, default=(0, None))
+        if conn and conn.since < time.monotonic() - MIN_SILENCE and self.silent.pop(fd, None):
+            self.close(conn)
 
     def keep_until(self, moment: float) -> None:
         """Keep silent connections no longer than until then."""
@@ -163,7 +219,8 @@ class Connections:
 
     def take_in_more(self) -> None:
         """Listens again where there was no place for further connections."""
-        if self.is_full:
+        if self.is_full or self.no_files:
+            self.is_full = self.no_files = False
             for fd in list(self.listeners):
                 self.listen_again(fd)
 
@@ -179,6 +236,11 @@ def limit_waiting(client: socket.socket) -> None:
     for option, seconds in ((socket.SO_RCVTIMEO, RECEIVE_SECONDS), (socket.SO_SNDTIMEO, SEND_SECONDS)):
         microseconds = int(seconds * 1_000_000)
         client.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", *divmod(microseconds, 1_000_000)))
+
+
+def peeked(client: socket.socket, size: int) -> bytes:
+    """At most so many of the bytes that have come, which remain to be read."""
+    return client.recv(size, socket.MSG_PEEK | socket.MSG_DONTWAIT)
 
 
 def read_ahead(conn: TConn) -> bytes:

@@ -8,6 +8,7 @@ request of a connection; tests/unit/server/test_gunicorn.py says what that needs
 
 import contextlib
 import gc
+import math
 import os
 import select
 import threading
@@ -20,7 +21,7 @@ from gunicorn.workers import base
 from gunicorn.workers.gthread import ThreadWorker
 
 from . import bad_requests
-from .connections import Connections
+from .connections import WHOLE_SECONDS, Connections
 from .memory import Memory
 from .queue import Request
 from .threads import QUEUE, Threads, paths_at_the_door
@@ -125,11 +126,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def answer(self, request: Request) -> bool:
         """Whether the connection stays open after the request is answered; nothing that fails ends the thread."""
         self.current.request = request
+        client = request.conn.sock
+        client.until = time.monotonic() + WHOLE_SECONDS
         try:
             return bool(self.handle(request.conn))
         except BaseException:
             self.log.exception("a request could not be answered")
             return False
+        finally:
+            client.until = math.inf
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Say in JSON what is wrong with a request that cannot be read; leave everything else to gunicorn."""

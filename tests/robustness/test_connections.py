@@ -4,7 +4,6 @@ import http.client
 import re
 import socket
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
@@ -94,18 +93,61 @@ def test_a_connection_is_kept_and_closed_as_the_client_says(port):
     client.close()
 
 
-def test_more_connections_than_are_taken_wait_for_one_that_ends(start):
+def test_the_connection_that_is_silent_for_longest_gives_way_to_a_new_one(start):
     port = start(f"--worker-connections {LIMIT}")
     time.sleep(0.2)
-    idle = [connect(port) for _ in range(LIMIT)]
-    time.sleep(0.5)
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(ask, port, ONE, 0)
-        time.sleep(0.5)
-        assert not waiting.done()
-        for connection in idle:
-            connection.close()
-        assert waiting.result(20).status == 200
+    with ExitStack() as stack:
+        idle = [stack.enter_context(connect(port)) for _ in range(LIMIT)]
+        assert ask(port, ONE, 0).status == 200
+        closed = [connection for connection in idle if is_closed(connection)]
+        assert 1 <= len(closed) < LIMIT
+
+
+def is_closed(connection):
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+
+
+SLOW = (
+    b"GET /v1/gene/HGNC:5 HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n",
+    b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
+)
+MANY = [("POST", "/v1/gene", {"ids": ["HGNC:5"]})]
+
+
+@pytest.mark.parametrize("beginning", SLOW)
+def test_requests_that_come_byte_after_byte_hold_up_no_thread(port, beginning):
+    with ExitStack() as stack:
+        slow = [stack.enter_context(connect(port)) for _ in range(12)]
+        for connection in slow:
+            connection.sendall(beginning)
+        for _ in range(3):
+            time.sleep(0.05)
+            for connection in slow:
+                connection.sendall(b" ")
+            assert [ask(port, one, 0).status for one in (ONE, MANY)] == [200, 200]
+
+
+def test_a_request_that_comes_in_pieces_is_answered(port):
+    body = b'{"ids": ["HGNC:5"]}'
+    head = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    with connect(port) as connection:
+        for _ in range(2):
+            for piece in (head[:20], head[20:] % len(body), body[:5], body[5:]):
+                connection.sendall(piece)
+                time.sleep(0.05)
+            read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1)
+        connection.sendall(GET + GET[:20])  # the next is read ahead in part
+        read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1)
+        connection.sendall(GET[20:])
+        read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1)
+
+
+GET = b"GET /v1/gene/HGNC:5 HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def test_a_connection_that_says_nothing_is_closed_after_a_while(start):

@@ -88,3 +88,13 @@ def test_no_thread_waits_without_a_limit_for_a_client(open_connections, client, 
         for _ in range(1000):
             conn.sock.sendall(b"x" * 100_000)
     open_connections.close(conn)
+
+
+def test_a_thread_reads_a_request_until_a_moment_only(open_connections, client):
+    conn = accepted(open_connections)
+    client.sendall(b"ab")
+    assert conn.sock.recv(1) == b"a"
+    conn.sock.until = 0
+    with pytest.raises(ConnectionResetError):
+        conn.sock.recv(1)
+    open_connections.close(conn)
