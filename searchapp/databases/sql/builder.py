@@ -1,7 +1,8 @@
 """Turns a term and options into a query of a SQL database: a dict with trees of querystring/, without any SQL.
 
 {"tables": [...], "query": tree, "filter": (tree, ...), "post_filter": tree, "default_fields": [...],
- "default_operator": "AND", "size": 10, "from": 0, "_source": {...}, "sort": [...], "facets": {...}, "random": True}
+ "default_operator": "AND", "size": 10, "from": 0, "_source": {...}, "sort": [...], "facets": {...}, "random": True,
+ "ranking": {"text": "star wars", "names": {"title": 1.0}, "aliases": {...}}}
 
 The backend finds the columns that the names mean.
 """
@@ -12,12 +13,13 @@ from typing import Any, ClassVar
 from ...builders import facet_syntax, facet_tree
 from ...builders.batch import Body, text_of
 from ...builders.completion.documents import CANDIDATES
-from ...builders.elastic import ElasticBuilder
+from ...builders.elastic import UNRANKED, ElasticBuilder
 from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
 from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
+from ...builders.ranking import typed
 from ...builders.scope_patterns import Scopes
-from ...builders.special_terms import ANY, PAGED_OTHERWISE
+from ...builders.special_terms import ANY, EVERYTHING, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
 from ...options.lists import with_lists
 from ...options.option import default
@@ -25,6 +27,9 @@ from ...querystring.default_fields import ALL
 from ...querystring.tree import Value
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .suggest import suggest_queries
+
+MOST = 4
+"""Fields with names, and with other names, that order hits: each costs three tests of every hit."""
 
 DEFAULT_SCOPES = ("id",)
 KEY = ("_id",)
@@ -142,12 +147,23 @@ class SqlBuilder(TreeBuilder):
         """A function that makes the query for a term and its scopes; what only depends on options is made before."""
         filters = self._filters(options)
         apply = self._applied(options)
+        unranked = any(map(options.get, UNRANKED)) or options.get("size") == 0
 
         def make(q: Any, scopes: Any) -> Body:
-            body = apply({"query": self.tree(q, scopes, options), **filters})
+            ranking = {} if scopes or unranked else self.ranking_of(q, options)
+            body = apply({"query": self.tree(q, scopes, options), **ranking, **filters})
             return self._special_paging(body, q, options) if not scopes and q in PAGED_OTHERWISE else body
 
         return make
+
+    def ranking_of(self, q: Any, options: Options) -> Body:
+        """The typed words and the fields with names, equal to which rows come first; empty for other queries."""
+        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
+        if read is None or read.begun or options.get("userquery"):
+            return {}
+        weights = self.fields.state(options.get("item_type")).profile.weights
+        names, aliases = heaviest(weights.get("names", {})), heaviest(weights.get("aliases", {}))
+        return {"ranking": {"text": read.text, "names": names, "aliases": aliases}} if names or aliases else {}
 
     def _filters(self, options: Options) -> Body:
         trees = self.filter_trees(options)
@@ -157,6 +173,12 @@ class SqlBuilder(TreeBuilder):
         """The query without hits if only facets are wanted; for random documents in random order."""
         body = super()._special_paging(body, q, options)
         return {**body, "random": True} if q == ANY and self.allow_random_query else body
+
+
+def heaviest(weights: Mapping[str, float]) -> dict[str, float]:
+    """The first fields by weight, each with its share of the heaviest one."""
+    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:MOST]
+    return {path: weight / found[0][0] for weight, path in found if weight > 0}
 
 
 def keyed(tables: list[Any]) -> bool:

@@ -1,10 +1,16 @@
 """The score of a row: how much of a query it matches, by the weights of fields and clauses."""
 
-from sqlalchemy import Float, case, cast, literal
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from sqlalchemy import Float, String, case, cast, func, literal
+
+from ...builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS, EQUAL_NAME, NAME_WORDS, part
 from ...querystring import tree
-from .conditions import Where
-from .dialects import Column
+from .conditions import Where, unusable
+from .dialects import Column, Condition
+from .dialects.like import ESCAPE, escaped
+from .schema.fields import Field
 
 Score = float | Column
 
@@ -43,11 +49,37 @@ class Scores:
             return case(*ranks, else_=literal(0.0))
         return total([case((test, literal(weight)), else_=literal(0.0)) for test, weight in tests])
 
+    def by_names(self, ranking: Mapping[str, Any]) -> Iterator[Score]:
+        """The points of a row for each field with names: how well its values fit the typed words."""
+        text = ranking["text"]
+        kinds = (("names", (EQUAL_NAME, BEGINS, NAME_WORDS)), ("aliases", (EQUAL_ALIAS, ALIAS_WORDS, ALIAS_WORDS)))
+        for kind, points in kinds:
+            for name, share in ranking[kind].items():
+                field = self.where.collection.field(name)
+                if field and is_readable(field) and not unusable(text):
+                    tests = (*self.whole(field, text), self.where.matches(field, text))
+                    pairs = [(test, literal(each * part(share))) for test, each in zip(tests, points, strict=True)]
+                    yield case(*pairs, else_=literal(0.0))
+
+    def whole(self, field: Field, text: str) -> tuple[Condition, Condition]:
+        """Whether some value is the text in any case, and whether some begins with it."""
+        lower, dialect = text.lower(), self.where.dialect
+        begun = escaped(lower) + "%"
+        return (
+            field.any(dialect, lambda value: func.lower(value) == lower),
+            field.any(dialect, lambda value: func.lower(value).like(begun, escape=ESCAPE)),
+        )
+
     def optional(self, node: tree.Node) -> Score:
         """The score of a row that may match: 0 if it does not."""
         if isinstance(node, tree.Value | tree.Text) and len(self.where.fields(node)) > 1:
             return self.weighted(node)  # which is 0 where no field matches
         return case((self.where.condition(node), as_column(self.of(node))), else_=literal(0.0))
+
+
+def is_readable(field: Field) -> bool:
+    """Whether the values of a field are texts that can be compared, and not only an index of their words."""
+    return field.type in ("text", "keyword") and (field.json or isinstance(field.column.type, String))
 
 
 def total(scores: list[Score]) -> Score:

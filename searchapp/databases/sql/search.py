@@ -31,7 +31,7 @@ from .facets import facets
 from .highlight import highlighter, marked_hit
 from .rows import Documents, wanted_columns
 from .schema.collection import Collection
-from .scores import Score, Scores, as_column
+from .scores import Score, Scores, as_column, total
 
 Body = dict[str, Any]
 Response = dict[str, Any]
@@ -42,7 +42,7 @@ REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
 REFUSED_KEYS |= {"terminate_after": "terminate_after"}
 UNDERSTOOD = frozenset(
     ("tables", "query", "filter", "post_filter", "default_fields", "default_operator", "random")
-).union(("size", "from", "_source", "sort", "facets", "version", "highlight"))
+).union(("size", "from", "_source", "sort", "facets", "version", "highlight", "ranking"))
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
@@ -71,7 +71,10 @@ class Search:
     @cached_property
     def score(self) -> Score:
         """The score of a row: a number where all rows have the same."""
-        return 1.0 if "sort" in self.body else self.scores.of(self.body["query"])
+        if "sort" in self.body:
+            return 1.0
+        found = self.scores.of(self.body["query"])
+        return total([found, *self.scores.by_names(self.body["ranking"])]) if "ranking" in self.body else found
 
     def response(self, connection: Connection) -> Response:
         """Hits, total and facets."""

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event, make_url
 
-from ..dialects import dialect_of
+from ..dialects import dialect_of, whole_words
 from ..dialects.regexp import FUNCTION, matches
 from ..dialects.sqlite_types import read_json
 from .errors import is_ended
@@ -68,6 +68,7 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
     if name == "sqlite":
         cursor.execute("PRAGMA case_sensitive_like = ON")
         connection.create_function(FUNCTION, 2, matches, deterministic=True)
+        connection.create_function(whole_words.FUNCTION, 3, whole_words.has_words, deterministic=True)
         connection.text_factory = text_of
     if dialect.driver == "psycopg":
         take_every_date(connection)

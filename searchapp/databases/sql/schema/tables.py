@@ -24,6 +24,7 @@ from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
 from .fields import Field
 from .full_text import add_full_text, language, note_searched
+from .guessed_columns import with_guesses
 from .joins import Joins
 from .json_sample import fields_in
 from .keys import key_field
@@ -116,7 +117,7 @@ def base_of(connection: Connection, base: Table, entry: Entry, dialect: Dialect)
     if loaded:
         add_loaded(made, base, loaded, dialect)
     else:
-        indexed = indexed_columns(connection, base)
+        indexed, entry = indexed_columns(connection, base), with_guesses(connection, base, entry)
         for one in parts:
             add_column(made, connection, str(one.name), one, entry, index=one.name in indexed)
     add_full_text(made, connection, base, entry, dialect)
@@ -186,7 +187,8 @@ def put(made: Collection, field: Field) -> None:
     level = made.properties
     for name in above:
         level = level.setdefault(name, {"properties": {}}).setdefault("properties", {})
-    level.setdefault(last, {"type": field.type, "index": field.index})
+    sorted_text = {"doc_values": True} if field.type == "text" and field.single else {}
+    level.setdefault(last, {"type": field.type, "index": field.index, **sorted_text})
 
 
 def add_joined(joins: Joins, connection: Connection, table: Table, entry: Entry) -> None:

@@ -1,0 +1,53 @@
+"""A file of SQLite that nobody described: whole words, names first and in any case, prose by its words."""
+
+import sqlite3
+
+import pytest
+
+from searchapp import create_app
+
+ROWS = [
+    (1, "Resting", "solid", "It is found with tin ore, and is not one. " * 3),
+    (2, "Tin", "Solid", "A metal that is used for cans, and for much else in every kitchen."),
+    (3, "Tin foil", "Solid", "A thin sheet, which is aluminium today; its name is older than that."),
+    (4, "Martini", "Liquid", "A drink for those who are resting after a day of work in the mines."),
+    (5, "Tinsel", "Solid", "Threads that glitter on a tree, until they are found in the carpet in May."),
+]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("guessed")
+    with sqlite3.connect(folder / "a.db") as database:
+        database.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, name VARCHAR, phase VARCHAR, about VARCHAR)")
+        database.executemany("INSERT INTO thing VALUES (?, ?, ?, ?)", ROWS)
+        database.execute("INSERT INTO thing VALUES (6, CAST(x'74696eff' AS TEXT), 'Solid', 'A damaged name: tin.')")
+    settings = {"BACKEND": "sql", "SQL_URL": f"sqlite:///{folder / 'a.db'}", "INSTANCE": str(folder)}
+    return create_app({**settings, "SECRET_KEY": "k" * 32}).test_client()
+
+
+@pytest.mark.parametrize(
+    ("q", "expected"),
+    [
+        ("tin", [2, 6, 3, 1]),
+        ("TIN FOIL", [3]),
+        ("name:tin", [2]),
+        ("about:tin", [1, 6]),
+        ("about:fou*", [1, 5]),
+        ('"tin ore"', [1]),
+        ("phase:Solid", [2, 3, 5, 6]),
+        ("phase:solid", [1]),
+    ],
+)
+def test_words_are_whole_and_names_come_first(client, q, expected):
+    answer = client.get("/v1/thing/query", query_string={"q": q}).json
+    assert [int(hit["_id"]) for hit in answer["hits"]] == expected
+
+
+def test_categories_are_counted_as_they_are_written(client):
+    answer = client.get("/v1/thing/query?facets=phase&size=0").json
+    assert {one["term"]: one["count"] for one in answer["facets"]["phase"]["terms"]} == {
+        "Solid": 4,
+        "solid": 1,
+        "Liquid": 1,
+    }
