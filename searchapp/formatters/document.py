@@ -1,7 +1,7 @@
 """Makes the document that callers get from a hit of the database, with the changes that the options ask for."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
 from .jmespath import transforming
-from .license import Licensing, Place
+from .license import Licensing
 from .paths import changed_at, split
 from .stored import StoredDocument, is_stored
 
@@ -60,13 +60,12 @@ def document_of(
     return document
 
 
-def steps_for(options: Options, places: list[Place]) -> tuple[Step, ...]:
+def steps_for(options: Options, licences: Sequence[Step]) -> tuple[Step, ...]:
     """The changes that the options ask for, in order; an empty tuple without any. A step that returns None drops the
     document."""
     steps = [STEPS[name](options) for name in STEPS if options.get(name)]
-    licence = [Licensing(places)] if places else []
     look = [partial(in_time, end=options["deadline"])] if steps and options.get("deadline") is not None else []
-    return (*look, *licence, *steps, *last_step(options))
+    return (*look, *licences, *steps, *last_step(options))
 
 
 def in_time(document: Document, end: float) -> Document:

@@ -4,7 +4,7 @@ one response     -> its hits, each through the same steps -> container of hits, 
 a list of them   -> the same for each                     -> one flat list of entries
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Options, Step, changed, document_of, is_written, steps_for, stored_maker
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
-from .license import Place, licensed_places
+from .license import Licensing, licensed_places
 from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(
@@ -70,6 +70,7 @@ class ElasticFormatter(Formatter):
         self.field_notes = field_notes or {}
         self.excluded_keys = excluded_keys
         self.default_fields = list(default_fields or ())
+        self._licensing: dict[str | None, tuple[dict[str, Any], dict[str, Any], Sequence[Step]]] = {}
 
     def transform(self, response: Any, **options: Any) -> Any:
         """The hits container for a response, or the flat list of entries for a list of responses.
@@ -100,12 +101,18 @@ class ElasticFormatter(Formatter):
 
     def steps(self, options: Options) -> tuple[Step, ...]:
         """The steps that change each document; subclasses override it."""
-        return steps_for(options, self.licensed(options.get("item_type")) if self.license_transform else [])
+        return steps_for(options, self.licensing(options.get("item_type")) if self.license_transform else ())
 
-    def licensed(self, item_type: str | None) -> list[Place]:
-        """Pairs of path and licence URL, for every field with a licence."""
-        transform = of_type(self.license_transform, item_type)
-        return licensed_places(transform, of_type(self.licenses, item_type)) if transform else []
+    def licensing(self, item_type: str | None) -> Sequence[Step]:
+        """The step that adds the licences of fields, if some have one; kept until the collection names other ones."""
+        transform = of_type(self.license_transform, item_type) or {}
+        licenses = of_type(self.licenses, item_type) if transform else {}
+        known = self._licensing.get(item_type)
+        if known is None or known[:2] != (transform, licenses):
+            places = licensed_places(transform, licenses)
+            known = dict(transform), dict(licenses), (Licensing(places),) if places else ()
+            self._licensing[item_type] = known
+        return known[2]
 
     def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
         """A function that makes the documents of the section `hits` of a response."""

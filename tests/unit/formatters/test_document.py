@@ -6,6 +6,7 @@ import pytest
 
 from searchapp.errors import PipelineError
 from searchapp.formatters.document import changed, document_of, flattened, is_written, ordered, steps_for, written
+from searchapp.formatters.license import Licensing
 
 from .responses import hit
 
@@ -13,7 +14,7 @@ HIT = hit("1", {"b": {"z": 1, "a": [{"y": 1, "x": 2}]}, "a": 0}, _version=3, sor
 
 
 def after(document, places=(), **options):
-    return changed(document, steps_for({"_sorted": False, **options}, list(places)))
+    return changed(document, steps_for({"_sorted": False, **options}, [Licensing(list(places))] if places else []))
 
 
 @pytest.mark.rule("D1", "D6")

@@ -188,6 +188,15 @@ def test_another_item_type_and_no_mapping_give_no_licence():
     assert ElasticFormatter({"exac": "u"}).transform(LICENSED)["hits"][0]["exac"] == {"af": 1}
 
 
+def test_other_licences_are_given_after_they_change():
+    licenses = {"exac": "before"}
+    formatter = ElasticFormatter(lambda item_type: licenses, {"exac": "exac"})
+    for url in ("before", "after"):
+        licenses["exac"] = url
+        found = formatter.transform(LICENSED)["hits"][0]
+        assert found["exac"]["_license"] == url
+
+
 def test_licences_are_not_asked_for_without_a_mapping():
     def licenses(item_type):
         raise AssertionError
