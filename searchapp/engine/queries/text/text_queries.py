@@ -124,6 +124,8 @@ def _word_maker(context: Context, field: Field, analysed: Analysed, terms: Terms
         found = terms_of(value) if type(value) is str else []
         if len(found) > 1 and needs_all and not all(doc_freq(column, term) for term in found):
             return nothing()
+        if len(found) > 1 and needs_all and not analysed.phrase:
+            return _combined([bm25.text_term(context.reader, field, term) for term in found], analysed)
         if len(found) != 1:
             return analysed_query(context, field.path, value, analysed)
         if doc_freq(column, found[0]):
