@@ -30,7 +30,7 @@ ARROWS = {
     "databases.embedded": SHARED | {"databases.search_engine", "engine"},
     "databases.mongo": SHARED | {"engine"},
     "databases.sql": SHARED | {"engine"},
-    "relaxing": STAGE | {"builders", "querystring"},
+    "relaxing": STAGE | {"builders", "engine", "querystring"},
     "disjunctive": STAGE | {"querystring"},
     "matched": STAGE | {"builders", "engine", "formatters", "loading", "querystring"},
     "pipeline": STAGE | {"disjunctive", "matched", "relaxing"},

@@ -10,13 +10,14 @@
 It raises EngineError for every request that it refuses. docs/engine.md describes the package.
 
 Other packages import from here only. They get the engine, and the parts that need no index: analyzers, the passages of
-highlights, the `_source` filter, and Lucene's regular expressions.
+highlights, the `_source` filter, words within an edit distance, and Lucene's regular expressions.
 """
 
 from .analysis.analyzers import Token, analyzer
 from .engine import Engine
 from .errors import EngineError
 from .highlight.passages import Match, best_passages, marked_passage
+from .queries.text.edit_distance import near_terms
 from .regexp import automaton
 from .regexp.parser import regexp as parse_regexp
 from .regexp.patterns import matches_regexp, matches_wildcard
@@ -35,6 +36,7 @@ __all__ = [
     "marked_passage",
     "matches_regexp",
     "matches_wildcard",
+    "near_terms",
     "parse_regexp",
     "source_filter",
     "source_values",

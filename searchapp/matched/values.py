@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..engine import EngineError, analyzer, matches_regexp, matches_wildcard
+from ..engine import EngineError, analyzer, matches_regexp, matches_wildcard, near_terms
 from ..loading.inference.mapping import FOLDED, analysis
 from ..querystring.parser import automatic_edits
 from ..querystring.tree import Exists, Fuzzy, Phrase, Prefix, Range, Regex, Text, Value, Wildcard
@@ -71,7 +71,8 @@ def words_match(leaf: Any, tokens: Tokens, found: Sequence[str], is_text: bool) 
             return any(map(matches_regexp(folded(pattern, tokens)), found))
         case Fuzzy(text=text, edits=edits):
             most = automatic_edits(text) if edits is None else edits
-            return any(distance(each, token) <= most for each in tokens(text) for token in found)
+            terms = sorted(found)
+            return any(near_terms(terms, each, most) for each in tokens(text))
         case Range(low=low, high=high):
             ends = [None if end is None else "".join(tokens(end)[:1]) for end in (low, high)]
             return any(is_between(leaf, token, token, *ends) for token in found)
@@ -124,17 +125,3 @@ def is_between(leaf: Range, above: Any, below: Any, low: Any, high: Any) -> bool
     """Whether a value is in a range; `above` of it is compared with the low end, `below` with the high one."""
     is_above = low is None or above > low or (leaf.include_low and above == low)
     return bool(is_above and (high is None or below < high or (leaf.include_high and below == high)))
-
-
-def distance(one: str, other: str) -> int:
-    """The number of letters to add, remove or replace, or of neighbours to swap, between two words."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
-        before, last, row = row, before, [at]
-        for place, wanted in enumerate(other, 1):
-            best = min(row[-1] + 1, before[place] + 1, before[place - 1] + (letter != wanted))
-            if last and place > 1 and letter == other[place - 2] and one[at - 2] == wanted:
-                best = min(best, last[place - 2] + 1)
-            row.append(best)
-    return row[-1]
