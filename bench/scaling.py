@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bench.collection import EXAMPLES, copied, load, sample_genes, write
 from bench.load import Ask, Told, drive, get, post
@@ -118,7 +118,7 @@ class Bench:
             workers,
         )
         try:
-            drive(server.port, self.mixture(), 8, 3)
+            drive(server.port, self.mixture(), 8, self.seconds if nodes else 3)
             yield server
         finally:
             server.stop()
@@ -153,7 +153,12 @@ def many_clients(bench: Bench) -> Iterator[str]:
 def one_node(bench: Bench, nodes: list[Node], rate: float) -> Iterator[str]:
     """What each kind of request costs, what a rate of the mixture should cost by that, and what it costs."""
     loaded = bench.load(nodes)
-    yield f"\n## One node\n\n{bench.documents:,} documents in {SHARDS} shards, loaded at {loaded:,.0f} a second.\n"
+    size = ask(nodes[0], "/_stats/store")["_all"]["primaries"]["store"]["size_in_bytes"] / bench.documents
+    heap = max(anonymous(node.process.pid) for node in nodes)
+    yield (
+        f"\n## One node\n\n{bench.documents:,} documents in {SHARDS} shards, loaded at {loaded:,.0f} a second:"
+        f" {size:,.0f} bytes of index each, {heap:,.0f} MB of memory of the node.\n"
+    )
     yield table("request", "ms CPU of the service", "ms CPU of the node", "p50 ms", "p99 ms", "not answered")
     with bench.serving(nodes) as server:
         foretold = 0.0
@@ -201,7 +206,7 @@ def killed(bench: Bench, server: Server, nodes: list[Node]) -> str:
     return f"One node of three killed under load: {failed} of {len(answers):,} requests failed."
 
 
-def ask(node: Node, path: str) -> object:
+def ask(node: Node, path: str) -> Any:
     with urllib.request.urlopen(node.url + path, timeout=900) as answer:
         return json.load(answer)
 
