@@ -12,6 +12,12 @@ from .reflection import reflected
 from .wrong_settings import WrongSetting
 
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
+OF_MIGRATIONS = frozenset(
+    "alembic_version django_migrations schema_migrations ar_internal_metadata flyway_schema_history"
+    " __EFMigrationsHistory knex_migrations knex_migrations_lock _prisma_migrations databasechangelog"
+    " databasechangeloglock".split()
+)
+"""Tables in which tools write how far they have changed the others."""
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
 
 
@@ -39,7 +45,9 @@ def named_for_paths(tables: Iterable[str]) -> dict[str, str]:
 
 
 def problem(connection: Connection, name: str) -> str | None:
-    """Why a table cannot be an item type, None for one that can."""
+    """Why a table is no item type by itself, None for one that is."""
+    if name in OF_MIGRATIONS:
+        return LEFT_OUT.format(name=name, reason="it belongs to a tool that changes tables: name it")
     try:
         key_columns(connection, reflected(connection, name), {})
     except WrongSetting as error:
