@@ -13,9 +13,19 @@ from .wrong_settings import WrongSetting
 
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 OF_MIGRATIONS = frozenset(
-    "alembic_version django_migrations schema_migrations ar_internal_metadata flyway_schema_history"
-    " __EFMigrationsHistory knex_migrations knex_migrations_lock _prisma_migrations databasechangelog"
-    " databasechangeloglock".split()
+    [
+        "alembic_version",
+        "django_migrations",
+        "schema_migrations",
+        "ar_internal_metadata",
+        "flyway_schema_history",
+        "__EFMigrationsHistory",
+        "knex_migrations",
+        "knex_migrations_lock",
+        "_prisma_migrations",
+        "databasechangelog",
+        "databasechangeloglock",
+    ]
 )
 """Tables in which tools write how far they have changed the others."""
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
