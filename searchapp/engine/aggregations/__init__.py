@@ -25,8 +25,8 @@ from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..queries.parsing import illegal, parsing_error, token
 from . import filters, histograms, metrics, ranges, terms
-from .model import Aggregation, Kind, Result, converted
-from .scope import Scope
+from .options import converted
+from .scope import Aggregation, Kind, Result, Scope
 
 MAX_DEPTH = 20
 MAX_CACHED = 8 * 2**20

@@ -12,8 +12,8 @@ from ..queries.combinators import any_of, without
 from ..queries.context import Build, Context
 from ..queries.parsing import content_error, illegal, parsing_error, text, token
 from ..queries.side_queries import side_query
-from .model import FIELD, Aggregation, Kind, Options, Result, needs_field
-from .scope import Scope
+from .options import FIELD, needs_field
+from .scope import Aggregation, Kind, Options, Result, Scope
 
 
 def missing_request(scope: Scope, item: Aggregation) -> Result:

@@ -15,9 +15,9 @@ from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
 from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
 from ..values.java_numbers import printed_double
-from .model import FIELD, KEYED, Aggregation, Kind, Options, Result, min_doc_count, needs_field, order
+from .options import FIELD, KEYED, min_doc_count, needs_field, order
 from .ranges import integer_range
-from .scope import MAX_BUCKETS, Scope, too_many_buckets
+from .scope import MAX_BUCKETS, Aggregation, Kind, Options, Result, Scope, too_many_buckets
 
 DAY = 86_400_000
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": DAY}

@@ -8,8 +8,8 @@ from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
 from ..queries.parsing import content_error, ignored, integer, parsing_error, unsupported
-from .model import FIELD, Aggregation, Kind, Result, needs_field
-from .scope import Scope
+from .options import FIELD, needs_field
+from .scope import Aggregation, Kind, Result, Scope
 from .terms import ALL_BUCKETS
 
 STATS = ("count", "min", "max", "avg", "sum")

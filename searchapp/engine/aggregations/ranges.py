@@ -14,8 +14,8 @@ from ..queries.field_queries import range_query
 from ..queries.parsing import content_error, illegal, number_format, text, unsupported
 from ..values.dates import date_bound, date_text
 from ..values.java_numbers import java_integer, printed_double, read_double
-from .model import FIELD, KEYED, Aggregation, Kind, Result, needs_field
-from .scope import Scope
+from .options import FIELD, KEYED, needs_field
+from .scope import Aggregation, Kind, Result, Scope
 
 LIMIT = 2**63
 MAX_INTEGER = LIMIT - 512

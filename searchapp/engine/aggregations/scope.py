@@ -1,6 +1,12 @@
-"""The documents of a bucket, or of the query: `Scope` lets tantivy count them, and collects the results."""
+"""What is counted and where: aggregations with their kinds, and `Scope`, the documents of a bucket or of the query.
 
-from collections.abc import Callable
+A scope lets tantivy count its documents and has the kind of each aggregation make the result, with the scope of each
+bucket inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as attribute
 from typing import Any
@@ -15,11 +21,50 @@ from ..mapping.mapping import Field
 from ..queries.combinators import all_of, filtered, nothing
 from ..queries.parsing import illegal
 from ..work import work
-from .model import Aggregation, Result
 
 MAX_BUCKETS = 65_536
 COUNTED_AT_ONCE = 10
 """The number of aggregations in one request to tantivy, which takes memory for every value of each."""
+
+
+Result = dict[str, Any]
+"""The result of an aggregation or a bucket in a response, or a request to tantivy and its result."""
+Options = dict[str, Any]
+Converters = Mapping[str, Callable[[Any], Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of aggregation: its options, its request to tantivy, and the function that makes its result."""
+
+    options: Converters
+    answer: Callable[[Scope, Aggregation, Result | None], Result]
+    """Makes the result; takes tantivy's result of `request`, or None."""
+    request: Callable[[Scope, Aggregation], Result | None] | None = None
+    """Makes the request to tantivy. None if tantivy does not support the kind: `answer` then counts by itself."""
+    inner: bool = True
+    """Whether it may have sub-aggregations."""
+    fills: bool = False
+    """Whether its empty buckets only fill gaps."""
+    check: Callable[[Options], None] = attribute(default=lambda options: None)
+    validate: Callable[[Scope, Aggregation], Any] | None = None
+    """Raises the errors that counting would not detect in an empty bucket."""
+    read: Callable[[Mapping[str, Any]], Options] | None = None
+    """Reads the body, if it is not a mapping of options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregation:
+    """A named aggregation with its sub-aggregations."""
+
+    name: str
+    kind_name: str
+    kind: Kind
+    options: Options
+    children: list[Aggregation]
+    meta: Result | None
+    definition: list[Any]
+    """Its name and body, as a key for the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +108,7 @@ class Scope:
         inner = {name: wanted for name, wanted in inner.items() if wanted is not None}
         return {**request, "aggs": inner} if inner else request
 
-    def inside(self, item: Aggregation, raw: Result, narrowed: Callable[[], "Scope"]) -> Result:
+    def inside(self, item: Aggregation, raw: Result, narrowed: Callable[[], Scope]) -> Result:
         """The results of the sub-aggregations in one bucket.
 
         `raw` is tantivy's bucket, which may hold their counts already; `narrowed` makes the scope of the bucket.
@@ -115,11 +160,11 @@ class Scope:
         count = self.count()
         return {"doc_count": count, **self.inside(item, {"doc_count": count}, lambda: self)}
 
-    def of(self, query: Query, is_gap: bool = False) -> "Scope":
+    def of(self, query: Query, is_gap: bool = False) -> Scope:
         """The scope of another query in the same request."""
         return Scope(self.reader, query, self.made, self.empty, self.is_gap or is_gap)
 
-    def narrowed(self, query: Query) -> "Scope":
+    def narrowed(self, query: Query) -> Scope:
         """The scope of the documents that match this query too."""
         return self.of(all_of([self.query, filtered(query)]))
 

@@ -6,7 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from ..errors import EngineError
-from .model import Aggregation, Order, Result
+from .options import Order
+from .scope import Aggregation, Result
 
 BY_COUNT: Order = [("_count", True), ("_key", False)]
 SINGLE = ("filter", "missing", "global")

@@ -20,8 +20,8 @@ from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from ..work import work
-from .model import FIELD, Aggregation, Converters, Kind, Result, min_doc_count, needs_field, order
-from .scope import Scope
+from .options import FIELD, min_doc_count, needs_field, order
+from .scope import Aggregation, Converters, Kind, Result, Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
 ALL_BUCKETS = 65_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..aggregations import parse_facets
-from ..aggregations.model import Aggregation
+from ..aggregations.scope import Aggregation
 from ..errors import EngineError
 from ..highlight.highlighter import check_highlight
 from ..queries import parse

@@ -1,57 +1,14 @@
-"""The parsed form of an aggregation, and `Kind`, the functions that define a kind of aggregation."""
+"""The options of aggregations, read from their bodies as Elasticsearch reads them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from ..queries.parsing import boolean, content_error, illegal, integer, parsing_error, text, token, unsupported
 from ..values.date_formats import formats
+from .scope import Converters, Kind, Options
 
-if TYPE_CHECKING:
-    from .scope import Scope
-
-Result = dict[str, Any]
-"""The result of an aggregation or a bucket in a response, or a request to tantivy and its result."""
-Options = dict[str, Any]
-Converters = Mapping[str, Callable[[Any], Any]]
 Order = list[tuple[str, bool]]
 """Pairs of a key and "is descending". A key is `_count`, `_key` or the path of a metric."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of aggregation: its options, its request to tantivy, and the function that makes its result."""
-
-    options: Converters
-    answer: Callable[[Scope, Aggregation, Result | None], Result]
-    """Makes the result; takes tantivy's result of `request`, or None."""
-    request: Callable[[Scope, Aggregation], Result | None] | None = None
-    """Makes the request to tantivy. None if tantivy does not support the kind: `answer` then counts by itself."""
-    inner: bool = True
-    """Whether it may have sub-aggregations."""
-    fills: bool = False
-    """Whether its empty buckets only fill gaps."""
-    check: Callable[[Options], None] = field(default=lambda options: None)
-    validate: Callable[[Scope, Aggregation], Any] | None = None
-    """Raises the errors that counting would not detect in an empty bucket."""
-    read: Callable[[Mapping[str, Any]], Options] | None = None
-    """Reads the body, if it is not a mapping of options."""
-
-
-@dataclass(frozen=True, slots=True)
-class Aggregation:
-    """A named aggregation with its sub-aggregations."""
-
-    name: str
-    kind_name: str
-    kind: Kind
-    options: Options
-    children: list[Aggregation]
-    meta: Result | None
-    definition: list[Any]
-    """Its name and body, as a key for the cache."""
 
 
 def converted(name: str, kind: Kind, given: Mapping[str, Any]) -> Options:
