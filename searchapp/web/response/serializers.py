@@ -7,6 +7,8 @@ import msgpack
 import orjson
 import yaml
 
+from .yaml_lines import NotPlain, lines_of
+
 Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -32,7 +34,15 @@ def to_wrapped_json(data: Any) -> bytes:
 
 
 def to_yaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
-    """YAML; `look` is called for each value, and what it raises ends the writing."""
+    """YAML; `look` is called for each object and list, and what it raises ends the writing."""
+    try:
+        return "".join(lines_of(data, look or (lambda: None))).encode()
+    except NotPlain:
+        return written_by_pyyaml(data, look)
+
+
+def written_by_pyyaml(data: Any, look: Callable[[], None] | None = None) -> bytes:
+    """YAML of any values that PyYAML knows; it takes five times as long."""
 
     def dumper(*stream: Any, **options: Any) -> PlainDumper:
         made = PlainDumper(*stream, **options)
