@@ -34,8 +34,19 @@ accesslog = "-"  # a line of text per request; a worker writes none where LOG_FO
 access_log_format = '%(h)s "%(r)s" %(s)s %(b)s %(M)sms %({x-request-id}o)s'
 errorlog = "-"
 
+MIN_FILES = 1000  # a folder, two files for each worker, and a few for each reload
+
+
+def has_room(folder):
+    """Whether files can be made in a folder."""
+    if not os.access(folder, os.W_OK):
+        return False
+    disk = os.statvfs(folder)
+    return not disk.f_files or disk.f_favail >= MIN_FILES
+
+
 # a disk that is busy must not look like a worker that hangs
-worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+worker_tmp_dir = "/dev/shm" if has_room("/dev/shm") else None
 
 # the workers put their counts for /metrics together in a folder; it is set before anything imports the library
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"

@@ -5,12 +5,14 @@ gunicorn.conf.py and nginx.conf are run by tests/robustness/test_nginx.py; an im
 
 import configparser
 import json
+import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import promql_parser
 import pytest
@@ -83,6 +85,14 @@ def test_systemd_scores_the_unit_as_hardened(systemd_analyze):
 
 def test_systemd_waits_for_the_requests_under_way(gunicorn):
     assert int(re.search(r"^TimeoutStopSec=(\d+)$", UNIT, re.M)[1]) > gunicorn["graceful_timeout"]
+
+
+@pytest.mark.parametrize(
+    ("files", "free", "room"), [(8000, 7000, True), (8000, 2, False), (0, 0, True)], ids=["free", "full", "uncounted"]
+)
+def test_a_disk_without_room_for_files_is_not_used(gunicorn, monkeypatch, tmp_path, files, free, room):
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_files=files, f_favail=free))
+    assert gunicorn["has_room"](tmp_path) is room
 
 
 def test_each_waits_longer_than_what_it_asks(gunicorn):

@@ -124,6 +124,12 @@ def unlimited():
     return metrics().registry.get_sample_value("searchapp_unlimited_requests_total")
 
 
+def test_an_error_of_the_storage_shows_no_password(client):
+    with pytest.raises(SettingsError, match=r"x://\*\*\*@host/0") as raised:
+        client(RATE_LIMIT="1/hour", LIMIT_STORAGE="x://:hidden@host/0")
+    assert raised.value.__suppress_context__  # which would be in the log
+
+
 @pytest.mark.parametrize(
     "settings", [{"RATE_LIMIT": "many"}, {"RATE_LIMIT": "1/hour", "LIMIT_STORAGE": "x://"}, {"API_KEYS": "/nothing"}]
 )

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from flask import Flask, Request, Response, request
 
+from ...config.masking import without_password
 from ...config.settings import SettingsError
 from ...errors import PipelineError
 from ..observability.metrics import count_unlimited
@@ -66,7 +67,8 @@ class Limiter:
                 if settings[name]:
                     limits.parse(settings[name])
         except (ValueError, limits.errors.ConfigurationError) as error:
-            raise SettingsError(f"RATE_LIMIT, ANONYMOUS_LIMIT, KEY_LIMIT or LIMIT_STORAGE: {error}") from error
+            why = str(error).replace(settings["LIMIT_STORAGE"], without_password(settings["LIMIT_STORAGE"]))
+            raise SettingsError(f"RATE_LIMIT, ANONYMOUS_LIMIT, KEY_LIMIT or LIMIT_STORAGE: {why}") from None
         self.windows = limits.strategies.FixedWindowRateLimiter(storage)
         self.keys = Keys(Path(settings["API_KEYS"]), limits.parse) if settings["API_KEYS"] else None
 

@@ -61,7 +61,7 @@ def check_options(url: str, options: Mapping[str, Any]) -> None:
         if engine.dialect.name != "sqlite":  # whose files are opened by us
             given, named = engine.dialect.create_connect_args(engine.url)
             signature(engine.dialect.import_dbapi().connect).bind(*given, **named)
-    except (exc.ArgumentError, ValueError, TypeError) as error:
+    except (exc.ArgumentError, ImportError, ValueError, TypeError) as error:
         raise ValueError(f"SQL_URL with SQL_OPTIONS: {error}") from error
 
 
