@@ -1,7 +1,7 @@
-"""Facets: `a(b,c(d))` counts the values of a, and for each of them those of b and c, and so on.
+"""Nested facets: `a(b,c(d))` counts the values of a, for each of them the values of b and of c, and so on.
 
-What each of them counts, buckets.py reads from its name: `a:5` steps, `a:month` periods. Each becomes an aggregation
-and, beside it, one that counts the documents without the field.
+facet_syntax.py reads from each name what it counts: steps for `a:5`, periods for `a:month`. A facet becomes an
+aggregation, and a second one that counts the documents without the field.
 """
 
 import re
@@ -16,14 +16,14 @@ TOKEN = re.compile(r"(?P<name>[^\s()\[\]<>,]+)|[(),]")
 NAME_WITH_BLANKS = re.compile(r"(?=.*\s)[^\[\]<>,]+", re.DOTALL)
 
 Tree = dict[str, Any]
-"""The facets inside each facet, as they are written."""
+"""The facets by their names as they are written, each with the tree of the facets inside it."""
 
 Facets = Mapping[str, Facet]
-"""What each of them counts."""
+"""What each facet counts, by its name."""
 
 
 def facet_tree(facets: Iterable[str]) -> Tree:
-    """All facets, as they are written; one that is named twice has the inner facets of both."""
+    """The tree of all facets of a request. A facet that is named twice has the inner facets of both."""
     tree: Tree = {}
     for facet in facets:
         read_facet(facet, tree)
@@ -31,7 +31,10 @@ def facet_tree(facets: Iterable[str]) -> Tree:
 
 
 def read_facet(facet: str, tree: Tree) -> None:
-    """Adds one facet to the tree. A facet with a blank is the name of a field, whatever other signs it has."""
+    """Add one facet to the tree. PipelineError 400 for a text that cannot be read.
+
+    A facet with a blank is the name of a field, also where it has parentheses.
+    """
     if NAME_WITH_BLANKS.fullmatch(facet):
         tree.setdefault(facet, {})
         return
@@ -53,7 +56,7 @@ def read_facet(facet: str, tree: Tree) -> None:
 
 
 def tokens(facet: str) -> Iterator[str]:
-    """The names, parentheses and commas; a blank or a character that no name has is a 400."""
+    """The names, parentheses and commas. PipelineError 400 for a blank or a character that no name has."""
     position = 0
     while position < len(facet):
         match = TOKEN.match(facet, position)
@@ -69,14 +72,14 @@ def levels(tree: Mapping[str, Any]) -> int:
 
 
 def names(tree: Mapping[str, Any]) -> Iterator[str]:
-    """Every facet that is counted somewhere."""
+    """The names of all facets on all levels."""
     for name, inner in tree.items():
         yield name
         yield from names(inner)
 
 
 def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> dict[str, Any]:
-    """The database's aggregations for the facets, by their names."""
+    """The aggregations of a search body for the facets, by name."""
     result: dict[str, Any] = {}
     for name, inner in tree.items():
         own = aggregation(facets[name], facet_size)
@@ -86,13 +89,13 @@ def aggregations(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> di
 
 
 def most_counts(tree: Mapping[str, Any], facets: Facets, facet_size: int) -> int:
-    """How many counts one facet has at most with those inside it."""
+    """The maximum number of counts of one facet and those inside it."""
     products = (most(facets[name], facet_size) * most_counts(inner, facets, facet_size) for name, inner in tree.items())
     return max(products, default=1)
 
 
 def check_facets(tree: Mapping[str, Any], facets: Facets, facet_size: int, nested: bool, limit: int) -> None:
-    """Refuses nested facets where they are not allowed, and sizes that multiply to more counts than the limit."""
+    """Raise a PipelineError 400 for nested facets unless `nested`, and for sizes with a product above `limit`."""
     if facet_size < 1:
         raise refused("facet_size", f"facet_size must be at least 1, not {facet_size}", min=1, num=facet_size)
     depth = levels(tree)

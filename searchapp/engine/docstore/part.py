@@ -36,6 +36,7 @@ class Stored(NamedTuple):
 
 
 def id_hash(id: str) -> int:
+    """The hash of an id, 64 bits."""
     return int.from_bytes(blake2b(id.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
@@ -67,7 +68,7 @@ class Part:
         return self.read_many((seq,))[0]
 
     def read_many(self, seqs: Iterable[int]) -> list[Stored]:
-        """The documents with these `_seq`, in one loop: faster than `read` for each."""
+        """The documents with these `_seq`, in this order; faster than a `read` of each."""
         first, offsets, pages, unpack = self.first, self._offsets, self._map, self._unpacker()
         head, size, documents = HEAD.unpack_from, HEAD.size, []
         for seq in seqs:
@@ -90,7 +91,10 @@ class Part:
         return self._map[id_start:body].decode(), version, body < end
 
     def find(self, id: str, hashed: int) -> int | None:
-        """The last `_seq` of an id in this part, also that of a deletion; None without one."""
+        """The last `_seq` of an id in this part, which may be a deletion. None if the part does not have the id.
+
+        `hashed` is the `id_hash` of the id.
+        """
         wanted = hashed >> ROW_BITS
         position = bisect_right(self._table, (wanted + 1 << ROW_BITS) - 1)
         while position and self._table[position - 1] >> ROW_BITS == wanted:

@@ -1,4 +1,4 @@
-"""Documents out of a Parquet file: a row each. Needs pyarrow."""
+"""Documents from a Parquet file, one per row. Needs pyarrow."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ MISSING = "Parquet files need pyarrow: pip install 'searchapp[parquet]'"
 
 
 def read_parquet(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows as documents, without their nulls."""
+    """The number of each row, from 1, and its document without nulls. Raises LoadError for a file that is damaged."""
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -35,7 +35,7 @@ def has_value(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON holds it."""
+    """The value in JSON: dates and times as ISO texts, decimals as numbers, bytes as hexadecimal digits."""
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items() if has_value(inner)}
     if isinstance(value, list):

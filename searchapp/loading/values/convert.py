@@ -1,4 +1,4 @@
-"""Documents of texts with the values that their columns mean."""
+"""Texts of a table as numbers, booleans and dates: by the forms of its columns, or by the types of a mapping."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ Document = dict[str, Any]
 
 
 def boolean(text: str) -> bool:
-    """The boolean that is written; ValueError for another text."""
+    """The boolean of `true` or `false` in any case. Raises ValueError for another text."""
     if text.lower() not in ("true", "false"):
         raise ValueError(text)
     return text.lower() == "true"
@@ -23,7 +23,11 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 
 def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> Document:
-    """The document with values instead of texts in these forms. Raises ValueError with the name of the column."""
+    """The document with the value of each text; `forms` has the form of each column by its path.
+
+    A column whose text stands for nothing, such as `NA`, is left out. Raises ValueError with the name of the column for
+    a text of another form.
+    """
     found: Document = {}
     for name, value in document.items():
         path = f"{prefix}{name}"
@@ -38,7 +42,7 @@ def in_form(document: Document, forms: Mapping[str, Form], prefix: str = "") -> 
 
 
 def read_all(value: Any, form: Form, path: str) -> Any:
-    """The value of a text, and of a list those of its texts; None for a word for nothing."""
+    """The value of a text, or the list of those of a list. None for a text that stands for nothing, such as `NA`."""
     if isinstance(value, list):
         return [read_all(one, form, path) for one in value]
     if not isinstance(value, str):
@@ -52,7 +56,10 @@ def read_all(value: Any, form: Form, path: str) -> Any:
 
 
 def typed(value: Any, field: Mapping[str, Any], path: str = "") -> Any:
-    """A document of texts with the numbers and booleans that its mapping asks for; ValueError names the column."""
+    """A document of texts with numbers and booleans where the mapping has such types.
+
+    Raises ValueError with the name of the column for a text of another type.
+    """
     if isinstance(value, dict):
         fields = field.get("properties", {})
         return {name: typed(item, fields.get(name, {}), f"{path}.{name}") for name, item in value.items()}
