@@ -1,7 +1,7 @@
 """Compiles the tree of a query string to a tantivy query, node by node."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tantivy import Query
@@ -27,7 +27,7 @@ from ..fields import ALL, matching, named
 from ..parsing import minimum, shard_error
 from ..text.fuzzy import fuzzy_query, fuzzy_terms
 from ..text.shared_terms import Terms, disjunction, scaled
-from ..text.text_queries import Analysed, across, text_terms, token_queries
+from ..text.text_queries import Analysed, across, across_maker, text_terms, token_queries
 
 Single = Callable[[Context, str], Query]
 
@@ -45,6 +45,8 @@ class Compiler:
     fields: dict[str, float]
     analysed: Analysed
     given: dict[str, Any]
+    makers: dict[str | None, Callable[[Any], Query | None]] = field(default_factory=dict)
+    """What makes the query of a word in the field that was named last, which most words share."""
 
     def top(self, node: tree.Node, required: str | None) -> Query:
         """The query of the complete tree; `minimum_should_match` counts its outermost optional clauses."""
@@ -53,7 +55,7 @@ class Compiler:
         if isinstance(node, tree.Group):
             query = self.group(node, required)
         elif isinstance(node, tree.Text) and required is not None and len(self.fields_of(node.field)) == 1:
-            query = replace(self, analysed=replace(self.analysed, required=required)).query(node)
+            query = replace(self, analysed=replace(self.analysed, required=required), makers={}).query(node)
         else:
             query = self.query(node)
         return nothing() if query is None else query
@@ -162,10 +164,10 @@ class Compiler:
         found = comparison(field, node.text) if field is not None else None
         if found is not None:
             return self.range(found)
-        fields = self.fields_of(field)
-        if not fields:
-            return nothing()
-        return across(self.context, fields, node.text, self.analysed, self.tie_breaker)
+        if field not in self.makers:
+            self.makers.clear()  # one for many fields is large
+            self.makers[field] = across_maker(self.context, self.fields_of(field), self.analysed, self.tie_breaker)
+        return self.makers[field](node.text)
 
     def phrase(self, node: tree.Phrase) -> Query | None:
         fields = self.fields_of(node.field)
