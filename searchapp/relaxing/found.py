@@ -27,14 +27,16 @@ class Relaxed(NamedTuple):
     total: int
     level: int = EQUAL
     is_id: bool = False
+    others: tuple[str, ...] = ()
+    """Queries that are as likely, for whoever meant one of them."""
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options of the search."""
         return {**options, "scopes": ["_id"]} if self.is_id else {**options}
 
-    def note(self) -> dict[str, str]:
+    def note(self) -> dict[str, Any]:
         """The value of `relaxed` in the answer."""
-        return {"step": self.step, "q": self.q}
+        return {"step": self.step, "q": self.q, **({"others": [*self.others]} if self.others else {})}
 
 
 def found_nothing(text: str) -> Found:

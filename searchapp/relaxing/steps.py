@@ -43,6 +43,8 @@ MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
+MAX_OTHERS = 4
+"""Corrections that are as likely as the one that is taken, of which the answer tells."""
 MAX_VALUES = 8
 """Fields in which a text without words is looked for."""
 MAX_NUMBERS = 2
@@ -196,8 +198,10 @@ class Steps:
         asked = [*texts]
         if asked and self.is_time_left():
             known = [each for each in self.found_in_time(asked) if each.total]
-            for found in sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -each.total))[:1]:
-                yield Relaxed(step, found.q, found.total, found.level)
+            likely = sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -each.total))
+            for found in likely[:1]:
+                alike = [each.q for each in likely[1:] if each.level == found.level and is_as_near(each, found, edits)]
+                yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
 
     def rarest(self, texts: Iterable[str]) -> Iterator[Relaxed]:
         """The best of the queries with fewer words: one that names a document, or else has the fewest hits."""
@@ -265,6 +269,11 @@ class Steps:
         """The language of the collection, as its notes say."""
         notes = self.builder.fields.sources(self.item_type)
         return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
+
+
+def is_as_near(one: Found, other: Found, edits: Mapping[str, int]) -> bool:
+    """Whether two corrections have equally many edits; what is no correction is near to nothing."""
+    return one.q in edits and edits[one.q] == edits.get(other.q)
 
 
 def is_named(found: Relaxed) -> bool:

@@ -28,3 +28,17 @@ def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words
     assert ([hit["_id"] for hit in answer["hits"]], answer.get("relaxed")) == (["us"], None)
     answer = flags.get("/v1/flag/query", query_string={**asked, "q": "tell us fla"}).json
     assert (answer["total"], answer["relaxed"]) == (3, {"step": "beginning", "q": "fla*"})
+
+
+def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
+    towns = [{"_id": str(number), "name": name} for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin"])]
+    (tmp_path / "towns.ndjson").write_text("".join(json.dumps(town) + "\n" for town in towns))
+    engines.load(engines.embedded(tmp_path / "instance"), "town", tmp_path / "towns.ndjson")
+    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    answer = client.get("/v1/town/query?q=bitolo&relax=auto").json
+    assert {answer["relaxed"]["q"], *answer["relaxed"]["others"]} == {"bitola", "bithlo", "vitolo"}
+    [entry] = client.post("/v1/town/query", json={"q": ["bitolo"], "scopes": [], "relax": "auto"}).json
+    assert len(entry["relaxed"]["others"]) == 2
+    text = client.get("/v1/town/query?q=bitolo&format=html").text
+    assert all(f'q={name}">{name}</a>' in text for name in answer["relaxed"]["others"]) and "Or did you mean" in text
+    assert "others" not in client.get("/v1/town/query?q=berlim&relax=auto").json["relaxed"]

@@ -77,7 +77,11 @@ COMPONENTS: Schema = {
                 "_search_after": {"type": "string"},
                 "_search_before": {"type": "string"},
                 "warnings": TEXTS,
-                "relaxed": {"type": "object", "required": ["step", "q"], "properties": {"step": TEXT, "q": TEXT}},
+                "relaxed": {
+                    "type": "object",
+                    "required": ["step", "q"],
+                    "properties": {"step": TEXT, "q": TEXT, "others": TEXTS},
+                },
                 "did_you_mean": {
                     "type": "array",
                     "items": {"type": "object", "properties": {"q": TEXT, "total": {"type": "integer"}}},

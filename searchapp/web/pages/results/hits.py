@@ -60,6 +60,9 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "relaxed_to": relaxed_to(data, options),
+        "relaxed_others": [
+            {"text": text, "href": from_start(pairs, q=text)} for text in (data.get("relaxed") or {}).get("others", ())
+        ],
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
 
