@@ -32,6 +32,9 @@ RECEIVE_SECONDS, SEND_SECONDS = 10.0, 30.0
 WHOLE_SECONDS = 30.0
 """Seconds in which all of a request must have come: once as far as a thread needs it, once more while that reads it."""
 
+MIN_RATE = 65536
+"""Bytes a second that a client has to send of a body for which that is too short a time."""
+
 MIN_SILENCE = 1.0
 """Seconds after which a silent connection gives way to a new one where there are as many as allowed."""
 
@@ -42,10 +45,12 @@ class Client(socket.socket):
     until = math.inf
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """The next bytes; ConnectionResetError after that moment."""
+        """The next bytes, which put the moment off; ConnectionResetError after it."""
         if time.monotonic() > self.until:
             raise ConnectionResetError(errno.ECONNRESET, "the request does not come to its end")
-        return super().recv(size, flags)
+        found = super().recv(size, flags)
+        self.until += len(found) / MIN_RATE
+        return found
 
 
 class Connections:

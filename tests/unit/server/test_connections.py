@@ -3,6 +3,7 @@
 import errno
 import resource
 import socket
+import time
 
 import pytest
 from gunicorn.config import Config
@@ -94,6 +95,9 @@ def test_a_thread_reads_a_request_until_a_moment_only(open_connections, client):
     conn = accepted(open_connections)
     client.sendall(b"ab")
     assert conn.sock.recv(1) == b"a"
+    conn.sock.until = until = time.monotonic() + 60
+    assert conn.sock.recv(1) == b"b" and conn.sock.until == pytest.approx(until + 1 / connections.MIN_RATE)
+    client.sendall(b"c")
     conn.sock.until = 0
     with pytest.raises(ConnectionResetError):
         conn.sock.recv(1)
