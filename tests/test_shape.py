@@ -89,6 +89,7 @@ USERS = {
 }
 MODULES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 MAX_MODULES = 15
+MODULE_NAME = re.compile(r"\b[a-z_]+(?:\.conf)?\.py\b")
 
 
 def room(module):
@@ -218,7 +219,15 @@ def test_the_files_that_a_newcomer_is_sent_to_are_there():
     assert [path for path in named if not [*PROJECT.glob(path), *PACKAGE.glob(path)]] == []
 
 
-def test_each_of_two_processes_runs_whole_groups(request):
-    """Else both start every service and load every collection."""
+def test_a_module_that_another_one_names_is_there():
+    known = {path.name for folder in (PACKAGE, PROJECT / "tests", PROJECT / "deploy") for path in folder.rglob("*.py")}
+    known |= {"config_web.py"}  # of another framework, whose settings are taken over
+    named = {(name, module) for module, path in MODULES.items() for name in MODULE_NAME.findall(path.read_text())}
+    assert len(named) > 30
+    assert sorted((name, module) for name, module in named if name not in known) == []
+
+
+def test_each_process_runs_whole_groups(request):
+    """Else each starts every service and loads every collection."""
     grouped = getattr(request.config.option, "loadgroup", False)
     assert not grouped or request.node.nodeid.endswith("@tests/test_shape.py")

@@ -1,7 +1,7 @@
-"""Files into collections: what `searchapp load` does.
+"""Loading: files become a collection, by `searchapp load`.
 
-source.py (a file, unpacked, its format) -> readers.py, tables.py (documents with line numbers)
--> infer.py (the mapping, unless given) -> elastic.py | embedded.py (a new collection aside, then the switch)
+formats/source.py (opens a file, finds its format) -> formats/readers.py (documents with line numbers)
+-> inference/ (the mapping, unless one is given) -> the loader of the database (writes a new collection, then switches)
 
-load.py puts them in order; bad.py is what happens to bad lines; progress.py shows how far it is.
+load.py puts the steps in order; bad.py decides about bad lines; progress.py shows how far a load is.
 """
