@@ -18,6 +18,10 @@ CHUNKED = b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n"
         CHUNKED + b"5\r\nabcde\r\n0\r\n\r\n",
         CHUNKED + b"5\r\nabcde\r\n0\r\nX-Trailer: ",
         CHUNKED + b"0\r\n",
+        CHUNKED + b"zz\r\n",
+        CHUNKED + b"5\r\nabcde\r\nzz",
+        CHUNKED + b"123456789",
+        CHUNKED.replace(b"chunked", b"odd"),
         b"GET / HTTP/1.1\nHost",
         b"GET / HTTP/1.1\r\nHost: x\n\n",
         b"a" * AHEAD,
@@ -27,7 +31,9 @@ def test_what_has_come_or_is_refused_at_once_needs_no_more(start):
     assert bytes_wanted(start) <= len(start)
 
 
-@pytest.mark.parametrize("start", [b"G", GET[:-1], CHUNKED, CHUNKED + b"5\r\nabc", CHUNKED + b"10\r\n"])
+@pytest.mark.parametrize(
+    "start", [b"G", GET[:-1], CHUNKED, CHUNKED + b"5\r\nabc", CHUNKED + b"5\r\n\n0\r\n\r", CHUNKED + b"5"]
+)
 def test_a_request_whose_end_is_not_known_needs_a_byte_more(start):
     assert bytes_wanted(start) == len(start) + 1
 
