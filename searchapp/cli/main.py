@@ -30,6 +30,8 @@ class Commands(click.Group):
             raise click.ClickException(str(error)) from error
         except PipelineError as error:
             raise click.ClickException(": ".join([error.summary, *context.meta.get(PLACE, ())])) from error
+        except MemoryError as error:
+            raise click.ClickException("there is not enough memory") from error
         except KeyboardInterrupt:
             say("interrupted, the collection is as it was")
             context.exit(INTERRUPTED)

@@ -13,7 +13,7 @@ from .bulk_lines import action_of, paired
 from .excel import read_excel
 from .jsontext import JsonText, TooLarge, decoded
 from .parquet import read_parquet
-from .source import Source
+from .source import Source, each_line
 from .sqlite import read_sqlite
 from .tables import documents_of, read_table
 from .wrapper import unfolded, unwrapped
@@ -80,7 +80,7 @@ def read_lines(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
 
 def read_objects(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document | None]]:
     """The object of each line that is not blank. For a bad line it is None, after a call of `on_bad`."""
-    for number, line in enumerate(source.lines(), 1):
+    for number, line in enumerate(each_line(source.lines(), source.name), 1):
         text = line.strip()
         if not text:
             continue
@@ -181,7 +181,7 @@ def parts(values: JsonText, source: Source) -> Iterator[tuple[int, Any]]:
 
 def read_ids(source: Source, on_bad: OnBad) -> Iterator[tuple[int, Document]]:
     """A document with nothing but an id for each line."""
-    for number, line in enumerate(source.lines(), 1):
+    for number, line in enumerate(each_line(source.lines(), source.name), 1):
         try:
             if text := line.decode().strip():
                 yield number, {"_id": text}

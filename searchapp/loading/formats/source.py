@@ -7,15 +7,16 @@ import lzma
 import os
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import IO, AnyStr, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from ..bad import LoadError
 from .dialect import delimiter_of, named_delimiter
 from .encoding import FALLBACK, encoding_of, encoding_of_file
+from .jsontext import MAX_VALUE
 
 GZIP = b"\x1f\x8b"
 MARK = b"\xef\xbb\xbf"
@@ -39,6 +40,8 @@ UNPACK: dict[bytes, Callable[..., BinaryIO]] = {GZIP: gzip.open, b"BZh": bz2.ope
 PACKED = (".gz", ".bz2", ".xz", ".zip")
 ZIP, ZSTANDARD = b"PK\3\4", b"\x28\xb5\x2f\xfd"
 EXCEL_PART = "[Content_Types].xml"
+MAX_UNPACKED, MAX_RATIO = 256 << 20, 200
+"""The bytes of an unpacked Excel file, and how many times its size they may be where they are more."""
 
 
 class Reading(NamedTuple):
@@ -147,6 +150,16 @@ class Source:
         self.closing.close()
 
 
+def each_line(stream: IO[AnyStr], name: str) -> Iterator[AnyStr]:
+    """The lines of a file. Raises LoadError for one that is longer than a value of JSON may be."""
+    number = 0
+    while line := stream.readline(MAX_VALUE + 1):
+        number += 1
+        if len(line) > MAX_VALUE:
+            raise LoadError(f"{name} line {number}: more than {MAX_VALUE:,} characters")
+        yield line
+
+
 class Recoded(io.RawIOBase):
     """A text of another encoding as bytes in UTF-8."""
 
@@ -208,11 +221,20 @@ def unzipped(buffered: io.BufferedReader, name: str) -> tuple[io.BufferedReader,
         raise LoadError(f"{name} is a damaged zip archive: {error}") from error
     members = [one for one in archive.namelist() if not one.endswith("/") and not one.startswith("__MACOSX")]
     if EXCEL_PART in members:
+        check_packing(archive, name)
         buffered.seek(0)
         return buffered, "table.xlsx"
     if len(members) != 1:
         raise LoadError(f"{name} holds {len(members)} files: unpack it, and load the one that you mean")
     return io.BufferedReader(cast(io.RawIOBase, archive.open(members[0])), LOOK), members[0]
+
+
+def check_packing(archive: zipfile.ZipFile, name: str) -> None:
+    """LoadError for an Excel file that would fill the memory: openpyxl holds its texts at once."""
+    packed = sum(part.compress_size for part in archive.infolist())
+    unpacked = sum(part.file_size for part in archive.infolist())
+    if unpacked > MAX_UNPACKED and unpacked > MAX_RATIO * packed:
+        raise LoadError(f"{name} unpacks to {unpacked >> 20:,} MB, more than {MAX_RATIO} times its size")
 
 
 def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:

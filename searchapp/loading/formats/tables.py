@@ -7,7 +7,7 @@ from typing import Any
 
 from ..bad import LoadError
 from .header import header_of
-from .source import Source
+from .source import Source, each_line
 
 csv.field_size_limit(1 << 27)
 
@@ -16,15 +16,16 @@ Rows = Iterator[tuple[int, list[Any]]]
 LOOK = 10_000
 """Rows that are compared with the names of the columns."""
 
+MAX_COLUMNS = 32_000
+
 REASONS = {"unexpected end of data": "a cell begins with a quote that is not closed"}
 
 
 def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows as documents; every value is a text."""
     text, delimiter = source.table()
-    return documents_of(
-        source, csv_rows(source.name, csv.reader(text, delimiter=delimiter, strict=True), on_bad), on_bad
-    )
+    rows = csv.reader(each_line(text, source.name), delimiter=delimiter, strict=True)
+    return documents_of(source, csv_rows(source.name, rows, on_bad), on_bad)
 
 
 def csv_rows(name: str, rows: Any, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
@@ -76,6 +77,8 @@ def documents_of(
 def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     """The names of the columns, which the user or the first row says, and the rows with values."""
     line, first = next(rows, (1, []))
+    if len(first) > MAX_COLUMNS:
+        raise LoadError(f"{source.name} line {line}: {len(first):,} columns, at most {MAX_COLUMNS:,}")
     if source.reading.header is not None and first:
         given = source.reading.header
         return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)

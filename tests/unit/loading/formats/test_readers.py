@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from searchapp.loading.bad import BadLines, LoadError
-from searchapp.loading.formats import jsontext, wrapper
+from searchapp.loading.formats import jsontext, source, wrapper
 from searchapp.loading.formats.readers import read
 from searchapp.loading.formats.source import Reading, Source
 from searchapp.loading.identity import identifier
@@ -423,3 +423,27 @@ def test_a_key_of_several_words_is_a_field_where_documents_do_not_hold_it(readin
 def test_a_row_nested_too_deep_is_a_bad_line(reading):
     with pytest.raises(LoadError, match=r"a.json line 2: nested more than 64 deep"):
         reading(f'[["a"],\n[{"[" * 300}{"]" * 300}]]', "a.json", id_field="@number")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.ndjson", '{"_id":"a"}\n{"_id": "' + "b" * 30), ("a.csv", "_id\n" + "b" * 30), ("a.tsv", "_id\n" + "\t" * 30)],
+)
+def test_a_line_without_an_end_takes_no_memory(reading, monkeypatch, name, content):
+    monkeypatch.setattr(source, "MAX_VALUE", 20)
+    with pytest.raises(LoadError, match="line 2: more than 20 characters"):
+        reading(content, name)
+
+
+def test_a_table_has_as_many_columns_as_an_index_has_fields(reading):
+    with pytest.raises(LoadError, match="line 1: 32,001 columns, at most 32,000"):
+        reading("_id" + "," * 32_000 + "\n1\n", "a.csv")
+
+
+def test_an_excel_file_that_fills_the_memory_is_refused(reading, monkeypatch):
+    monkeypatch.setattr(source, "MAX_UNPACKED", 1 << 20)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(source.EXCEL_PART, "a" * (2 << 20))
+    with pytest.raises(LoadError, match="unpacks to 2 MB, more than 200 times its size"):
+        reading(packed.getvalue(), "a.xlsx")
