@@ -2,11 +2,33 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypedDict
 
 from ..querystring.default_fields import default_fields as searched_fields
 
-Definition = dict[str, Any]
+
+class Definition(TypedDict, total=False):
+    """The definition of a field: what `metadata/fields` answers about it."""
+
+    type: str
+    index: bool
+    doc_values: bool
+    normalizer: str
+    analyzer: str
+    searched_by_default: bool
+    notes: str
+    label: str
+    unit: str
+    source: str
+    license: str
+    """The address of the licence of the source."""
+    documents: int
+    coverage: float
+    """The share of documents that have a value, from 0 to 1."""
+    example: Any
+    stale: bool
+    """Whether documents changed after they were counted."""
+
 
 FIELD_NOTES = "_field_notes"
 """The key of `_meta` with the notes that were loaded with the documents; configured notes override them."""
@@ -50,10 +72,15 @@ def field_definitions(
 
 def labelled(given: Any) -> Definition:
     """The label of a field with its unit and description, from a text (the label) or an object."""
-    if isinstance(given, Mapping):
-        names = {"label": "label", "unit": "unit", "description": "notes"}
-        return {name: str(given[key]) for key, name in names.items() if given.get(key)}
-    return {"label": given} if isinstance(given, str) and given else {}
+    given = given if isinstance(given, Mapping) else {"label": given if isinstance(given, str) else ""}
+    found: Definition = {}
+    if given.get("label"):
+        found["label"] = str(given["label"])
+    if given.get("unit"):
+        found["unit"] = str(given["unit"])
+    if given.get("description"):
+        found["notes"] = str(given["description"])
+    return found
 
 
 def from_source(name: str, sources: Mapping[str, str], known: Mapping[str, Any]) -> Definition:
@@ -78,9 +105,12 @@ def covered(name: str, coverage: Mapping[str, Any]) -> Definition:
     if not documents or not found:
         return {}
     count, example = found
-    shown = {} if example is None else {"example": example}
-    stale = {"stale": True} if coverage.get("stale") else {}
-    return {"documents": count, "coverage": round(count / documents, 4), **shown, **stale}
+    answer: Definition = {"documents": count, "coverage": round(count / documents, 4)}
+    if example is not None:
+        answer["example"] = example
+    if coverage.get("stale"):
+        answer["stale"] = True
+    return answer
 
 
 def flattened(properties: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -96,7 +126,10 @@ def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], se
     found: Definition = {"type": entry.get("type", "object"), "index": entry.get("index", entry.get("enabled", True))}
     if "doc_values" in entry and (entry["doc_values"] is False or found["type"] == "text"):
         found["doc_values"] = bool(entry["doc_values"])
-    found |= {key: entry[key] for key in ("normalizer", "analyzer") if key in entry}
+    if "normalizer" in entry:
+        found["normalizer"] = entry["normalizer"]
+    if "analyzer" in entry:
+        found["analyzer"] = entry["analyzer"]
     if any(fnmatchcase(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
         found["searched_by_default"] = True
     if name in notes:
