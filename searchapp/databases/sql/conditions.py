@@ -66,7 +66,7 @@ class Where:
                 test = self.whole_value if node.any_case else self.matches
                 return self.one_of(node, lambda field: test(field, text))
             case tree.Text(text=text):
-                return self.one_of(node, lambda field: self.matches(field, text))
+                return self.one_of(node, lambda field: self.has_words(field, text))
             case tree.Phrase():
                 return self.one_of(node, lambda field: self.phrase(field, node))
             case tree.Prefix(text=text):
@@ -100,7 +100,7 @@ class Where:
         return or_(false(), *(test(field) for field, _ in fields))
 
     def phrase(self, field: Field, node: tree.Phrase) -> Condition:
-        if field.type != "text":
+        if not field.has_words:
             return self.equals(field, node.text)
         if node.slop:
             raise refused("sql", "slop")
@@ -108,11 +108,11 @@ class Where:
 
     def like(self, field: Field, pattern: str, any_case: bool = False) -> Condition:
         """Whether some value, or of a text some word, fits a pattern with `*` and `?`."""
-        if field.type == "text":
-            start = starts_with(pattern)
-            if start is None:
-                raise refused("sql", "wildcards_in_words")
+        start = starts_with(pattern) if field.has_words else None
+        if start is not None:
             return self.full_text(field, "prefix", start)
+        if field.type == "text":
+            raise refused("sql", "wildcards_in_words")
         if field.type != "keyword" or unusable(pattern) or isinstance(field.column.type, Uuid):
             return false()
         any_case = field.lower or any_case
@@ -155,6 +155,10 @@ class Where:
             test = self.full_text(field, "words", text) if field.type == "text" else self.equals(field, text)
             self.matching[field.name, text] = test
         return self.matching[field.name, text]
+
+    def has_words(self, field: Field, text: str) -> Condition:
+        """Whether some value is the text, or has all its words where those are searched."""
+        return self.full_text(field, "words", text) if field.worded else self.matches(field, text)
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)

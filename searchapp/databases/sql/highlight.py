@@ -114,14 +114,14 @@ def fields_of(node: tree.FieldNode | tree.Value, where: Where) -> list[Field]:
 
 def words_test(node: tree.Value | tree.Text, fields: list[Field]) -> Test:
     known = values_asked(node, fields)
-    if any(field.type == "text" for field in fields):
+    if any(field.has_words for field in fields):
         known.update(ANALYZE.terms(node.text))
     return each(known.__contains__)
 
 
 def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
     known = values_asked(node, fields)
-    words = ANALYZE.terms(node.text) if any(field.type == "text" for field in fields) else []
+    words = ANALYZE.terms(node.text) if any(field.has_words for field in fields) else []
 
     def found(terms: list[str]) -> set[int]:
         starts = [at for at in range(len(terms) - len(words) + 1) if words and terms[at : at + len(words)] == words]
@@ -137,7 +137,7 @@ def values_asked(node: tree.Value | tree.Text | tree.Phrase, fields: list[Field]
 
 
 def wildcard_test(pattern: str, fields: list[Field], any_case: bool = False) -> Test:
-    lower = any_case or any(field.lower or field.type == "text" for field in fields)
+    lower = any_case or any(field.lower or field.has_words for field in fields)
     return each(matches_wildcard(pattern.lower() if lower else pattern))
 
 
@@ -152,7 +152,7 @@ def each(fits: Callable[[str], bool]) -> Test:
 
 def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
     """The best passages of the values, with their matches between marks."""
-    shown = [value.lower() for value in values] if field.lower else values
+    shown = [value.lower() for value in values] if field.lower and not field.worded else values
     places = [matches_in(field, value, tests) for value in shown]
     if not any(places):
         return []
@@ -165,7 +165,7 @@ def marked(field: Field, values: list[str], tests: list[Test]) -> list[str]:
 
 
 def matches_in(field: Field, value: str, tests: list[Test]) -> list[Match]:
-    tokens = ANALYZE(value) if field.type == "text" else [Token(value, 0, 0, len(value))]
+    tokens = ANALYZE(value) if field.has_words else [Token(value, 0, 0, len(value))]
     terms = [token.text for token in tokens]
     found = sorted(set().union(*(test(terms) for test in tests)))
     return [Match(tokens[at].start, tokens[at].end, terms[at]) for at in found]

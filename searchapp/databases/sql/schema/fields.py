@@ -29,8 +29,9 @@ MAX_LONG = 2**63 - 1
 class Field:
     """`column` holds one value, or (`json`) values at `path`, or belongs to `table`, whose rows are joined by `on`.
 
-    `lower` fields ignore case; `indexed` are the columns of a full-text index that stands for the column; `parted`
-    texts are those of our loader, whose words end where those of other engines do.
+    `lower` fields ignore case; of `worded` values, which are compared as a whole, queries find the words too;
+    `indexed` are the columns of a full-text index that stands for the column; `parted` texts are those of our loader,
+    whose words end where those of other engines do.
     """
 
     name: str
@@ -41,10 +42,16 @@ class Field:
     on: Condition | None = None
     json: bool = False
     lower: bool = False
+    worded: bool = False
     index: bool = True
     language: str = "simple"
     indexed: tuple[Column, ...] = ()
     parted: bool = False
+
+    @property
+    def has_words(self) -> bool:
+        """Whether queries find the words of its values."""
+        return self.worded or self.type == "text"
 
     @property
     def single(self) -> bool:

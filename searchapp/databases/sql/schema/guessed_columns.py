@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy import Column, Connection, String, Table, distinct, func, select
 from sqlalchemy.exc import DatabaseError
 
+WORDED = "worded"
+"""The key of the columns whose values are compared as a whole, and whose words queries find too."""
 SAMPLE = 1000
 PROSE = 60.0
 """Characters of a column's values on average from which they are prose, and searched by words."""
@@ -14,7 +16,7 @@ UNIQUE = 0.5
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The entry of a table, with `text` and `lower` if it names nothing but the table."""
+    """The entry of a table, with `text`, `lower` and WORDED if it names nothing but the table."""
     texts = [column for column in table.columns if is_text(column)]
     if connection.dialect.name != "sqlite" or set(entry) != {"table"} or not texts:
         return entry
@@ -29,7 +31,7 @@ def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any])
     known = {str(column.name): (length or 0, share or 0) for column, length, share in about}
     prose = [name for name, (length, _) in known.items() if length >= PROSE]
     names = [name for name, (_, share) in known.items() if share > UNIQUE and name not in prose]
-    return {**entry, "text": prose, "lower": names}
+    return {**entry, "text": prose, "lower": names, WORDED: names}
 
 
 def is_text(column: Column[Any]) -> bool:

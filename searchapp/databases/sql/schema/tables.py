@@ -24,7 +24,7 @@ from ..dialects import Dialect
 from .collection import ALL, DOCUMENT, LOWER, OWN, VERSION, Collection, leaves
 from .fields import Field
 from .full_text import add_full_text, language, note_searched
-from .guessed_columns import with_guesses
+from .guessed_columns import WORDED, with_guesses
 from .joins import Joins
 from .json_sample import fields_in
 from .keys import key_field
@@ -175,7 +175,8 @@ def column_field(name: str, one: Any, entry: Entry, **about: Any) -> Field:
     kind = type_name(one.type) or "keyword"
     kind = "text" if one.name in entry.get("text", ()) and kind == "keyword" else kind
     lower = one.name in entry.get("lower", ())
-    return Field(name, kind, comparable(one), lower=lower, language=language(entry), **about)
+    worded = one.name in entry.get(WORDED, ())
+    return Field(name, kind, comparable(one), lower=lower, worded=worded, language=language(entry), **about)
 
 
 def put(made: Collection, field: Field) -> None:

@@ -31,7 +31,12 @@ def client(tmp_path_factory):
     [
         ("tin", [2, 6, 3, 1]),
         ("TIN FOIL", [3]),
-        ("name:tin", [2]),
+        ("name:tin", [2, 3, 6]),
+        ("name:foil", [3]),
+        ("name:(foil tin)", [3]),
+        ('name:"tin foil"', [3]),
+        ("name:mart*", [4]),
+        ("name:*foil", [3]),
         ("about:tin", [1, 6]),
         ("about:fou*", [1, 5]),
         ('"tin ore"', [1]),
@@ -51,3 +56,12 @@ def test_categories_are_counted_as_they_are_written(client):
         "solid": 1,
         "Liquid": 1,
     }
+
+
+def test_names_are_looked_up_as_a_whole_and_marked_as_they_are_written(client):
+    found = client.post(
+        "/v1/thing/query", json={"q": ["tin", "foil", "Tin Foil"], "scopes": ["name"], "fields": ["name"]}
+    )
+    assert [entry.get("_id") for entry in found.json] == ["2", None, "3"]
+    [hit] = client.get("/v1/thing/query?q=name:foil&highlight=name&fields=name").json["hits"]
+    assert hit["_highlight"] == {"name": ["Tin <em>foil</em>"]}
