@@ -15,9 +15,11 @@ from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
+from ..shared.per_process import PerProcess
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 from .node import Allowance, allowance
+from .open_scrolls import OpenScrolls
 
 URL_KEYS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
@@ -54,6 +56,7 @@ class ElasticBackend(SearchBackend):
         self.totals = {"rest_total_hits_as_int": "true"} if self.total_hits_as_int else {}
         self._generations: dict[str, tuple[float, str]] = {}
         self.lock = threading.Lock()
+        self.scrolls = PerProcess(OpenScrolls)
 
     def run(self, index: str, body: Body, end: float) -> Response:
         target = target_of(index, "_search", **self.totals)
@@ -80,19 +83,31 @@ class ElasticBackend(SearchBackend):
     def open_scroll(self, index: str, body: Body, end: float) -> Response:
         body, parameters = without_url_keys(body)
         target = target_of(index, "_search", **self.totals, **parameters, scroll=self.scroll_time)
-        return with_hits(self.ask("POST", target, body, end))
+        try:
+            response = with_hits(self.ask("POST", target, body, end))
+        except PipelineError as error:
+            oldest = self.scrolls().take_oldest() if error.kind is ErrorKind.TOO_MANY_SCROLLS else None
+            if oldest is None:
+                raise
+            self.close_scroll(oldest, end)
+            response = with_hits(self.ask("POST", target, body, end))
+        self.scrolls().use(response["_scroll_id"])
+        return response
 
     def continue_scroll(self, scroll_id: str, end: float) -> Response:
         target = target_of("", "_search/scroll", **self.totals)
         body = {"scroll": self.scroll_time, "scroll_id": scroll_id}
         try:
-            return with_hits(self.ask("POST", target, body, end, retry=False))
+            response = with_hits(self.ask("POST", target, body, end, retry=False))
         except PipelineError as error:
             if error.code != 400:
                 raise
             raise PipelineError.of(ErrorKind.STALE_SCROLL) from error
+        self.scrolls().use(scroll_id)
+        return response
 
     def close_scroll(self, scroll_id: str, end: float) -> None:
+        self.scrolls().forget(scroll_id)
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
 
     def page(

@@ -34,6 +34,23 @@ def test_an_open_scroll_is_closed_at_its_end(backend, call, prefix):
     assert open_scrolls() == 0
 
 
+def test_where_too_many_scrolls_are_open_the_oldest_gives_way(backend, call):
+    most = "search.max_open_scroll_context"
+    every = {"query": {"match_all": {}}}
+    first, second = [backend.scroll(every, Context())["_scroll_id"] for _ in range(2)]
+    backend.next_batch(first, Context())
+    opened = call("GET", "/_nodes/stats/indices/search")["nodes"].values()
+    now = sum(node["indices"]["search"]["open_contexts"] for node in opened)
+    call("PUT", "/_cluster/settings", {"transient": {most: now}})
+    try:
+        third = backend.scroll(every, Context())["_scroll_id"]
+        assert backend.next_batch(third, Context())["hits"]["hits"]
+        with pytest.raises(PipelineError, match=r"400 Invalid or stale scroll_id\."):
+            backend.next_batch(second, Context())
+    finally:
+        call("PUT", "/_cluster/settings", {"transient": {most: None}})
+
+
 @pytest.mark.rule("S2")
 def test_a_scroll_that_the_node_has_forgotten_is_stale(elastic_of, call, prefix):
     backend = elastic_of()

@@ -1,0 +1,32 @@
+"""The open scrolls of a process: where a node may have no more, the one that was not read for longest gives way."""
+
+import threading
+from collections import OrderedDict
+
+MOST = 1000
+"""Scrolls that are remembered. A node has 500 open at most, unless it is told otherwise."""
+
+
+class OpenScrolls:
+    """The ids of the scrolls that this process opened, the one that was not read for longest first; for threads."""
+
+    def __init__(self) -> None:
+        self.ids: OrderedDict[str, None] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def use(self, scroll_id: str) -> None:
+        """Remember a scroll that was opened or read."""
+        with self.lock:
+            self.ids[scroll_id] = None
+            self.ids.move_to_end(scroll_id)
+            if len(self.ids) > MOST:
+                self.ids.popitem(last=False)
+
+    def forget(self, scroll_id: str) -> None:
+        with self.lock:
+            self.ids.pop(scroll_id, None)
+
+    def take_oldest(self) -> str | None:
+        """The scroll that was not read for longest, which is forgotten; None without any."""
+        with self.lock:
+            return self.ids.popitem(last=False)[0] if self.ids else None
