@@ -15,7 +15,7 @@ from searchapp.querystring import tree
 
 REFUSED = "this collection is in files, which cannot do {}: use ids, field:value, words, ranges, AND, OR, NOT"
 UNDERSTOOD = {"query", "filter", "post_filter", "default_fields", "default_operator", "size", "from", "_source"}
-UNDERSTOOD |= {"version", "preference", "search_type", "track_total_hits"}
+UNDERSTOOD |= {"version", "preference", "search_type", "track_total_hits", "ranking"}
 
 
 class FilesBackend(Backend):
