@@ -73,7 +73,7 @@ def pointer_fingerprint(folder: Path) -> tuple[int, int]:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold the lock of the only loader, and remove leftovers of dead ones. EngineError 409 if another one holds it."""
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     with (folder / LOCK).open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -126,6 +126,14 @@ def remove_old(folder: Path, keep: set[str]) -> None:
     for path in folder.iterdir():
         if path.is_dir() and path.name not in keep:
             shutil.rmtree(path, ignore_errors=True)
+
+
+def _make(folder: Path) -> None:
+    """Make a folder with those around it, so that their names outlast a power failure."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in missing:
+        _flush(each.parent)
 
 
 def _counts(path: Path) -> bool:

@@ -80,6 +80,15 @@ def test_one_loader_at_a_time(tmp_path):
         pass
 
 
+def test_new_folders_are_on_disk_before_anything_is_written_into_them(tmp_path, monkeypatch):
+    flushed = []
+    monkeypatch.setattr(generations, "_flush", flushed.append)
+    folder = tmp_path / "data" / "genes"
+    for _ in range(2):
+        with generations.locked(folder):
+            assert sorted(flushed) == [tmp_path, tmp_path / "data"]
+
+
 def test_leftovers_of_dead_loaders_are_removed(tmp_path):
     (tmp_path / "building-000007-x/index").mkdir(parents=True)
     name = generations.new_name(tmp_path)
