@@ -11,9 +11,12 @@ from sqlalchemy import (
     Boolean,
     Connection,
     Float,
+    LargeBinary,
     Numeric,
     Select,
+    String,
     and_,
+    cast,
     false,
     func,
     literal,
@@ -46,6 +49,7 @@ UNDERSTOOD = frozenset(
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 
+REPLACEMENT = "\ufffd"
 MAX_KEPT_TESTS = 20
 """Tests in a query whose compiled statements are kept for the next of their shape: large ones would fill the memory."""
 
@@ -174,14 +178,28 @@ class Search:
         score = as_column(self.score)
         keys = self.keys(score)
         connection = self.keeping(connection)
-        rows = connection.execute(self.rows_after(keys, names, score, sort_values)).all()
+        statement = self.rows_after(keys, names, score, sort_values)
+        rows = connection.execute(statement).all()
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         total = self.total(connection) if total is None else total
         response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
-        return response, [packed(value) for value in rows[-1][-len(keys) :]] if rows else None
+        return response, self.last_values(connection, keys, statement, rows) if rows else None
+
+    def last_values(self, connection: Connection, keys: list[Key], statement: Select[Any], rows: Sequence[Any]) -> Any:
+        """The sort values of the last row, after which the next page begins.
+
+        A text of SQLite that is no UTF-8 was read with signs in its place, which stand elsewhere in the order.
+        """
+        values = rows[-1][-len(keys) :]
+        replaced = any(isinstance(value, str) and REPLACEMENT in value for value in values)
+        if replaced and self.dialect.name == "sqlite":
+            whole = statement.add_columns(*(cast(column, LargeBinary) for column, _ in keys))
+            raw = connection.execute(whole.limit(1).offset(len(rows) - 1)).one()[-len(keys) :]
+            values = [RawText(one) if isinstance(value, str) else value for value, one in zip(values, raw, strict=True)]
+        return [packed(value) for value in values]
 
 
 def where_of(collection: Collection, dialect: Dialect, body: Body) -> Where:
@@ -197,7 +215,10 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
         if value is None:
             same.append(column.is_(None))
             continue
-        last = literal(value, None if is_loose(column.type, value) else column.type)
+        if isinstance(value, RawText):
+            last: Column = cast(literal(bytes(value), LargeBinary), String)
+        else:
+            last = literal(value, None if is_loose(column.type, value) else column.type)
         ways.append(and_(*same, or_(column < last if descending else column > last, column.is_(None))))
         same.append(column == last)
     return or_(false(), *ways)
@@ -223,11 +244,16 @@ def unpacked(value: Any) -> Any:
     return KINDS[name][2](text)
 
 
+class RawText(bytes):
+    """The bytes of a text, which may be no UTF-8."""
+
+
 KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
     "decimal": (decimal.Decimal, str, decimal.Decimal),
     "moment": (datetime.datetime, datetime.datetime.isoformat, datetime.datetime.fromisoformat),
     "day": (datetime.date, datetime.date.isoformat, datetime.date.fromisoformat),
     "uuid": (uuid.UUID, str, uuid.UUID),
+    "text": (RawText, RawText.hex, RawText.fromhex),
     "bytes": (bytes, bytes.hex, bytes.fromhex),
 }
 

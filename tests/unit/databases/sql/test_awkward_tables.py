@@ -94,6 +94,17 @@ def test_pages_by_a_moment_of_sqlite_have_every_row_once(served, tmp_path, sort,
     assert page_by_page(client, sort, 1) == expected
 
 
+@pytest.mark.parametrize("sort", ["name", "-name", "t", "-t"])
+def test_pages_by_a_text_of_sqlite_that_is_no_utf_8_have_every_row_once(served, tmp_path, sort):
+    texts = ["616263", "616263ff", "61626380", "61626381", "616265", "6162efbfbd"]
+    insert = "INSERT INTO row VALUES ({0}, CAST(x'{1}' AS TEXT), CAST(x'7b2274223a22{1}227d' AS TEXT))"
+    table = "CREATE TABLE row (id INTEGER PRIMARY KEY, name TEXT, doc JSON)"
+    rows = [insert.format(*row) for row in enumerate(texts)]
+    client = served(filled(f"sqlite:///{tmp_path}/odd.db", table, *rows))
+    in_order = ["0", "2", "3", "1", "4", "5"]
+    assert page_by_page(client, sort, 1) == (in_order[::-1] if sort.startswith("-") else in_order)
+
+
 @pytest.mark.mariadb
 def test_a_text_of_mariadb_that_is_no_json_is_answered(served, mariadb_url):
     client = served(
