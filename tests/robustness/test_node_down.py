@@ -9,7 +9,7 @@ from tests.robustness.goals import GRACE, RECOVERY
 from tests.robustness.load import ask, asking
 from tests.services import engines
 from tests.services.elasticsearch import Node
-from tests.services.process import Unavailable, stop, wait_until
+from tests.services.process import Unavailable, freeze, stop, wait_until
 from tests.services.server import Server
 
 pytestmark = pytest.mark.elasticsearch
@@ -63,9 +63,9 @@ def test_a_node_that_hangs_dies_and_comes_back(nodes, tmp_path):
     try:
         reference = [told.body for told in all_told(server.port)]
 
-        node.process.send_signal(signal.SIGSTOP)
+        freeze(node.process.pid)
         for told in all_told(server.port):
-            assert (told.status, told.headers["Retry-After"]) == (504, "2")
+            assert (told.status, told.headers.get("Retry-After")) == (504, "2")
             assert told.seconds < DEADLINE + GRACE
         with asking(server.port, REQUESTS, CLIENTS) as clients:
             time.sleep(2 * DEADLINE)
@@ -77,7 +77,7 @@ def test_a_node_that_hangs_dies_and_comes_back(nodes, tmp_path):
         node.process.kill()
         node.process.wait()
         for told in all_told(server.port):
-            assert (told.status, told.headers["Retry-After"]) == (503, "5")
+            assert (told.status, told.headers.get("Retry-After")) == (503, "5")
             assert told.seconds < DEADLINE + GRACE
 
         nodes(node.port)

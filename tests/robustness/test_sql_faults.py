@@ -13,7 +13,7 @@ from searchapp.errors import PipelineError
 from searchapp.protocols import Context
 from tests.robustness.goals import GRACE
 from tests.services.postgres import Postgres
-from tests.services.process import running
+from tests.services.process import freeze, running
 
 pytestmark = pytest.mark.postgresql
 QUERIES = {"id": SqlBuilder().build("1", scopes=["_id"]), "query": SqlBuilder().build("symbol:a*")}
@@ -66,7 +66,7 @@ def processes(server):
 def test_a_server_that_does_not_answer_is_given_up_in_time_and_found_again(server, backend, name):
     asleep = processes(server)
     for process in asleep:
-        os.kill(process, signal.SIGSTOP)
+        freeze(process)
     try:
         for _ in range(2):
             said, seconds = failure(backend, QUERIES[name])

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import os
 import signal
 import socket
 import subprocess
@@ -57,6 +58,20 @@ def wait_until(holds: Callable[[], object], patience: float = 60.0) -> None:
     while not holds():
         assert time.monotonic() < end, f"waited {patience:.0f} s in vain"
         time.sleep(0.02)
+
+
+def freeze(pid: int) -> None:
+    """Stops a process with SIGSTOP, and returns when none of its threads runs."""
+    os.kill(pid, signal.SIGSTOP)
+
+    def states() -> set[str]:
+        found = set()
+        for status in Path(f"/proc/{pid}/task").glob("*/stat"):
+            with contextlib.suppress(OSError):
+                found.add(status.read_text().rpartition(") ")[2][0])
+        return found
+
+    wait_until(lambda: states() <= {"T"})
 
 
 def last_words(log: Path) -> str:

@@ -86,10 +86,8 @@ class ElasticBackend(SearchBackend):
         try:
             response = with_hits(self.ask("POST", target, body, end))
         except PipelineError as error:
-            oldest = self.scrolls().take_oldest() if error.kind is ErrorKind.TOO_MANY_SCROLLS else None
-            if oldest is None:
+            if error.kind is not ErrorKind.TOO_MANY_SCROLLS or not self.close_oldest_scroll(end):
                 raise
-            self.close_scroll(oldest, end)
             response = with_hits(self.ask("POST", target, body, end))
         self.scrolls().use(response["_scroll_id"])
         return response
@@ -109,6 +107,14 @@ class ElasticBackend(SearchBackend):
     def close_scroll(self, scroll_id: str, end: float) -> None:
         self.scrolls().forget(scroll_id)
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
+
+    def close_oldest_scroll(self, end: float) -> bool:
+        """Whether a scroll was closed: the oldest that the node has, as others ended by themselves."""
+        while oldest := self.scrolls().take_oldest():
+            body, left = {"scroll_id": [oldest]}, seconds_left(end, self.timeout)
+            if self.connection.send("DELETE", "/_search/scroll", body, left, retry=False)[0] == 200:
+                return True
+        return False
 
     def page(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float

@@ -15,7 +15,7 @@ from searchapp.metadata import Metadata
 from searchapp.pipeline import Pipeline
 from tests.robustness.goals import GRACE, RECOVERY
 from tests.services import mongo
-from tests.services.process import free_port, running, wait_until
+from tests.services.process import free_port, freeze, running, wait_until
 
 bson = pytest.importorskip("bson")
 pymongo = pytest.importorskip("pymongo")
@@ -185,7 +185,7 @@ def test_a_server_that_stops_answering_is_504_in_time_and_then_503_and_then_well
     query = {"filter": {"_id": {"$eq": "a"}}, "limit": 2}
     assert len(backend.search(query, Context())["hits"]["hits"]) == 1
 
-    own_server.process.send_signal(signal.SIGSTOP)
+    freeze(own_server.process.pid)
     os.waitid(os.P_PID, own_server.process.pid, os.WSTOPPED)
     assert failure(backend, query) == (504, "no answer within 1 s")
     own_server.process.send_signal(signal.SIGCONT)
