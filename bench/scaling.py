@@ -47,7 +47,8 @@ class Turn(NamedTuple):
 
     @classmethod
     def of(cls, told: list[Told], service: float, nodes: float, seconds: float) -> "Turn":
-        times = sorted(one.seconds for one in told if one.kind != "1,000 ids") or [one.seconds for one in told]
+        single = [one.seconds for one in told if one.kind != "1,000 ids"]
+        times = sorted(single or [one.seconds for one in told])
         count = len(told)
         return cls(
             count / seconds,
