@@ -11,6 +11,12 @@ ROWS = [
     (2, "Tin", "Solid", "A metal that is used for cans, and for much else in every kitchen."),
     (3, "Tin foil", "Solid", "A thin sheet, which is aluminium today; its name is older than that."),
     (4, "Martini", "Liquid", "A drink for those who are resting after a day of work in the mines."),
+    (
+        7,
+        "Sheet metal",
+        "Solid",
+        "It is rolled, cut and bent, and has a thickness of six millimetres at most, mostly less.",
+    ),
     (5, "Tinsel", "Solid", "Threads that glitter on a tree, until they are found in the carpet in May."),
 ]
 
@@ -31,6 +37,9 @@ def client(tmp_path_factory):
     [
         ("tin", [2, 6, 3, 1]),
         ("TIN FOIL", [3]),
+        ("foil", [3]),
+        ("ore tin", [1]),
+        ("metal", [7, 2]),
         ("name:tin", [2, 3, 6]),
         ("name:foil", [3]),
         ("name:(foil tin)", [3]),
@@ -40,7 +49,7 @@ def client(tmp_path_factory):
         ("about:tin", [1, 6]),
         ("about:fou*", [1, 5]),
         ('"tin ore"', [1]),
-        ("phase:Solid", [2, 3, 5, 6]),
+        ("phase:Solid", [2, 3, 5, 6, 7]),
         ("phase:solid", [1]),
     ],
 )
@@ -52,7 +61,7 @@ def test_words_are_whole_and_names_come_first(client, q, expected):
 def test_categories_are_counted_as_they_are_written(client):
     answer = client.get("/v1/thing/query?facets=phase&size=0").json
     assert {one["term"]: one["count"] for one in answer["facets"]["phase"]["terms"]} == {
-        "Solid": 4,
+        "Solid": 5,
         "solid": 1,
         "Liquid": 1,
     }
