@@ -1,4 +1,4 @@
-"""A client of many connections in one thread, that costs little beside the service it asks.
+"""Sends requests over many connections from one thread, which takes little of the CPU itself.
 
 Each connection sends its next request when the answer to the one before is complete (`drive`), or requests come at a
 fixed rate, whether the service keeps up or not (`drive` with `rate`): their seconds count from when they were due.
@@ -77,7 +77,7 @@ def post(kind: str, path: str, body: bytes) -> Ask:
 
 
 def drive(port: int, asks: list[Ask], connections: int, seconds: float, rate: float | None = None) -> list[Told]:
-    """What the service at `port` answered to the requests, taken round and round, in so many seconds."""
+    """The answers of the service at `port` within `seconds`. The requests are sent one after the other, then again."""
     lines = [Line(socket.create_connection(("127.0.0.1", port), 60)) for _ in range(connections)]
     selector = selectors.EpollSelector()
     for line in lines:

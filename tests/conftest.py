@@ -44,7 +44,7 @@ def pytest_make_parametrize_id(val):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Group the items for several processes; leave out those on the larger collections where there are none."""
+    """Group the tests for several processes. Leave out those on the larger collections if these are not there."""
     if hasattr(config, "workerinput"):
         group(items)
     if "SEARCHAPP_TEST_DATA" in os.environ:

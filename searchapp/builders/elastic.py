@@ -37,6 +37,11 @@ UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
 """Options whose answers are in an order of their own, or say what the score of the database is."""
 
 
+def is_unranked(options: Options) -> bool:
+    """Whether the ranking profile changes nothing in the answer to a query with these options."""
+    return any(map(options.get, UNRANKED)) or options.get("size") == 0
+
+
 class ElasticBuilder(Builder):
     """Subclasses override `default_string_query`, `default_match_query`, `filters` or `apply_extras`.
 
@@ -249,8 +254,7 @@ class ElasticBuilder(Builder):
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
         query = self.string_query(q, options.get("analyzer"), options.get("item_type"))
-        unranked = any(map(options.get, UNRANKED)) or options.get("size") == 0 or not self.ranks_hits
-        return query if unranked else self.ranked(query, q, options)
+        return query if is_unranked(options) or not self.ranks_hits else self.ranked(query, q, options)
 
     def ranked(self, query: Clause, q: str, options: Options) -> Clause:
         """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""

@@ -244,7 +244,7 @@ def limit_waiting(client: socket.socket) -> None:
 
 
 def peeked(client: socket.socket, size: int) -> bytes:
-    """At most so many of the bytes that have come, which remain to be read."""
+    """The bytes that have come, at most `size`. They stay in the buffer of the socket, to be read later."""
     return client.recv(size, socket.MSG_PEEK | socket.MSG_DONTWAIT)
 
 

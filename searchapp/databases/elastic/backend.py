@@ -13,12 +13,13 @@ from elasticsearch import Elasticsearch
 from ...errors import ErrorKind, PipelineError
 from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
+from ..shared.answer_bytes import Allowance
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
 from ..shared.per_process import PerProcess
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
-from .node import Allowance, allowance
+from .node import allowance
 from .open_scrolls import OpenScrolls
 
 URL_KEYS = frozenset(

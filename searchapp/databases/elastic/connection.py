@@ -17,7 +17,7 @@ from ...protocols import trace_headers
 from ..search_engine.errors import pipeline_error
 from ..shared.deadline import too_late
 from ..shared.per_process import PerProcess
-from .node import AnswerTooLarge, HttpNode, PoolBusy, allowance
+from .node import HttpNode, PoolBusy
 from .raw_documents import parsed
 
 log = logging.getLogger(__name__)
@@ -101,9 +101,6 @@ class Connection:
             )
         except ConnectionTimeout as error:
             raise too_late(self.timeout) from error
-        except AnswerTooLarge as error:
-            allowed = allowance.get()
-            raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=allowed.most if allowed else 0) from error
         except SerializationError as error:
             raise unavailable("an answer that is not JSON") from error
         try:

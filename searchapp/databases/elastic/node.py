@@ -24,6 +24,7 @@ from elastic_transport import (
 from elastic_transport import ConnectionError as Unreachable
 from elastic_transport.client_utils import DEFAULT
 
+from ..shared.answer_bytes import Allowance
 from .tls import check_fingerprint, tls_context
 
 MAX_POOL_WAIT = 2.0
@@ -31,22 +32,6 @@ MAX_POOL_WAIT = 2.0
 MAX_CONNECT = 2.0
 """Seconds that a connection may take to be made; a machine that is switched off answers nothing at all."""
 CHUNK = 65536
-
-
-class AnswerTooLarge(Exception):
-    """The answers of a batch have more bytes than allowed."""
-
-
-class Allowance:
-    """The bytes that the answers to the requests of one batch may still have."""
-
-    def __init__(self, most: int):
-        self.most = self.left = most
-
-    def take(self, size: int) -> None:
-        self.left -= size
-        if self.left < 0:
-            raise AnswerTooLarge
 
 
 allowance: ContextVar[Allowance | None] = ContextVar("allowance", default=None)
@@ -164,11 +149,11 @@ def is_open(connection: http.client.HTTPConnection) -> bool:
 
 
 def read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, end: float | None) -> bytes:
-    """The complete body. TimeoutError if it is not complete at `end`, AnswerTooLarge beyond the allowance."""
+    """The complete body. TimeoutError if it is not complete at `end`, PipelineError beyond the allowance."""
     parts, allowed = [], allowance.get()
     while response.length != 0 and (part := response.read1(CHUNK)):
         if allowed is not None:
-            allowed.take(len(part))
+            allowed.take_bytes(len(part))
         parts.append(part)
         limit(connection, end)
     if response.length:

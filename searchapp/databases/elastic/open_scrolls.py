@@ -3,8 +3,8 @@
 import threading
 from collections import OrderedDict
 
-MOST = 1000
-"""Scrolls that are remembered. A node has 500 open at most, unless it is told otherwise."""
+MAX_SCROLLS = 1000
+"""The number of scrolls that a process remembers. A node of Elasticsearch opens 500 unless its settings allow more."""
 
 
 class OpenScrolls:
@@ -19,7 +19,7 @@ class OpenScrolls:
         with self.lock:
             self.ids[scroll_id] = None
             self.ids.move_to_end(scroll_id)
-            if len(self.ids) > MOST:
+            if len(self.ids) > MAX_SCROLLS:
                 self.ids.popitem(last=False)
 
     def forget(self, scroll_id: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bson import Binary, ObjectId
 
-from ..shared.answer_bytes import Allowance, size_of
+from ..shared.answer_bytes import Allowance, read_within, size_of
 from .bson_json import binary_text, documents
 from .facets.groups import values_of as values_of_field
 from .id_batch import same_rest
@@ -42,13 +42,8 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: in
     stages = pipeline(search, queries, together(fields, terms, rest), fields, most)
 
     def read(_: Any) -> tuple[list[Any], list[int]]:
-        found, sizes, left = [], [], max_bytes
-        for document in search.collection.aggregate(stages, collation=search.collation):
-            found.append(document)
-            sizes.append(size_of(document))
-            left -= sizes[-1]
-            if left < 0 or len(found) > most:
-                break
+        cursor = search.collection.aggregate(stages, collation=search.collation)
+        found, sizes = read_within(cursor, size_of, max_bytes, most)
         return documents(found), sizes
 
     found, sizes = ask(read)

@@ -1,6 +1,6 @@
 """The bytes of documents that a batch of terms may find, however many hits each term has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -23,10 +23,29 @@ class Allowance:
     def take(self, response: Response, sizes: Mapping[str, int] | None = None) -> Response:
         """The response itself, its documents counted; `sizes` has their bytes by id where they are known."""
         hits = response["hits"]["hits"]
-        self.left -= sum(map(size_of, hits)) if sizes is None else sum(sizes[hit["_id"]] for hit in hits)
+        self.take_bytes(sum(map(size_of, hits)) if sizes is None else sum(sizes[hit["_id"]] for hit in hits))
+        return response
+
+    def take_bytes(self, size: int) -> None:
+        self.left -= size
         if self.left < 0:
             raise PipelineError.of(ErrorKind.ANSWER_TOO_LARGE, max=self.most)
-        return response
+
+
+def read_within(
+    found: Iterable[Any], size: Callable[[Any], int], max_bytes: int, max_documents: int
+) -> tuple[list[Any], list[int]]:
+    """The documents or rows that are found and the bytes of each, up to the first that is beyond a limit."""
+    read: list[Any] = []
+    sizes: list[int] = []
+    left = max_bytes
+    for each in found:
+        read.append(each)
+        sizes.append(size(each))
+        left -= sizes[-1]
+        if left < 0 or len(read) > max_documents:
+            break
+    return read, sizes
 
 
 def size_of(document: Any) -> int:

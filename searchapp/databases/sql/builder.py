@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from ...builders import facet_syntax, facet_tree
 from ...builders.batch import Body, text_of
 from ...builders.completion.documents import CANDIDATES
-from ...builders.elastic import UNRANKED, ElasticBuilder
+from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
 from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
@@ -28,7 +28,7 @@ from ...querystring.tree import Value
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .suggest import suggest_queries
 
-MOST = 4
+MAX_NAMES = 4
 """Fields with names, and with other names, that order hits: each costs three tests of every hit."""
 
 DEFAULT_SCOPES = ("id",)
@@ -147,7 +147,7 @@ class SqlBuilder(TreeBuilder):
         """A function that makes the query for a term and its scopes; what only depends on options is made before."""
         filters = self._filters(options)
         apply = self._applied(options)
-        unranked = any(map(options.get, UNRANKED)) or options.get("size") == 0
+        unranked = is_unranked(options)
 
         def make(q: Any, scopes: Any) -> Body:
             ranking = {} if scopes or unranked else self.ranking_of(q, options)
@@ -177,7 +177,7 @@ class SqlBuilder(TreeBuilder):
 
 def heaviest(weights: Mapping[str, float]) -> dict[str, float]:
     """The first fields by weight, each with its share of the heaviest one."""
-    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:MOST]
+    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:MAX_NAMES]
     return {path: weight / found[0][0] for weight, path in found if weight > 0}
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, false, or_, select
 from sqlalchemy.types import CHAR
 
 from ...querystring.tree import Value
-from ..shared.answer_bytes import Allowance, size_of
+from ..shared.answer_bytes import Allowance, read_within, size_of
 from .conditions import Where, unusable
 from .dialects import Dialect
 from .highlight import highlighter, marked_hit
@@ -67,7 +67,7 @@ class Batch:
         At most `most` bytes of documents are read, and as many shown, with a 400 beyond.
         """
         names = wanted_columns(self.collection, self.source)
-        rows, sizes = rows_and_sizes(connection.execute(self.statement(names)), most)
+        rows, sizes = read_within(connection.execute(self.statement(names)), size_of_row, most, MAX_ROWS)
         if sum(sizes) > most or len(rows) > MAX_ROWS:
             return None
         by_id = {self.collection.id_of(row[0]): size for row, size in zip(rows, sizes, strict=True)}
@@ -149,17 +149,9 @@ class Batch:
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]
 
 
-def rows_and_sizes(found: Iterable[Any], most: int) -> tuple[list[Any], list[int]]:
-    """The rows and their bytes, until they are more than MAX_ROWS, or have more than `most` bytes."""
-    rows: list[Any] = []
-    sizes: list[int] = []
-    for row in found:
-        rows.append(row)
-        sizes.append(sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE))
-        most -= sizes[-1]
-        if most < 0 or len(rows) > MAX_ROWS:
-            break
-    return rows, sizes
+def size_of_row(row: Iterable[Any]) -> int:
+    """The bytes of those values of a row that may have any size."""
+    return sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE)
 
 
 def values_in(given: Any, field: Field) -> set[Any]:

@@ -7,6 +7,7 @@ from .evidence import Evidence, FieldEvidence
 from .labels import labels
 from .roles import Roles
 from .traits import (
+    UNIQUE,
     is_called_id,
     is_code,
     is_family_name,
@@ -26,7 +27,6 @@ DEEPER = 3
 """Fields that come before one inside an object, for each object around it."""
 
 MIN_COVERAGE = 0.1
-UNIQUE = 0.95
 MAX_VALUES_PER_DOCUMENT = 4
 MAX_DEPTH = 3
 MAX_LETTERS = 108
@@ -92,7 +92,7 @@ def width(field: FieldEvidence) -> float:
 
 
 def is_other_id(field: FieldEvidence) -> bool:
-    """Whether the values are numbers of the documents elsewhere, each of which has another one."""
+    """Whether the values are the ids that the documents have in another collection, such as GeoNames."""
     return field.uniqueness > UNIQUE and is_key(field) and is_called_id(field)
 
 

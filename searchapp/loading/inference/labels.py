@@ -43,11 +43,11 @@ def labels(paths: Iterable[str]) -> dict[str, Label]:
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     around = common_object(listed)
     known = {path.lower() for path in listed}
-    written = {path: whole_name(path, known).removeprefix(f"{around}." if around else "") for path in listed}
+    written = {path: with_longitude(path, known).removeprefix(f"{around}." if around else "") for path in listed}
     return {path: label(written[path], shouting) for path in listed}
 
 
-def whole_name(path: str, known: Collection[str]) -> str:
+def with_longitude(path: str, known: Collection[str]) -> str:
     """The path, with `longitude` for a `long` beside a latitude."""
     parents, dot, last = path.rpartition(".")
     is_longitude = last.lower() == "long" and any(f"{parents}{dot}{name}".lower() in known for name in LATITUDE)

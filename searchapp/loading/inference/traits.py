@@ -15,6 +15,8 @@ MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 MAX_CATEGORIES = 1000
 CATEGORY_REPEATS = 2
 MIN_SHARE = 0.8
+UNIQUE = 0.95
+"""The share of different values above which each document has one of its own."""
 MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 """Digits after the point that are written in full, and the share of numbers that have some, at least."""
 
@@ -212,9 +214,10 @@ def is_key(field: FieldEvidence) -> bool:
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
     named = bool(CODE & set(name_words(field.path)))
-    return (field.uniqueness > 0.95 and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
+    return (field.uniqueness > UNIQUE and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
 
 
 def is_called_id(field: FieldEvidence) -> bool:
     """Whether the name of a field ends with `id`, also where it is one word: `geonameid`."""
-    return name_words(field.path)[-1:] != [] and name_words(field.path)[-1].endswith("id")
+    words = name_words(field.path)
+    return bool(words) and words[-1].endswith("id")

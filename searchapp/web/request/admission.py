@@ -17,11 +17,10 @@ def register_admission(app: Flask) -> None:
 
 
 def refuse_when_busy() -> None:
-    environ = request_ctx.request.environ
-    if environ.get(BUSY):
+    if request_ctx.request.environ.get(BUSY):
         raise PipelineError.of(ErrorKind.BUSY)
     seconds = current_app.config["DEADLINE"]
-    if ARRIVED in environ and time.monotonic() > environ[ARRIVED] + seconds:
+    if time.monotonic() > deadline(seconds):
         raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{seconds:g}")
 
 

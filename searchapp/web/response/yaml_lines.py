@@ -18,7 +18,7 @@ from typing import Any
 WORDS = r"(?!(?:null|true|false|yes|no|on|off|[yn])\Z)"
 SIGN = r"(?:[\w./()-]|:(?=\w))"
 PLAIN = re.compile(rf"{WORDS}[a-z_]{SIGN}*(?: {SIGN}+)*", re.IGNORECASE | re.ASCII)
-"""Texts that YAML reads as they are: they begin with a letter, and are none of its words."""
+"""Texts that need no quotes in YAML: they begin with a letter, and YAML gives them no other meaning."""
 
 UNWRITABLE = re.compile(r"[\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Signs that have to be escaped."""

@@ -124,13 +124,13 @@ class SqliteDialect(Dialect):
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
         """Whether the text has all the words; LIKE, which is fast, looks first for their letters."""
-        return and_(super().has_words(text, words, language), whole(text, "\n".join(words.split())))
+        return and_(super().has_words(text, words, language), has_whole_words(text, "\n".join(words.split())))
 
     def has_phrase(self, text: Column, words: str, language: str) -> Condition:
-        return and_(super().has_phrase(text, words, language), whole(text, " ".join(words.split())))
+        return and_(super().has_phrase(text, words, language), has_whole_words(text, " ".join(words.split())))
 
     def has_prefix(self, text: Column, start: str, language: str) -> Condition:
-        return and_(super().has_prefix(text, start, language), whole(text, start, begun=1))
+        return and_(super().has_prefix(text, start, language), has_whole_words(text, start, begun=1))
 
     def joined(self, columns: Sequence[Column]) -> Column:
         """All texts as one."""
@@ -144,7 +144,7 @@ class SqliteDialect(Dialect):
         return ("PRAGMA query_only = ON",)
 
 
-def whole(text: Column, words: str, begun: int = 0) -> Condition:
+def has_whole_words(text: Column, words: str, begun: int = 0) -> Condition:
     """Whether the text has the words, one a line, and not only as parts of longer ones."""
     if not words.strip():
         return false()

@@ -78,7 +78,7 @@ def chart(
 
 
 def number_of(term: Mapping[str, Any]) -> float:
-    """The value of a term as a number; one that is none, as SQLite has in columns of numbers, comes last."""
+    """The number by which a term is sorted. Texts, which SQLite allows in a column of numbers, come last."""
     try:
         return float(term["term"])
     except ValueError:

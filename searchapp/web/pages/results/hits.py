@@ -41,6 +41,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     named = {name: {**fields[name], "label": without_id(label(name, fields))} for name in written.titles}
     fields = {**fields, **named}
     hosts = image_hosts(components.settings, settings)
+    relaxed = data.get("relaxed") or {}
     return {
         "item_type": item_type,
         "image_hosts": hosts,
@@ -60,9 +61,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **paging(components.settings, data, options, pairs),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "relaxed_to": relaxed_to(data, options),
-        "relaxed_others": [
-            {"text": text, "href": from_start(pairs, q=text)} for text in (data.get("relaxed") or {}).get("others", ())
-        ],
+        "relaxed_others": [{"text": text, "href": from_start(pairs, q=text)} for text in relaxed.get("others", ())],
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
 
