@@ -17,10 +17,11 @@ def register_admission(app: Flask) -> None:
 
 
 def refuse_when_busy() -> None:
-    if request_ctx.request.environ.get(BUSY):
+    environ = request_ctx.request.environ
+    if environ.get(BUSY):
         raise PipelineError.of(ErrorKind.BUSY)
     seconds = current_app.config["DEADLINE"]
-    if time.monotonic() > deadline(seconds):
+    if ARRIVED in environ and time.monotonic() > environ[ARRIVED] + seconds:
         raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{seconds:g}")
 
 
