@@ -67,6 +67,9 @@ class ErrorKind(Enum):
         "a field cannot be sorted or counted",
         "Choose a keyword, number, date or boolean field; the page of fields names the types.",
     )
+    TOO_LONG_TO_HIGHLIGHT = Failure(
+        400, "the documents found are too long to highlight", "Ask for fewer hits, or name the fields to highlight."
+    )
     STALE_SCROLL = Failure(
         400,
         "Invalid or stale scroll_id.",

@@ -46,6 +46,17 @@ def test_facets_show_what_other_values_would_find(client):
     assert "disjunctive=true" in text
 
 
+def test_documents_too_long_to_highlight_are_shown_without_marks(configured, monkeypatch):
+    client = configured()
+    _, marked = browse(client, "/v1/gene/query?q=kinase")
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1)
+    response, plain = browse(client, "/v1/gene/query?q=kinase")
+    assert response.status_code == 200
+    assert "<mark>" in marked
+    assert "<mark>" not in plain
+    assert 'class="facet' in plain
+
+
 def test_documents_without_a_value_are_a_link(client):
     _, text = browse(client, "/search?type=gene&q=*&facets=enzyme&size=10")
     (missing,) = [link for link in links(text, r'class="value" href="([^"]*)"') if "_exists_" in filter_of(link)]

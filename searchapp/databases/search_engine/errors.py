@@ -85,6 +85,12 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
         ErrorKind.ANSWER_TOO_LARGE.value.text.format(max="{}"),
         ErrorKind.ANSWER_TOO_LARGE,
     ),
+    (r"(unsupported highlight: more than .+)", "{}", ErrorKind.TOO_LONG_TO_HIGHLIGHT),
+    (
+        r"The length \[\d+\] of field \[(.+?)\] exceeds the \[index.highlight.max_analyzed_offset\]",
+        "{} is too long to highlight",
+        ErrorKind.TOO_LONG_TO_HIGHLIGHT,
+    ),
     (r"(unsupported [\w ]+: .+)", "{}", ErrorKind.BAD_REQUEST),
 )
 """Reasons of another 400, and what is said instead: our words, without the names of indices and classes."""

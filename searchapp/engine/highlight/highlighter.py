@@ -145,14 +145,19 @@ class _Texts:
         self.source = source
         self.copied = copied
         self.fields = context.reader.mapping.fields
-        self.seen: dict[str, tuple[list[str], list[list[Token]]]] = {}
+        self.read: dict[str, list[str]] = {}
+        self.seen: dict[str, list[list[Token]]] = {}
         self.matches: dict[tuple[int, str | None], dict[str, list[tuple[int, Match]]]] = {}
 
     def values(self, path: str) -> list[str]:
-        return self._read(path)[0]
+        if path not in self.read:
+            self.read[path] = list(self._texts(self.fields[path]))
+        return self.read[path]
 
     def tokens(self, path: str) -> list[list[Token]]:
-        return self._read(path)[1]
+        if path not in self.seen:
+            self.seen[path] = self._analyzed(path)
+        return self.seen[path]
 
     def found(self, query: HighlightQuery, path: str) -> list[list[Match]]:
         """The matches of a query in each value of a field."""
@@ -171,20 +176,17 @@ class _Texts:
             self.matches[key] = by_path
         return self.matches[key]
 
-    def _read(self, path: str) -> tuple[list[str], list[list[Token]]]:
-        if path not in self.seen:
-            work().look()
-            field = self.fields[path]
-            values = list(self._texts(field))
-            if field.is_text:
-                analyze = self.context.analyzer(field.analyzer or "standard")
-                tokens = [analyze(value) for value in values]
-            else:
-                tokens = [[Token(value, 0, 0, len(value))] for value in values]
-            limit = self.limits.get(path)
-            work().marked(sum(map(len, tokens)))
-            self.seen[path] = values, tokens if limit is None else _begun_before(limit, values, tokens)
-        return self.seen[path]
+    def _analyzed(self, path: str) -> list[list[Token]]:
+        work().look()
+        field, values = self.fields[path], self.values(path)
+        if field.is_text:
+            analyze = self.context.analyzer(field.analyzer or "standard")
+            tokens = [analyze(value) for value in values]
+        else:
+            tokens = [[Token(value, 0, 0, len(value))] for value in values]
+        limit = self.limits.get(path)
+        work().marked(sum(map(len, tokens)))
+        return tokens if limit is None else _begun_before(limit, values, tokens)
 
     def _texts(self, field: Field) -> Iterator[str]:
         for path in _sources(field, self.copied):
@@ -235,6 +237,8 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
     if not texts.values(path):
         return []
     _check_length(path, options, query.words, texts)
+    if not query.words and options.no_match_size <= 0:
+        return []
     if options.require_field_match and not query.is_nested:
         found = texts.found(query, path)
     else:

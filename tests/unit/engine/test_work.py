@@ -137,9 +137,15 @@ def test_words_that_are_highlighted_are_few(wide, monkeypatch):
     marked = {"fields": {"*": {}}, "highlight_query": {"match": {"f1": "some"}}}
     body = {"query": {"match_all": {}}, "highlight": marked}
     assert wide.search("thing", body)["hits"]["hits"][0]["highlight"] == {"f1": ["word0 <em>some</em> words"]}
-    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 100)
-    with pytest.raises(EngineError, match="unsupported highlight: more than 100 words"):
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 10)
+    with pytest.raises(EngineError, match="unsupported highlight: more than 10 words"):
         wide.search("thing", body)
+
+
+def test_a_query_without_words_highlights_nothing_in_texts_of_any_length(wide, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 1)
+    body = {"query": {"match_all": {}}, "highlight": {"fields": {"*": {}}, "require_field_match": False}}
+    assert "highlight" not in wide.search("thing", body)["hits"]["hits"][0]
 
 
 def test_a_pattern_is_compared_once_with_a_word_whatever_the_number_of_fields(wide, monkeypatch):

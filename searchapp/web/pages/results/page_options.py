@@ -6,7 +6,7 @@ from flask import request
 
 from ....components import Components, ItemType
 from ....databases.capabilities import can
-from ....errors import PipelineError
+from ....errors import ErrorKind, PipelineError
 from ...endpoint import Answer, Options
 from ..defaults import known_fields, page_facets, page_settings
 
@@ -34,14 +34,15 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
             own.pop("highlight", None)
         options |= values_options(request.args.get("values_of"))
         options |= fewer_values(options)
-        try:
-            return answer(**{**own, **options})
-        except PipelineError as error:
-            if error.code != 400 or "aggs" in options or "aggs" not in own:
-                raise
-        # what the page counts by itself may be what cannot be counted
-        options.get("warnings", []).clear()
-        return answer(**{**own, "aggs": None, **options})
+        while True:
+            try:
+                return answer(**{**own, **options})
+            except PipelineError as error:
+                # what the page highlights or counts by itself may be what cannot be
+                needless = "highlight" if error.kind is ErrorKind.TOO_LONG_TO_HIGHLIGHT else "aggs"
+                if error.code != 400 or needless in options or own.pop(needless, None) is None:
+                    raise
+            options.get("warnings", []).clear()
 
     return browse
 
