@@ -1,48 +1,107 @@
-"""How much of a request must have come before a thread reads it, so that slow clients hold up no thread."""
+"""The bytes of a request that are read before a thread serves it: what it needs, so that slow clients hold up none."""
 
 import re
 
-AHEAD = 16384
-"""Bytes of a request that come before a thread reads it, at most."""
+AHEAD = 8 * 2**20
+"""Bytes of a body that come before a thread serves the request, at most."""
+
+HEAD = 32768
+"""Bytes of the lines before a body, at most."""
 
 HEAD_END = b"\r\n\r\n"
-BODY = re.compile(rb"(?i)\r\n(?:content-length:[ \t]*(\d{1,9})|transfer-encoding:[ \t]*chunked)[ \t]*(?=\r|\Z)")
+BODY = re.compile(rb"(?i)\r\n(?:content-length:[ \t]*(\d{1,9})|transfer-encoding:[ \t]*chunked)[ \t]*(?=\r)")
 """A body of a length, or in chunks; a request with another coding is refused without its body."""
-REFUSED = re.compile(rb"\A[^\r\n]*\n|\n\n")
+REFUSED_LINE, REFUSED = re.compile(rb"[^\r\n]*\n"), b"\n\n"
 """Ends of lines that gunicorn refuses, so that nothing else has to come."""
 
-EXPECT = re.compile(rb"(?i)\r\nexpect:")
-CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
-CHUNK_BEGINS = re.compile(rb"[0-9a-fA-F]{0,8}[ \t]*(?:;[^\r\n]*)?\r?\Z")
+EXPECT = re.compile(rb"(?i)\r\nexpect:[ \t]*100-continue[ \t]*(?=\r)")
+VERSION = re.compile(rb"[^\r]* HTTP/1\.1\r")
+CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r\n")
+CHUNK_BEGINS = re.compile(rb"[0-9a-fA-F]{0,8}[ \t]*(?:;[^\r\n]{0,200})?\r?\Z")
 
 
-def bytes_wanted(start: bytes) -> int:
-    """The number of bytes that a thread needs of a request that starts so, at most AHEAD; 0 where it needs no more.
+class Arriving:
+    """What has come of a request and was not taken by a thread, and how much is needed. Each byte is looked at once."""
 
-    A client that sends `Expect` waits for an answer before its body.
-    """
-    head, ended, body = start.partition(HEAD_END)
-    if len(start) >= AHEAD or REFUSED.search(head):
-        return 0
-    if not ended:
-        return len(start) + 1
-    found = BODY.search(head)
-    if not found or EXPECT.search(head):
-        return 0
-    if found[1]:
-        return min(len(head) + len(HEAD_END) + int(found[1]), AHEAD)
-    return 0 if all_chunks_are_there(body) else len(start) + 1
+    def __init__(self) -> None:
+        self.received = bytearray()
+        self.begin()
 
+    def begin(self) -> None:
+        """A new request, whose first bytes may be there. `has_rest` says whether its body has more than AHEAD bytes."""
+        self.needed = 1
+        self.looked = 0
+        self.head_has_ended = False
+        self.chunk = 0
+        self.is_too_long = False
+        self.expects = False
+        self.has_rest = False
 
-def all_chunks_are_there(body: bytes) -> bool:
-    """Whether the last chunk has begun, or one that cannot be read, so that a thread waits for nothing."""
-    place = 0
-    while place < len(body):
-        size = CHUNK.match(body, place)
-        if not size:
-            return not CHUNK_BEGINS.match(body, place)
-        length = int(size[1], 16)
-        if not length:
-            return True
-        place = size.end() + length + len(b"\r\n")
-    return False
+    def take(self, size: int) -> bytes:
+        """The next bytes for the thread, at most `size`."""
+        found = bytes(self.received[:size])
+        del self.received[:size]
+        return found
+
+    def needs_more(self) -> bool:
+        """Whether a thread would have to wait for more; what follows AHEAD bytes of a body it reads itself."""
+        if len(self.received) >= self.needed:
+            if self.chunk:
+                self.read_chunks()
+            elif not self.head_has_ended:
+                self.read_head()
+        return len(self.received) < self.needed
+
+    def read_head(self) -> None:
+        """Look for the end of the lines before a body."""
+        end = self.received.find(HEAD_END, max(0, self.looked - len(HEAD_END)))
+        until = len(self.received) if end < 0 else end
+        if REFUSED_LINE.match(self.received) or self.received.find(REFUSED, max(0, self.looked - 1), until) >= 0:
+            self.needed = 0
+        elif end >= 0:
+            self.read_body(end + len(HEAD_END))
+        else:
+            self.is_too_long = until >= HEAD
+            self.needed = 0 if self.is_too_long else until + 1
+        self.looked = until
+
+    def read_body(self, begin: int) -> None:
+        """Reckon how much is needed of the body that begins there. Its client may wait for a word before it."""
+        self.head_has_ended = True
+        self.needed = 0
+        body = BODY.search(self.received, 0, begin)
+        if body is None:
+            return
+        if body[1]:
+            self.needed = begin + min(int(body[1]), AHEAD)
+            self.has_rest = int(body[1]) > AHEAD
+        else:
+            self.chunk = begin
+            self.read_chunks()
+        if len(self.received) < self.needed and VERSION.match(self.received):
+            self.take_out_expectation(begin)
+
+    def take_out_expectation(self, begin: int) -> None:
+        """Remove the header `Expect`: the client is told to go on before a thread reads the request."""
+        found = EXPECT.search(self.received, 0, begin)
+        if found:
+            length = found.end() - found.start()
+            del self.received[found.start() : found.end()]
+            self.needed -= length
+            self.chunk -= length if self.chunk else 0
+            self.expects = True
+
+    def read_chunks(self) -> None:
+        """Look for the last chunk, or for one that cannot be read: nothing else has to come."""
+        come = len(self.received)
+        while self.chunk < come:
+            size = CHUNK.match(self.received, self.chunk)
+            if not size:
+                self.needed = come + 1 if CHUNK_BEGINS.match(self.received, self.chunk) else 0
+                return
+            if not int(size[1], 16):
+                self.needed = 0
+                return
+            self.chunk = size.end() + int(size[1], 16) + len(b"\r\n")
+        self.needed = min(self.chunk + 1, AHEAD)
+        self.has_rest = come >= AHEAD

@@ -2,10 +2,8 @@
 
 import contextlib
 import errno
-import math
 import resource
 import socket
-import struct
 import threading
 import time
 from collections.abc import Iterable
@@ -14,43 +12,25 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn
 
-from .arriving import AHEAD, bytes_wanted
+from .arriving import HEAD
+from .client import FIRST, MIN_RATE, Client, begin_request, has_more, limit_waiting, wait_again
 from .polls import Poll
 
 CLOSING_THREADS = 4
-HEAD = 4096
-"""Bytes of a request that are looked at before a thread reads it."""
+HELD = 64 * 2**20
+"""Bytes of requests that no thread serves yet, of all connections together."""
 
 UNSEEN = b"?"
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_FILES = 128
 """Open files of a worker that are no connections."""
 
-RECEIVE_SECONDS, SEND_SECONDS = 10.0, 30.0
-"""Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
-
 WHOLE_SECONDS = 30.0
-"""Seconds in which all of a request must have come: once as far as a thread needs it, once more while that reads it."""
-
-MIN_RATE = 65536
-"""Bytes a second that a client has to send of a body for which that is too short a time."""
+"""Seconds in which all that a thread needs of a request must have come."""
 
 MIN_SILENCE = 1.0
 """Seconds after which a silent connection gives way to a new one where there are as many as allowed."""
-
-
-class Client(socket.socket):
-    """The socket of a client. A thread reads it until a moment only, whatever comes byte after byte."""
-
-    until = math.inf
-
-    def recv(self, size: int, flags: int = 0) -> bytes:
-        """The next bytes, which put the moment off; ConnectionResetError after it."""
-        if time.monotonic() > self.until:
-            raise ConnectionResetError(errno.ECONNRESET, "the request does not come to its end")
-        found = super().recv(size, flags)
-        self.until += len(found) / MIN_RATE
-        return found
 
 
 class Connections:
@@ -66,9 +46,10 @@ class Connections:
         self.listeners: dict[int, socket.socket] = {}
         self.silent: dict[int, TConn] = {}
         self.count = 0
+        self.held = 0
         self.is_full = False
         self.no_files = False
-        self.lock = threading.Lock()  # of the count
+        self.lock = threading.Lock()  # of the counts
         self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
 
     def listen(self, sockets: Iterable[Any]) -> None:
@@ -127,7 +108,7 @@ class Connections:
         """Wait until a connection can be read, as long as connections are kept."""
         fd = conn.sock.fileno()
         conn.set_timeout()
-        conn.since, conn.come = time.monotonic(), 0
+        conn.since = time.monotonic()
         self.silent[fd] = conn
         (self.poll.add if new else self.poll.again)(fd)
 
@@ -136,43 +117,81 @@ class Connections:
 
         None for a closed connection, and where so little has come that a thread would have to wait for more.
         """
-        ahead = read_ahead(conn)
         if self.cfg.is_ssl:
-            return ahead or UNSEEN
+            return conn.parser.unreader.buf.getvalue() if has_more(conn) else UNSEEN
+        client = conn.sock
+        if not client.began:
+            begin_request(conn)
         try:
-            found = ahead + peeked(conn.sock, HEAD)
-            if len(found) >= HEAD:
-                found = ahead + peeked(conn.sock, AHEAD)
-        except BlockingIOError:
-            found = ahead
-            if not found:
-                self.watch(conn)
-                return None
+            may_send_more = client.receive()
         except OSError:
-            found = b""
-        if not found:
+            client.arriving.received.clear()
+            may_send_more = False
+        if may_send_more and client.arriving.needs_more():
+            self.wait_for_more(conn)
+            return None
+        if not client.arriving.received:
             self.close(conn)
             return None
-        return None if self.waits_for_more(conn, len(found), bytes_wanted(found) - len(ahead)) else found
+        client.waits = client.arriving.has_rest
+        if len(client.arriving.received) > FIRST:
+            self.hold(client)
+        return bytes(client.arriving.received[:HEAD])
 
-    def waits_for_more(self, conn: TConn, come: int, wanted: int) -> bool:
-        """Whether a connection is watched until its socket holds as many bytes as are wanted.
-
-        Nothing new since the last look means that the client has closed its side, or that the system holds no more.
-        """
-        if wanted <= come - len(read_ahead(conn)) or come <= conn.come:
-            if conn.come:
-                conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
-            conn.come = 0
-            return False
-        if not conn.come:
-            conn.timeout = time.monotonic() + WHOLE_SECONDS
-        conn.come = come
-        fd = conn.sock.fileno()
-        conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, wanted)
+    def wait_for_more(self, conn: TConn) -> None:
+        """Watch a connection until more of its request has come; the slowest gives way where all hold too much."""
+        client = conn.sock
+        if client.arriving.expects:
+            client.arriving.expects = False
+            with contextlib.suppress(OSError):
+                client.send(CONTINUE, socket.MSG_DONTWAIT)
+        if not client.arriving.received:
+            client.began = 0.0
+            self.watch(conn)
+            return
+        self.hold(client)
+        conn.timeout = client.began + WHOLE_SECONDS + client.held / MIN_RATE
+        fd = client.fileno()
         self.silent[fd] = conn
         self.poll.again(fd)
-        return True
+        if self.holds_too_much:
+            self.close_slowest()
+
+    def give_out(self, conn: TConn) -> None:
+        """Let a free thread find a connection whose request was received."""
+        fd = conn.sock.fileno()
+        self.silent[fd] = conn
+        self.poll.give_out(fd)
+
+    @property
+    def holds_too_much(self) -> bool:
+        """Whether requests that no thread serves yet hold more than they may."""
+        return self.held > HELD
+
+    def hold(self, client: Client) -> None:
+        """Count what a request holds until a thread serves it."""
+        held = len(client.arriving.received)
+        with self.lock:
+            self.held += held - client.held
+            client.held = held
+
+    def release(self, conn: TConn) -> None:
+        """Count a request no more: a thread serves it, or its connection is closed."""
+        if self.cfg.is_ssl:
+            return
+        client = conn.sock
+        client.began = 0.0
+        if client.held:
+            with self.lock:
+                self.held -= client.held
+                client.held = 0
+
+    def close_slowest(self) -> None:
+        """Close the connection whose request comes slowest, of those with large ones."""
+        large = [(conn.sock.rate, fd) for fd, conn in list(self.silent.items()) if conn.sock.held > HEAD]
+        conn = self.silent.pop(min(large)[1], None) if large else None
+        if conn:
+            self.close(conn)
 
     def close_longest_silent(self) -> None:
         """Close the connection that has been silent for longest, where that is a while."""
@@ -195,6 +214,7 @@ class Connections:
 
     def end(self, conn: TConn) -> None:
         """Close a connection after its last answer; a client that does not close it too is waited for elsewhere."""
+        wait_again(conn)
         self.watch_no_more(conn)
         with contextlib.suppress(OSError):
             conn.sock.shutdown(socket.SHUT_WR)
@@ -210,6 +230,7 @@ class Connections:
     def close(self, conn: TConn) -> None:
         """Close a connection whose client has left or is silent."""
         self.watch_no_more(conn)
+        self.release(conn)
         conn.close()
         self.count_less()
 
@@ -234,21 +255,3 @@ def most_connections(wanted: int) -> int:
     """The number of connections that a worker takes: what gunicorn's setting says, as far as open files allow."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))
-
-
-def limit_waiting(client: socket.socket) -> None:
-    """Ends every later wait of a thread for this client: gunicorn's sockets block without a limit."""
-    for option, seconds in ((socket.SO_RCVTIMEO, RECEIVE_SECONDS), (socket.SO_SNDTIMEO, SEND_SECONDS)):
-        microseconds = int(seconds * 1_000_000)
-        client.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", *divmod(microseconds, 1_000_000)))
-
-
-def peeked(client: socket.socket, size: int) -> bytes:
-    """The bytes that have come, at most `size`. They stay in the buffer of the socket, to be read later."""
-    return client.recv(size, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-
-
-def read_ahead(conn: TConn) -> bytes:
-    """What was read of the next request already; the socket does not say that it is there."""
-    found: bytes = conn.parser.unreader.buf.getvalue() if conn.initialized else b""
-    return found

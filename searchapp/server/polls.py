@@ -21,6 +21,10 @@ class EpollPoll:
         """Wait for a socket once more after it was given out."""
         self.epoll.modify(fd, self.events)
 
+    def give_out(self, fd: int) -> None:
+        """Give a socket out once more, whether or not it can be read: any can be written or has been closed."""
+        self.epoll.modify(fd, self.events | select.EPOLLOUT)
+
     def remove(self, fd: int) -> None:
         """Forget a socket that is about to be closed."""
         with suppress(OSError):
@@ -43,6 +47,9 @@ class SelectorPoll:
         self.selector.register(fd, selectors.EVENT_READ)
 
     again = add
+
+    def give_out(self, fd: int) -> None:
+        self.selector.register(fd, selectors.EVENT_READ | selectors.EVENT_WRITE)
 
     def remove(self, fd: int) -> None:
         with suppress(KeyError, ValueError, OSError):

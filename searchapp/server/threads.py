@@ -13,7 +13,8 @@ from urllib.parse import unquote_to_bytes
 
 from gunicorn.workers.gthread import TConn
 
-from .connections import UNSEEN, Connections, read_ahead
+from .client import has_more
+from .connections import UNSEEN, Connections
 from .queue import Queue, Request
 
 QUEUE = 64  # where the application does not say
@@ -84,10 +85,14 @@ class Threads:
                 if self.queue.is_busy:
                     self.all_busy.set()
                 return request
-            if not request.live and self.queue.put(request):
+            if not request.live and self.put(request):
                 return None
         self.answer_at_the_door(request)
         return None
+
+    def put(self, request: Request) -> bool:
+        """Whether the request has a place in the queue now; its body takes memory there."""
+        return not self.connections.holds_too_much and self.queue.put(request)
 
     def serve(self, request: Request) -> Request | None:
         """Answer a request, and give the one in the queue whose turn is next."""
@@ -97,7 +102,7 @@ class Threads:
             following = self.queue.next()
             if not self.queue.is_busy:
                 self.all_busy.clear()
-        if keep and read_ahead(request.conn):
+        if keep and has_more(request.conn):
             return self.serve_next(request.conn, following)
         self.put_back(request.conn, keep)
         return following
@@ -108,7 +113,7 @@ class Threads:
         if following is None or request is None:
             return following or (self.admit(request) if request else None)
         with self.lock:
-            waits = self.queue.put(request)
+            waits = self.put(request)
         if not waits:
             self.answer_at_the_door(request)
         return following
@@ -128,10 +133,10 @@ class Threads:
             return
         with self.lock:
             free = self.queue.has_thread(request.batch)
-            if not request.live and not free and self.queue.put(request):
+            if not request.live and not free and self.put(request):
                 return
         if free:
-            self.connections.watch(request.conn)
+            self.connections.give_out(request.conn)
         else:
             self.answer_at_the_door(request)
 
@@ -139,7 +144,7 @@ class Threads:
         """Answer a request that has no thread: the application refuses it, unless it asks whether the process lives."""
         request.busy = not request.live
         keep = self.answer(request)
-        self.put_back(request.conn, keep and not read_ahead(request.conn))
+        self.put_back(request.conn, keep and not has_more(request.conn))
 
     def next_request(self, seconds: float) -> Request | None:
         """The request of the next readable connection; None after `seconds` without one."""

@@ -21,7 +21,8 @@ from gunicorn.workers import base
 from gunicorn.workers.gthread import ThreadWorker
 
 from . import bad_requests
-from .connections import WHOLE_SECONDS, Connections
+from .client import REST_SECONDS
+from .connections import Connections
 from .memory import Memory
 from .queue import Request
 from .threads import QUEUE, Threads, paths_at_the_door
@@ -127,7 +128,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Whether the connection stays open after the request is answered; nothing that fails ends the thread."""
         self.current.request = request
         client = request.conn.sock
-        client.until = time.monotonic() + WHOLE_SECONDS
+        client.until = time.monotonic() + REST_SECONDS
+        self.connections.release(request.conn)
         try:
             return bool(self.handle(request.conn))
         except BaseException:

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.robustness.load import ask
+from tests.services.process import wait_until
 from tests.services.server import Server
 
 LIVE = [("GET", "/status/live", None)]
@@ -109,12 +110,17 @@ def is_closed(connection):
         return connection.recv(1) == b""
     except BlockingIOError:
         return False
+    except ConnectionResetError:
+        return True
 
 
 SLOW = (
     b"GET /v1/gene/HGNC:5 HTTP/1.1\r\nHost: x\r\nX-Slow: ",
     b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n",
     b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n",
+    b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n",
+    b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n" + 65000 * b" ",
+    b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nX-Long: " + 20_000 * b"a",
 )
 MANY = [("POST", "/v1/gene", {"ids": ["HGNC:5"]})]
 
@@ -145,6 +151,34 @@ def test_a_request_that_comes_in_pieces_is_answered(port):
         read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1)
         connection.sendall(GET[20:])
         read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1)
+
+
+def test_a_client_that_waits_for_a_word_before_its_body_gets_one(port):
+    body = b'{"ids": ["HGNC:5"]}'
+    head = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+    with connect(port) as connection:
+        for _ in range(2):
+            connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body))
+            read_until(connection, rb"^HTTP/1.1 100 Continue\r\n\r\n$", 1)
+            connection.sendall(body)
+            assert read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1).count(b"HTTP/1.1") == 1
+
+
+def test_lines_before_the_body_have_a_limit(port):
+    with connect(port) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: %s\r\n" % (one, 4000 * b"a") for one in range(9)))
+        assert read_until(connection, rb"\}$", 1).startswith(b"HTTP/1.1 431 ")
+
+
+def test_the_largest_requests_give_way_where_all_hold_too_much(port):
+    head = b"POST /v1/gene HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\n"
+    with ExitStack() as stack:
+        slow = [stack.enter_context(connect(port)) for _ in range(10)]
+        for connection in slow:
+            connection.sendall(head + 7_900_000 * b" ")
+        assert [ask(port, one, 0).status for one in (ONE, MANY)] == [200, 200]
+        wait_until(lambda: any(is_closed(connection) for connection in slow), 20)
+        assert not all(is_closed(connection) for connection in slow)
 
 
 GET = b"GET /v1/gene/HGNC:5 HTTP/1.1\r\nHost: x\r\n\r\n"

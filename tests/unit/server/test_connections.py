@@ -8,6 +8,7 @@ import time
 import pytest
 from gunicorn.config import Config
 
+from searchapp.server import client as client_module
 from searchapp.server import connections
 from searchapp.server.connections import Connections, most_connections
 from tests.services.process import wait_until
@@ -79,8 +80,8 @@ def test_without_free_files_nobody_listens_until_the_next_look(open_connections,
 
 
 def test_no_thread_waits_without_a_limit_for_a_client(open_connections, client, monkeypatch):
-    monkeypatch.setattr(connections, "RECEIVE_SECONDS", 0.05)
-    monkeypatch.setattr(connections, "SEND_SECONDS", 0.05)
+    monkeypatch.setattr(client_module, "RECEIVE_SECONDS", 0.05)
+    monkeypatch.setattr(client_module, "SEND_SECONDS", 0.05)
     conn = accepted(open_connections)
     conn.sock.setblocking(True)
     with pytest.raises(BlockingIOError):
@@ -96,7 +97,7 @@ def test_a_thread_reads_a_request_until_a_moment_only(open_connections, client):
     client.sendall(b"ab")
     assert conn.sock.recv(1) == b"a"
     conn.sock.until = until = time.monotonic() + 60
-    assert conn.sock.recv(1) == b"b" and conn.sock.until == pytest.approx(until + 1 / connections.MIN_RATE)
+    assert conn.sock.recv(1) == b"b" and conn.sock.until == pytest.approx(until + 1 / client_module.MIN_RATE)
     client.sendall(b"c")
     conn.sock.until = 0
     with pytest.raises(ConnectionResetError):

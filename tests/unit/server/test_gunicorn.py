@@ -95,6 +95,8 @@ def test_a_request_that_was_read_ahead_stands_in_the_buffer(worker, connection):
     assert worker.handle(conn)
     said = CHANGED.format(version=gunicorn.__version__, name="parser.unreader.buf")
     assert conn.parser.unreader.buf.getvalue() == b"GET /next HTTP/1.1\r\n", said
+    assert conn.parser.unreader.take_buffered() == b"GET /next HTTP/1.1\r\n", said
+    assert not conn.parser.unreader.buf.getvalue()
 
 
 def test_the_worker_has_what_is_counted_and_asked(worker):
