@@ -104,9 +104,10 @@ def _places(body: dict[str, Any], one: list[Any], other: list[Any], scores: Scor
     for place, (mine, yours) in enumerate(zip(one, other, strict=True)):
         if "sort" not in mine and not _near(mine["_score"], yours["_score"], scores.close):
             return f"score at {place} {mine['_score']} ({mine['_id']}) != {yours['_score']} ({yours['_id']})"
-        for first, second in zip(_keys(body, mine), _keys(body, yours), strict=True):
-            if not _near(first, second, _tolerance(body, scores)):
-                return f"sort at {place} {mine['sort']} ({mine['_id']}) != {yours['sort']} ({yours['_id']})"
+        keys, others = _keys(body, mine), _keys(body, yours)
+        tolerance = _tolerance(body, scores)
+        if len(keys) != len(others) or not all(map(_near, keys, others, [tolerance] * len(keys))):
+            return f"sort at {place} {mine.get('sort')} ({mine['_id']}) != {yours.get('sort')} ({yours['_id']})"
     return None
 
 

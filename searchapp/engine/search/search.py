@@ -151,8 +151,10 @@ def _collapsed(reader: Reader, request: Request, query: Query, wanted: int) -> t
     def take(limit: int) -> list[Hit]:
         return collected(reader, replace(ungrouped, size=limit, counted=False), query)[0]
 
-    firsts = first_of_groups(reader, query, field, take, wanted) if hits else []
-    return firsts[request.start :], count, best
+    firsts = first_of_groups(reader, query, field, take, wanted)[request.start :] if hits else []
+    if [key.name for key in request.sort] == [SCORE]:  # the score alone, ascending, as Elasticsearch has it
+        firsts = [hit._replace(sort=None) for hit in firsts]
+    return firsts, count, best
 
 
 def _with_groups(

@@ -232,6 +232,9 @@ def _missing(kind: str, value: Any) -> Any:
 
 def _double(value: str) -> float:
     try:
-        return read_double(value)
+        number = read_double(value)
     except ValueError:
         raise number_format(value) from None
+    if math.isnan(number):
+        raise illegal("unsupported value: NaN as missing of sort")
+    return number
