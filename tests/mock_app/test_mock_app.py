@@ -184,7 +184,7 @@ def test_the_reason_of_a_page_is_the_error_in_every_format(configured):
 
     @pages.get("/broken")
     def broken():
-        raise PipelineError(409, "no such group", {"groups": {1, 2}, "owner": object})
+        raise PipelineError(409, "no such group", {"groups": {1, 2}, "owner": None, "tree": {"a": [object]}})
 
     client = configured(EXTRA_PAGES=(pages,))
     for code in (400, 404, 409, 422):

@@ -79,7 +79,7 @@ def own_reason(error: HTTPException) -> str | None:
     """The reason that a page of an application gave to `abort`; None where the error speaks for itself."""
     if error.code is None or not 400 <= error.code < 600 or isinstance(error, (MethodNotAllowed, SecurityError)):
         return None
-    return error.description if error.description != type(error).description else None
+    return str(error.description) if error.description != type(error).description else None
 
 
 def retry_after(kind: ErrorKind) -> dict[str, str]:
@@ -96,8 +96,16 @@ def error_body(answer: Answer, request_id: str) -> dict[str, Any]:
 
 
 def plain(details: Mapping[str, Any]) -> Any:
-    """The details as any format can write them."""
-    return orjson.loads(orjson.dumps(details, default=str, option=orjson.OPT_NON_STR_KEYS)) if details else {}
+    """The details as any format can write them; as texts if JSON has no such values."""
+    try:
+        return orjson.loads(orjson.dumps(details, default=str, option=orjson.OPT_NON_STR_KEYS)) if details else {}
+    except TypeError:
+        return {written(key): written(value) for key, value in details.items()}
+
+
+def written(value: Any) -> str:
+    """The value as a text that is valid UTF-8."""
+    return brief(str(value)).encode("utf-8", "replace").decode("utf-8")
 
 
 def register_errors(app: Flask, page: Page, formats: Formats) -> None:

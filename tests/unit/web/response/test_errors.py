@@ -68,6 +68,14 @@ def test_details_may_have_other_keys_than_texts():
     assert body["1"] == "x"
 
 
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(("value", "text"), [("half \ud83d", "half ?"), (2**70, str(2**70)), ({("a",): 1}, "{('a',): 1}")])
+def test_details_that_json_has_not_are_texts(value, text):
+    body = error_body(answer_to(PipelineError(400, "no", {"found": value})), "id")
+    assert body["found"] == text
+    assert all(write(body) for write in (to_json, to_yaml, to_msgpack))
+
+
 @pytest.mark.rule("CW12")
 @pytest.mark.parametrize(
     ("kind", "code", "seconds"),
