@@ -73,9 +73,14 @@ def file_settings(path: Path) -> dict[str, Any]:
         return {}
     found = run(path)
     for name in found.get("__annotations__", ()):
-        if name.isupper() and name not in found:
+        if is_setting(name) and name not in found:
             raise SettingsError(f"{path.name}: {name} has no value, write {name} = ...")
-    return {name: value for name, value in found.items() if name.isupper()}
+    return {name: value for name, value in found.items() if is_setting(name)}
+
+
+def is_setting(name: str) -> bool:
+    """Whether a name of a configuration file is that of a setting; helpers begin with `_`."""
+    return name.isupper() and not name.startswith("_")
 
 
 def run(path: Path) -> dict[str, Any]:

@@ -82,6 +82,11 @@ def test_an_unknown_name_stops_the_start_wherever_it_stands(tmp_path, monkeypatc
     assert refused(tmp_path) == "unknown setting TITEL in config.py, did you mean TITLE; names of helpers begin with _"
 
 
+def test_names_of_helpers_begin_with_an_underscore(tmp_path):
+    (tmp_path / "config.py").write_text("_HOST = 'es'\n_PORT: int = 9200\nES_URL = f'http://{_HOST}:{_PORT}'")
+    assert load_settings(tmp_path)["ES_URL"] == "http://es:9200"
+
+
 def test_variables_of_the_tests_are_no_settings(tmp_path, monkeypatch):
     monkeypatch.setenv("SEARCHAPP_TEST_ES_URL", "http://x")
     assert load_settings(tmp_path)["ES_URL"] == "http://127.0.0.1:9200"
