@@ -6,6 +6,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from zlib import crc32
 
 import click
 
@@ -82,16 +83,19 @@ def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     if "://" not in item_type and not Path(item_type).exists():
         raise click.UsageError("Missing argument 'FILE...'.")
     name = item_type_of(item_type)
-    say(f"the item type is called {name}")
+    say(f"the item type is called {name}: `searchapp load TYPE FILE` gives it another name")
     return name, (item_type,)
 
 
 def item_type_of(file: str) -> str:
-    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`."""
+    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`.
+
+    A name without letters from A to Z becomes a number, so that files do not take the place of each other.
+    """
     stem = Path(unquote(urlsplit(file).path) if "://" in file else file).name.partition(".")[0]
     letters = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
-    name = UNFIT.sub("-", letters).strip("-_")[:MAX_NAME]
-    return name if ITEM_TYPE.fullmatch(name) and name not in RESERVED else f"data-{name}".strip("-")
+    name = UNFIT.sub("-", letters).strip("-_")[:MAX_NAME] or f"data-{crc32(stem.encode()):08x}"
+    return name if ITEM_TYPE.fullmatch(name) and name not in RESERVED else f"data-{name}"
 
 
 def way_of(options: dict[str, Any]) -> str:

@@ -60,6 +60,7 @@ class Input:
         self.continental = False
         self.said: set[str] = set()
         self.downloads: dict[str, IO[bytes]] = {}
+        self.headings: dict[str, str] = {}
         self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.writing.dates.items() if path}
         self.take_ids_from(id_field)
 
@@ -111,6 +112,7 @@ class Input:
                     number += 1
                     yield record._replace(document=selected(record.document, self.shape))
                     progress.step(source.position())
+                self.headings |= source.headings
 
     def prepared(self, document: Document) -> Document:
         return named(document, self.shape) if self.shape.rename or self.shape.lists else document

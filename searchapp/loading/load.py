@@ -60,7 +60,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
         count = write(writer, records or files.records("loading", files.on_bad), files, mapping, see)
         if not count:
             raise LoadError("no documents, nothing was changed")
-        guesses = {GUESSED: guesses_of(evidence, files.id_field, seen.units if seen else {})}
+        guesses = {GUESSED: guesses_of(evidence, files.id_field, seen.units if seen else {}, headings=files.headings)}
         today = {"build_date": date.today().isoformat()}
         return writer.finish({**today, **guesses, **files.about(), **meta_of(mapping), **about, **coverage.about()})
 

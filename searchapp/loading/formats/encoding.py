@@ -1,8 +1,9 @@
-"""The encoding of a text file: as its first bytes say, else UTF-8, else that of Windows for western languages."""
+"""The encoding of a text file: as its first bytes say, else UTF-8, else a code page."""
 
 import codecs
-import re
 from pathlib import Path
+
+from .code_pages import code_page_of
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -13,9 +14,7 @@ MARKS = {
 }
 """What byte order marks say; UTF-32 begins as UTF-16 does, and is asked first."""
 
-FALLBACK = "cp1252"
 CHUNK, MAX_READ = 1 << 20, 64 << 20
-MULTIBYTE = re.compile(rb"[\xc3-\xf4][\x80-\xbf]")
 
 
 def encoding_of(head: bytes) -> str:
@@ -23,9 +22,7 @@ def encoding_of(head: bytes) -> str:
     for mark, encoding in MARKS.items():
         if head.startswith(mark):
             return encoding
-    if is_utf8(head) or MULTIBYTE.search(head):
-        return "utf-8"
-    return FALLBACK
+    return "utf-8" if is_utf8(head) or is_damaged_utf8(head) else code_page_of(head)
 
 
 def is_encoding(name: str) -> bool:
@@ -48,6 +45,13 @@ def is_utf8(head: bytes) -> bool:
     return True
 
 
+def is_damaged_utf8(text: bytes) -> bool:
+    """Whether a text that is not UTF-8 has more characters of UTF-8 beyond ASCII than wrong bytes."""
+    decoded = text.decode("utf-8", "replace")
+    wrong = decoded.count("\ufffd")
+    return sum(character > "\x7f" for character in decoded) >= 2 * wrong > 0
+
+
 def encoding_of_file(path: Path) -> str:
     """The same by all that a file holds, up to a limit: a sign of another encoding may come late."""
     decoder, read = codecs.getincrementaldecoder("utf-8")(), 0
@@ -59,7 +63,7 @@ def encoding_of_file(path: Path) -> str:
             try:
                 decoder.decode(chunk)
             except UnicodeDecodeError:
-                return "utf-8" if MULTIBYTE.search(head) else FALLBACK
+                return "utf-8" if is_damaged_utf8(head + chunk) else code_page_of(chunk)
             read += len(chunk)
             chunk = file.read(CHUNK)
     return first

@@ -11,24 +11,37 @@ ABBREVIATED = re.compile(r"\.(?=\W|$)")
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 
 
+MAX_NOTES = 5
+
+
 class Header(NamedTuple):
-    """The path of each column, and in one line each what was decided about names that no field can have."""
+    """The path of each column, and in one line each what was decided about names that no field can have.
+
+    `headings` has by path what such a column is called in its file, for labels.
+    """
 
     paths: list[list[str]]
     notes: list[str]
+    headings: dict[str, str]
 
 
 def header_of(columns: list[str]) -> Header:
     """The paths of columns; `maker.name` nests, other dots, blanks at the ends, doubles and empty names are changed."""
     notes: list[str] = []
     names: list[str] = []
+    headings: dict[str, str] = {}
     for number, column in enumerate(columns, 1):
-        name = free_name(field_name(column) or f"column_{number}", names)
+        own = field_name(column) or f"column_{number}"
+        name = free_name(own, names)
+        if name == own and column.strip() != name:
+            headings[name] = BLANKS.sub(" ", column).strip() or name
         if name != column.strip():
             said = f"the column {column.strip()!r}" if column.strip() else f"column {number} has no name and"
             notes.append(f"{said} is called {name}")
         names.append(name)
-    return Header([name.split(".") for name in names], notes)
+    if len(notes) > MAX_NOTES + 1:
+        notes = [*notes[:MAX_NOTES], f"{len(notes) - MAX_NOTES:,} more columns are called otherwise than in the file"]
+    return Header([name.split(".") for name in names], notes, headings)
 
 
 def free_name(name: str, names: list[str]) -> str:

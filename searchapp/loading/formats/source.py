@@ -14,8 +14,9 @@ from typing import IO, AnyStr, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from ..bad import LoadError
+from .code_pages import NAMES
 from .dialect import delimiter_of, named_delimiter
-from .encoding import FALLBACK, encoding_of, encoding_of_file
+from .encoding import encoding_of, encoding_of_file
 from .jsontext import MAX_VALUE
 
 GZIP = b"\x1f\x8b"
@@ -77,6 +78,7 @@ class Source:
         self.reading = reading or Reading()
         self.say = say
         self.sheet = self.reading.sheet
+        self.headings: dict[str, str] = {}
         self.delimiter = self.reading.delimiter
         self.raw = sys.stdin.buffer if path == "-" else opened(path)
         self.size = None if is_pipe(path) else os.fstat(self.raw.fileno()).st_size
@@ -102,8 +104,8 @@ class Source:
 
     def lines(self) -> io.BufferedReader:
         """The rest as bytes in UTF-8, without a byte order mark."""
-        encoding = self.reading.encoding or encoding_of(self.head())
-        if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii", FALLBACK):
+        encoding = self.reading.encoding or self.unicode()
+        if encoding.lower().replace("-", "") not in ("utf8", "utf8sig", "ascii"):
             return io.BufferedReader(Recoded(self.text()), LOOK)
         if self.head().startswith(MARK):
             self.stream.read(len(MARK))
@@ -111,9 +113,7 @@ class Source:
 
     def text(self, encoding: str | None = None) -> io.TextIOWrapper:
         """The rest as text; bytes that are no UTF-8 become lone surrogates."""
-        found = encoding or self.reading.encoding or encoding_of(self.head())
-        if found == FALLBACK and encoding is None and not self.reading.encoding:
-            found = "utf-8"  # JSON is UTF-8, and a wrong byte is an error in it
+        found = encoding or self.reading.encoding or self.unicode()
         if found == "utf-8":
             found = "utf-8-sig"
         text = io.TextIOWrapper(self.stream, found, errors="surrogateescape", newline="")
@@ -124,8 +124,8 @@ class Source:
         """The rest as the text of a table, and the sign that separates its columns."""
         encoding = self.reading.encoding or self.table_encoding()
         head = self.head()[:LOOK].decode(encoding, "replace")
-        if encoding == FALLBACK and not self.reading.encoding:
-            self.say(f"{self.name} is no UTF-8 and read as Windows-1252: see --encoding")
+        if encoding in NAMES and not self.reading.encoding:
+            self.say(f"{self.name} is no UTF-8 and read as {NAMES[encoding]}: see --encoding")
         text = self.text(encoding)
         named = named_delimiter(head.lstrip("\ufeff"))
         if named:
@@ -133,6 +133,11 @@ class Source:
         likely = "\t" if self.format == "tsv" else ","
         self.delimiter = self.reading.delimiter or named or delimiter_of(head, likely)
         return text, self.delimiter
+
+    def unicode(self) -> str:
+        """The encoding of JSON by its first bytes: one of Unicode, in which a wrong byte is an error."""
+        found = encoding_of(self.head())
+        return "utf-8" if found in NAMES else found
 
     def table_encoding(self) -> str:
         """The encoding by all of a file that is not packed, else by its beginning."""

@@ -59,6 +59,7 @@ def documents_of(
     header = header_of(columns[:width])
     for note in header.notes if source.reading.header != () else ():
         source.say(note)
+    source.headings = header.headings
     first_filled = filled = 0
     for number, row in chain([first] if first else [], every):
         cells = trimmed(row, width)
@@ -114,7 +115,7 @@ def unusable(row: list[Any], columns: int) -> str | None:
         return f"{len(row)} cells for {columns} columns"
     joined = "".join(cell for cell in row if isinstance(cell, str))
     if not joined.isascii() and any("\udc80" <= character <= "\udcff" for character in joined):
-        return "not UTF-8"
+        return "not UTF-8: see --encoding"
     return None
 
 

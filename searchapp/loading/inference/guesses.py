@@ -4,7 +4,7 @@ The guesses are written as settings of an item type, so that they can be copied 
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,14 +30,15 @@ def guesses_of(
     id_field: str | None = None,
     units: dict[str, str] | None = None,
     links: Collection[str] = (),
+    headings: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The guesses; `id_field` is the field that ids were taken from, `units` those that values were written with.
 
-    `links` are the fields that name other documents.
+    `links` are the fields that name other documents, `headings` the columns whose names no field can have.
     """
     roles = roles_of(evidence, id_field)
     paths = dict.fromkeys(path for name in evidence.fields for path in (*parents_of(name), name))
-    named = labels([*paths][:MAX_LABELS])
+    named = labels([*paths][:MAX_LABELS], headings or {})
     return {
         "title_fields": [name for name in (roles.title, roles.subtitle) if name],
         "title_separator": " " if roles.is_person else "",

@@ -6,7 +6,7 @@ The family names of persons stand for them: `authors.family` is "Authors".
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from .words import ABBREVIATED, ACRONYM, FAMILY, LATITUDE, UNITS
@@ -24,6 +24,8 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 NAMES = ("name", "title", "label")
 """Fields inside an object that are called after it: `journal.name` is "Journal name"."""
 
+NO_HEADINGS: Mapping[str, str] = {}
+
 WRAPPER = 0.8
 CAPITALS = 0.8
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
@@ -36,15 +38,22 @@ class Label(NamedTuple):
     unit: str = ""
 
 
-def labels(paths: Iterable[str]) -> dict[str, Label]:
-    """The label of every path."""
+def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> dict[str, Label]:
+    """The label of every path; `headings` are what some are called in a file, which has other signs too."""
     listed = list(paths)
     names = [name for path in listed for name in path.split(".") if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     around = common_object(listed)
     known = {path.lower() for path in listed}
     written = {path: with_longitude(path, known).removeprefix(f"{around}." if around else "") for path in listed}
-    return {path: label(written[path], shouting) for path in listed}
+    made = {path: label(written[path], shouting) for path in listed}
+    return made | {path: label_of_heading(headings[path]) for path in listed if path in headings}
+
+
+def label_of_heading(heading: str) -> Label:
+    """A heading as it is written, without its unit: `Inv.-No.`"""
+    name, unit = without_unit(heading)
+    return Label(name[:1].upper() + name[1:], unit)
 
 
 def with_longitude(path: str, known: Collection[str]) -> str:

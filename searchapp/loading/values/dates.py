@@ -8,25 +8,25 @@ MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "jan january januar janvier enero gennaio januari janeiro",
-            "feb february februar février fevrier febrero febbraio februari fevereiro fév",
-            "mar march märz mars marzo maart março mär mrz",
-            "apr april avril abril aprile avr",
-            "may mai mayo maggio mei maio",
-            "jun june juni juin junio giugno junho",
-            "jul july juli juillet julio luglio julho",
-            "aug august août aout agosto augustus",
-            "sep sept september septembre septiembre settembre setembro",
-            "oct october oktober octobre octubre ottobre outubro okt",
-            "nov november novembre noviembre",
-            "dec december dezember décembre decembre diciembre dicembre dezembro dez déc",
+            "jan january januar janvier enero gennaio januari janeiro января stycznia",
+            "feb february februar février fevrier febrero febbraio februari fevereiro fév февраля lutego",
+            "mar march märz mars marzo maart março mär mrz марта marca",
+            "apr april avril abril aprile avr апреля kwietnia",
+            "may mai mayo maggio mei maio мая maja",
+            "jun june juni juin junio giugno junho июня czerwca",
+            "jul july juli juillet julio luglio julho июля lipca",
+            "aug august août aout agosto augustus августа sierpnia",
+            "sep sept september septembre septiembre settembre setembro сентября września",
+            "oct october oktober octobre octubre ottobre outubro okt октября października",
+            "nov november novembre noviembre ноября listopada",
+            "dec december dezember décembre decembre diciembre dicembre dezembro dez déc декабря grudnia",
         ),
         1,
     )
     for name in names.split()
 }
 YEAR, SHORT_YEAR, DAY, MONTH = r"(?P<y>\d{4})", r"(?P<y>\d{2})", r"(?P<d>\d{1,2})", r"(?P<m>\d{1,2})"
-NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
+NAME = r"(?P<n>[^\W\d_]{3,12})\.?"
 TIME = r"(?:[ T](?P<H>\d{1,2}):(?P<M>\d\d)(?::(?P<S>\d\d)(?:\.\d{1,9})?)?\s?(?P<p>[AaPp][Mm])?)?"
 
 PATTERNS = {
@@ -38,8 +38,10 @@ PATTERNS = {
     "%d/%m/%Y": rf"{DAY}/{MONTH}/{YEAR}",
     "%d-%m-%Y": rf"{DAY}-{MONTH}-{YEAR}",
     "%m-%d-%Y": rf"{MONTH}-{DAY}-{YEAR}",
-    "%d %B %Y": rf"{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}",
+    "%d %B %Y": rf"{DAY}\.?[ -](?:de )?{NAME}[ -](?:de )?{YEAR}(?: ?г\.)?",
     "%B %d, %Y": rf"{NAME} {DAY}(?:st|nd|rd|th)?,? {YEAR}",
+    "%Y年%m月%d日": rf"{YEAR}年\s?{MONTH}月\s?{DAY}日",
+    "%Y년 %m월 %d일": rf"{YEAR}년\s?{MONTH}월\s?{DAY}일",
     "%d-%b-%y": rf"{DAY}-{NAME}-{SHORT_YEAR}",
     "%d.%m.%y": rf"{DAY}\.{MONTH}\.{SHORT_YEAR}",
     "%m/%d/%y": rf"{MONTH}/{DAY}/{SHORT_YEAR}",

@@ -99,6 +99,29 @@ def test_the_first_line_may_name_the_sign(rows):
     assert rows("sep=;\n_id;a\n1;x\n") == [{"_id": "1", "a": "x"}]
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1250", "Łódź,wspólnota\nWrocław,słońce\n"),
+        ("cp1251", "Название,Режиссёр\nБелый снег,Климов Э.\n"),
+        ("koi8-r", "Название,Режиссёр\nБелый снег,Климов Э.\n"),
+        ("cp1253", "Τίτλος,Συγγραφέας\nΟ ήλιος της Αθήνας,Ελύτης\n"),
+        ("cp1255", "שם,עיר\nירושלים,הבירה\n"),
+        ("cp1256", "الاسم,البلد\nالقاهرة,مصر\n"),
+        ("cp932", "名称,時代\n埴輪　馬,江戸時代\n"),
+        ("cp949", "이름,도시\n이영희,부산 해운대\n"),
+        ("gb18030", "名称,城市\n故宫博物院,北京\n"),
+        ("big5", "名稱,城市\n歷史博物館,高雄\n"),
+        ("cp1252", "perché,più\nNaïve,É ÄÖÜ\n"),
+    ],
+)
+def test_encodings_of_other_scripts_are_found_out(rows, encoding, text):
+    columns, *lines = text.splitlines()
+    written = "\n".join(["_id," + columns, *(f"{number},{line}" for number, line in enumerate(lines, 1))])
+    read = [",".join(str(value) for value in row.values()) for row in rows(written.encode(encoding))]
+    assert read == written.split("\n")[1:]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_the_encoding_is_found_out(rows, encoding):
     assert rows("_id,Größe\n1,über\n".encode(encoding)) == [{"_id": "1", "Größe": "über"}]
@@ -117,6 +140,15 @@ def test_the_encoding_is_found_out(rows, encoding):
 )
 def test_names_that_no_field_can_have_are_changed(columns, names):
     assert [".".join(path) for path in header_of(columns.split(",")).paths] == names
+
+
+def test_few_of_many_changed_names_are_printed():
+    header = header_of([f"No. {number}" for number in range(100)])
+    assert header.notes[4:] == [
+        "the column 'No. 4' is called No 4",
+        "95 more columns are called otherwise than in the file",
+    ]
+    assert header.headings["No 99"] == "No. 99"
 
 
 def test_empty_cells_and_columns_at_the_end_are_nothing(rows):

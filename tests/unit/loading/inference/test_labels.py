@@ -36,6 +36,15 @@ def test_a_name_becomes_a_label(name, expected):
     assert labels([name, "other"])[name] == expected
 
 
+def test_a_heading_with_other_signs_is_a_label_as_it_is_written():
+    headings = {"Inv-No": "Inv.-No.", "Q1 Size (cm)": "Q1. Size (cm)"}
+    assert labels(["Inv-No", "Q1 Size (cm)", "No"], headings) == {
+        "Inv-No": Label("Inv.-No."),
+        "Q1 Size (cm)": Label("Q1. Size", "cm"),
+        "No": Label("No"),
+    }
+
+
 def test_long_is_a_longitude_beside_a_latitude():
     assert labels(["place.lat", "place.Long", "long"])["place.Long"] == Label("Longitude (place)")
     assert labels(["place.lat", "long"])["long"] == Label("Long")
