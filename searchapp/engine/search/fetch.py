@@ -48,17 +48,20 @@ def documents(reader: Reader, seqs: Sequence[int]) -> Iterator[Stored]:
 def hit_maker(reader: Reader, request: Request, query: Query) -> Callable[[Hit, Stored], JsonHit]:
     """A function that makes the JSON of a hit from a collected hit and its stored document."""
     keep = None if isinstance(request.source, bool) else keep_of(request.source)
-    page = Page(reader, request, query, limited(reader), _highlighter(reader, request), keep)
-    return page.simple_hit if page.is_simple else page.full_hit
+    fields = limited(reader)
+    longest = min((field.ignore_above or 0 for field in fields), default=None)
+    page = Page(reader, request, query, fields, longest, _highlighter(reader, request), keep)
+    if not page.is_simple:
+        return page.full_hit
+    return page.simple_hit if longest is None else page.simple_hit_of_short
 
 
-def may_be_ignored(raw: bytes, limited: list[Field]) -> bool:
-    """Whether the JSON has a text that some field could ignore, so that its values must be looked at.
+def may_be_ignored(raw: bytes, longest: int) -> bool:
+    """Whether the JSON has a text of more than `longest` characters, which some field could ignore.
 
     A value has no more characters than its text has bytes.
     """
-    least = min(field.ignore_above or 0 for field in limited)
-    return len(raw) > least and re.search(rb'"(?:[^"\\]|\\.){%d,}' % (least + 1), raw) is not None
+    return len(raw) > longest and re.search(rb'"(?:[^"\\]|\\.){%d,}' % (longest + 1), raw) is not None
 
 
 def limited(reader: Reader) -> list[Field]:
@@ -90,6 +93,8 @@ class Page:
     query: Query
     limited: list[Field]
     """Fields with `ignore_above`."""
+    longest: int | None
+    """Their least `ignore_above`: no field ignores a shorter text."""
     highlight: Highlight | None
     """The highlights of a source, by field; None if the request has none."""
     keep: Keep | None
@@ -97,9 +102,9 @@ class Page:
 
     @property
     def is_simple(self) -> bool:
-        """Whether the hits have only a version, a score, sort values and their complete source."""
+        """Whether the hits have only a version, a score, sort values, their complete source and ignored fields."""
         request = self.request
-        more = request.seq_no or request.explain or self.limited or self.highlight
+        more = request.seq_no or request.explain or self.highlight
         return request.source is True and not more
 
     def simple_hit(self, hit: Hit, stored: Stored) -> JsonHit:
@@ -115,6 +120,11 @@ class Page:
             made["sort"] = hit.sort
         return made
 
+    def simple_hit_of_short(self, hit: Hit, stored: Stored) -> JsonHit:
+        """As `simple_hit` where no value of the document is long enough to be ignored, else as `full_hit`."""
+        make = self.full_hit if may_be_ignored(stored.raw or b"", self.longest or 0) else self.simple_hit
+        return make(hit, stored)
+
     def full_hit(self, hit: Hit, stored: Stored) -> JsonHit:
         """The JSON of a hit with everything that the request asks for."""
         work().look()
@@ -122,7 +132,7 @@ class Page:
         made: JsonHit = {"_index": self.reader.name, "_id": stored.id, **self._counters(hit, stored)}
         made["_score"] = shortest(hit.score)
         wants_all = request.source is True
-        is_long = bool(self.limited) and may_be_ignored(raw, self.limited)
+        is_long = self.longest is not None and may_be_ignored(raw, self.longest)
         is_unread = request.source is False or (request.raw_source and wants_all)
         is_raw = is_unread and not (is_long or self.highlight)
         source = None if is_raw else orjson.loads(raw)

@@ -17,11 +17,12 @@ def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple
 
     `scopes` are pairs: the name of the field, and the name under which a document holds its values.
     """
-    wanted = folded(term)
-    values = [(name, [folded(text) for text in texts_at(document, held)]) for name, held in scopes]
-    equal = next((name for name, texts in values if wanted in texts), None)
-    if equal:
-        return equal
+    wanted, values = folded(term), []
+    for name, held in scopes:
+        texts = [folded(text) for text in texts_at(document, held)]
+        if wanted in texts:
+            return name
+        values.append((name, texts))
     words = set(WORD.findall(wanted))
     return next((name for name, texts in values if any(words <= set(WORD.findall(text)) for text in texts)), None)
 
