@@ -175,6 +175,16 @@ def test_the_alerts_are_rules_of_prometheus():
         promql_parser.parse(rule["expr"])
 
 
+def test_the_dashboard_asks_for_the_chosen_instances_and_says_what_it_shows():
+    assert [one["name"] for one in BOARD["templating"]["list"]] == ["datasource", "job", "instance"]
+    for panel in BOARD["panels"]:
+        assert panel["description"].endswith(".")
+        for target in panel["targets"]:
+            promql_parser.parse(target["expr"].replace("$__rate_interval", "5m"))
+            named = re.findall(r"searchapp_\w+(\{job=~\"\$job\", instance=~\"\$instance\")?", target["expr"])
+            assert all(named), target["expr"]
+
+
 def test_kubernetes_takes_the_manifests():
     command = [Path(sys.executable).with_name("kubernetes-validate"), "--strict", DEPLOY / "kubernetes.yaml"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -28,6 +28,9 @@ from .values.forms import date_forms, given_date, number_forms
 
 __all__ = ["Input", "about_collection", "delete", "inferred", "mapping_file", "replace", "update"]
 
+OF_MAPPINGS = ("properties", "dynamic", "dynamic_templates", "date_detection", "numeric_detection", "_source", "_meta")
+"""Keys of a mapping, one of which a file must have to be one."""
+
 OF_LOADS = ("_coverage", "_searchapp", "_sorted_keys", GUESSED, LOADED)
 """Keys of `_meta` that each load writes. In a mapping file they come from another load, and are removed."""
 
@@ -246,6 +249,8 @@ def mapping_file(path: str) -> dict[str, Any]:
     fields = mapping.get("mappings", mapping)
     if not isinstance(fields, dict) or not isinstance(fields.get("_meta") or {}, dict) or not are_fields(fields):
         raise LoadError(f"{path}: a mapping must have properties, an object with an object for each field")
+    if fields and fields.keys().isdisjoint(OF_MAPPINGS):
+        raise LoadError(f"{path}: not a mapping, it has no properties; notes on fields are for --fields")
     if is_too_deep(fields, MAX_MAPPING_DEPTH):
         raise LoadError(f"{path}: fields are nested more than {MAX_DEPTH} deep")
     return mapping

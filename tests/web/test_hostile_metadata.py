@@ -198,6 +198,12 @@ def test_a_mapping_file_of_another_form_is_refused_in_one_line(tmp_path, backend
     assert result.output.endswith("a mapping must have properties, an object with an object for each field\n")
 
 
+def test_a_file_with_notes_on_fields_is_no_mapping(tmp_path):
+    result = loaded_with({"symbol": {"notes": "The name"}}, tmp_path, "embedded")
+    assert (result.exit_code, result.output.count("\n")) == (1, 1)
+    assert result.output.endswith("not a mapping, it has no properties; notes on fields are for --fields\n")
+
+
 def loaded_with(mapping, folder, backend):
     """The result of a load with this mapping file."""
     (folder / "thing.ndjson").write_text('{"_id": "1", "name": "a"}')
