@@ -13,14 +13,18 @@ from .sorted_terms import sorted_terms
 ALL = "*"
 
 
-def weights(value: Any) -> dict[str, float]:
-    """The names or patterns with their weights: 2 for `name^2`, 1 without a weight."""
+def weights(value: Any, keep: bool = False) -> dict[str, float]:
+    """The names or patterns with their weights: 2 for `name^2`, 1 without a weight.
+
+    Of a name that is given twice the last weight counts. With `keep` a name without one keeps the weight given before,
+    as in Elasticsearch's query_string and combined_fields.
+    """
     if isinstance(value, dict) or value is None:
         raise parsing_error(f"query does not support [fields] of type {token(value)}")
     result: dict[str, float] = {}
     for item in value if isinstance(value, list) else [value]:
         name, caret, weight = text(item).partition("^")
-        result[name] = boost(weight) if caret else 1.0
+        result[name] = boost(weight) if caret else result.get(name, 1.0) if keep else 1.0
     return result
 
 
@@ -45,7 +49,7 @@ def named(context: Context, name: str) -> list[str]:
 
 def default_fields(context: Context) -> tuple[dict[str, float], bool]:
     """As `resolve`, for a query without fields."""
-    return resolve(context, weights(list(context.settings.default_fields)))
+    return resolve(context, weights(list(context.settings.default_fields), keep=True))
 
 
 def _is_mapped(context: Context, path: str) -> bool:

@@ -46,7 +46,7 @@ def _text(value: Any) -> str:
 def _fields(value: Any) -> dict[str, float]:
     if not isinstance(value, list):
         raise parsing_error(f"[query_string] query does not support [fields] of type {token(value)}")
-    return weights(value)
+    return weights(value, keep=True)
 
 
 def _type(value: Any) -> str:

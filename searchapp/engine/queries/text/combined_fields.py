@@ -44,7 +44,7 @@ Places = list[list[str]]
 
 
 def fields_with_weights(value: Any) -> dict[str, float]:
-    found = weights(value)
+    found = weights(value, keep=True)
     if any(weight < 1 for weight in found.values()):
         raise content_error("[combined_fields] requires that each field weight be at least 1")
     return found
