@@ -44,6 +44,8 @@ class Kind:
     """Makes the request to tantivy. None if tantivy does not support the kind: `answer` then counts by itself."""
     inner: bool = True
     """Whether it may have sub-aggregations."""
+    is_pruned: Callable[[Aggregation], bool] = attribute(default=lambda item: False)
+    """Whether sub-aggregations are left out of the request: `answer` counts them for the buckets that it shows."""
     fills: bool = False
     """Whether its empty buckets only fill gaps."""
     check: Callable[[Options], None] = attribute(default=lambda options: None)
@@ -104,9 +106,13 @@ class Scope:
         request = item.kind.request(self, item)
         if request is None:
             return None
-        inner = {str(number): self.request(child) for number, child in enumerate(item.children)}
-        inner = {name: wanted for name, wanted in inner.items() if wanted is not None}
+        inner = {} if item.kind.is_pruned(item) else self.inner_requests(item)
         return {**request, "aggs": inner} if inner else request
+
+    def inner_requests(self, item: Aggregation) -> Result:
+        """The requests of the sub-aggregations to tantivy, by their number."""
+        found = {str(number): self.request(child) for number, child in enumerate(item.children)}
+        return {name: wanted for name, wanted in found.items() if wanted is not None}
 
     def inside(self, item: Aggregation, raw: Result, narrowed: Callable[[], Scope]) -> Result:
         """The results of the sub-aggregations in one bucket.

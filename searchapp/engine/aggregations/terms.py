@@ -96,12 +96,34 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
     """The first buckets in order, with their sub-aggregations."""
     buckets = [_with_key(field, bucket) for bucket in buckets]
     scope.make(min(size, len(buckets)))
-    if all(key in ("_count", "_key") for key, _ in order_of(item)):
-        return [_bucket(scope, item, field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
+    if _is_pruned(item):
+        shown = _with_inner_counts(scope, item, field, sorted_buckets(item, buckets)[:size])
+        return [_bucket(scope, item, field, bucket) for bucket in shown]
     made = [_bucket(scope, item, field, bucket) for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
     return sorted_buckets(item, made)[:size]
+
+
+def _is_pruned(item: Aggregation) -> bool:
+    """Whether no bucket is chosen by what is counted inside it."""
+    return all(key in ("_count", "_key") for key, _ in order_of(item))
+
+
+def _with_inner_counts(scope: Scope, item: Aggregation, field: Field, shown: list[Result]) -> list[Result]:
+    """The buckets with tantivy's counts inside them, counted for these alone: a field may have a term per document."""
+    inner = scope.inner_requests(item)
+    keys = [bucket["key"] for bucket in shown if bucket["doc_count"]]
+    if not inner or not keys:
+        return shown
+    asked: Result = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}
+    if field.is_keyword:
+        asked["include"] = keys
+    else:
+        scope = scope.narrowed(Query.term_set_query(scope.reader.schema, field.column, keys))
+    raw = scope.aggregate({"0": {"terms": asked, "aggs": inner}})["0"]["buckets"]
+    counted = {bucket["key"]: bucket for bucket in raw}
+    return [{**counted.get(bucket["key"], {}), **bucket} for bucket in shown]
 
 
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
@@ -296,4 +318,4 @@ OPTIONS: Converters = {
     "format": unsupported("format of terms"),
     "value_type": unsupported("value_type"),
 }
-KINDS = {"terms": Kind(OPTIONS, answer, request, check=needs_field)}
+KINDS = {"terms": Kind(OPTIONS, answer, request, check=needs_field, is_pruned=_is_pruned)}

@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.engine import Engine, EngineError
 from searchapp.engine.aggregations import terms
+from searchapp.engine.aggregations.scope import Scope
 from searchapp.querystring.byte_cache import ByteCache
 
 
@@ -44,6 +45,23 @@ def test_terms_take_orders_and_limits(small, options, keys):
 def test_included_terms_are_counted_where_a_field_has_more_than_are_counted_at_once(small, monkeypatch, include):
     monkeypatch.setattr(terms, "ALL_BUCKETS", 1)
     assert buckets(small, include=include) == [("rna", 2)]
+
+
+@pytest.mark.parametrize("field", ["kind", "number", "open", "day", "weight"])
+def test_inner_terms_are_counted_for_the_shown_buckets_alone(small, monkeypatch, field):
+    asked = []
+
+    def aggregate(scope, requests):
+        asked.append(requests)
+        return count(scope, requests)
+
+    count = Scope.aggregate
+    monkeypatch.setattr(Scope, "aggregate", aggregate)
+    inner = {"aggs": {"inner": {"terms": {"field": "kind"}}}}
+    found = counted(small, {"terms": {"field": field, "size": 1, "order": {"_key": "desc"}}, **inner})["buckets"]
+    assert len(found) == 1 and found[0]["inner"]["buckets"]
+    assert ["aggs" in requests["0"] for requests in asked] == [False, True]
+    assert field != "kind" or asked[1]["0"]["terms"]["include"] == ["rna"]
 
 
 def test_keys_have_the_type_of_their_field(small):
