@@ -40,7 +40,12 @@ class Serializer(OrjsonSerializer):
 def make_client(url: str | list[str], options: Mapping[str, Any] | None = None) -> Elasticsearch:
     """The client for `url`; `options` are those of `elasticsearch.Elasticsearch` and win."""
     defaults = {"node_class": HttpNode, "connections_per_node": CONNECTIONS, "meta_header": False}
-    return Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
+    client = Elasticsearch(url, **{**defaults, "serializer": Serializer(), **(options or {})})
+    nodes = client.transport.node_pool.all()
+    for node in nodes:
+        if isinstance(node, HttpNode):
+            node.has_others = len(nodes) > 1
+    return client
 
 
 def check_options(settings: Mapping[str, Any]) -> None:

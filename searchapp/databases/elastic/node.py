@@ -33,6 +33,10 @@ MAX_CONNECT = 2.0
 """Seconds that a connection may take to be made; a machine that is switched off answers nothing at all."""
 CHUNK = 65536
 
+MAX_UNSURE = 1.0
+"""Seconds without an answer after which a node with others beside it is asked whether it lives, and may take for that;
+at most a quarter of the time that a request has."""
+
 
 allowance: ContextVar[Allowance | None] = ContextVar("allowance", default=None)
 
@@ -54,6 +58,8 @@ class HttpNode(BaseNode):
         self.context = tls_context(config) if config.scheme == "https" else None
         self.free = threading.BoundedSemaphore(config.connections_per_node)
         self.idle: list[http.client.HTTPConnection] = []
+        self.has_others = False
+        self.answered = 0.0
         weakref.finalize(self, close_all, self.idle)
 
     def perform_request(  # type: ignore[override]
@@ -93,7 +99,10 @@ class HttpNode(BaseNode):
         try:
             limit(connection, end)
             connection.request(method, self.path_prefix + target, body, headers)
+            if self.has_others and end is not None:
+                self.check_alive(connection, end)
             response = connection.getresponse()
+            self.answered = time.monotonic()
             data = read(connection, response, end)
         except BaseException:
             connection.close()
@@ -101,6 +110,24 @@ class HttpNode(BaseNode):
         if not response.will_close:
             self.idle.append(connection)
         return response, gzip.decompress(data) if response.getheader("content-encoding") == "gzip" else data
+
+    def check_alive(self, connection: http.client.HTTPConnection, end: float) -> None:
+        """ConnectionError where the node answers neither this request nor another one: its process may be stopped."""
+        began = time.monotonic()
+        unsure = min(MAX_UNSURE, (end - began) / 4)
+        poll = select.poll()
+        poll.register(connection.sock, select.POLLIN)
+        if unsure <= 0 or poll.poll(1000 * unsure) or self.answered > began:
+            return
+        probe = self.connected(unsure)
+        try:
+            limit(probe, time.monotonic() + unsure)
+            probe.request("HEAD", self.path_prefix + "/", headers=dict(self.headers))
+            probe.getresponse().read()
+        except TimeoutError as error:
+            raise ConnectionError(f"no answer, and no sign of life within {unsure:.1f} s") from error
+        finally:
+            probe.close()
 
     def connection(self, end: float | None) -> http.client.HTTPConnection:
         """An idle connection that the node has not closed, or a new one."""

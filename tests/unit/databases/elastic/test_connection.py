@@ -125,6 +125,28 @@ def test_a_node_that_takes_no_connection_is_left_for_another(serving, silent, mo
     assert [connection.request("POST", "/_search", {}, 5) for _ in range(3)] == [SECOND_TRY] * 3
 
 
+def test_a_node_that_answers_nothing_is_left_for_another(serving, monkeypatch):
+    monkeypatch.setattr(node, "MAX_UNSURE", 0.1)
+    frozen, _ = serving(fault.late(20))
+    server, _ = serving(fault.body(SECOND_TRY))
+    connection = Connection(lambda: make_client([frozen.url, server.url]))
+    assert [connection.request("POST", "/_search", {}, 20) for _ in range(4)] == [SECOND_TRY] * 4
+
+
+def test_a_node_that_needs_long_but_lives_is_waited_for(serving, monkeypatch):
+    monkeypatch.setattr(node, "MAX_UNSURE", 0.1)
+    asked = []
+
+    def slow(handler):
+        asked.append(handler.command)
+        (fault.body({}) if handler.command == "HEAD" else fault.late(0.5))(handler)
+
+    server, _ = serving(slow)
+    connection = Connection(lambda: make_client([server.url, server.url.replace("127.0.0.1", "localhost")]))
+    connection.request("POST", "/_search", {}, 20)
+    assert asked == ["POST", "HEAD"]
+
+
 def test_nobody_there_is_a_503():
     connection = Connection(lambda: make_client(f"http://127.0.0.1:{free_port()}"))
     with pytest.raises(PipelineError, match="503 search backend is not available"):
