@@ -91,6 +91,17 @@ REQUESTS = {
     "26 unknown words as a page": url(QUERY, q=" ".join(f"kariq{letter}" for letter in LETTERS), format="html"),
     "as a page": url(QUERY, q="ka", size=1000, format="html"),
     "as CSV": url(QUERY, q="ka", size=1000, format="csv"),
+    "facets inside facets": asked(
+        q="*", facets=[f"{KEYWORDS[0]}({KEYWORDS[1]}({KEYWORDS[2]}))"], facet_size=40, size=0
+    ),
+    "10 facets inside values of *a*": asked(
+        q="\\*:*a*", facets=[f"{name}({KEYWORDS[9]})" for name in KEYWORDS[10:20]], facet_size=250, size=0
+    ),
+    "wildcard filters with marks": asked(q="*", filter="\\*:*a* AND \\*:*e*", highlight="*", size=100),
+    "900 names never missing": asked(q="*", allow_null=[f"part{n % 10}.none{n}" for n in range(900)], size=1000),
+    "as Excel": url(QUERY, q="ka", size=1000, format="xlsx"),
+    "all fields as Excel": url(QUERY, q="*", size=1000, format="xlsx", fields="all", dotfield="true"),
+    "explained as YAML": asked(q="ka ri no te", explain=True, size=100, format="yaml"),
     "as YAML": url(QUERY, q="ka", size=1000, format="yaml"),
     "as msgpack": url(QUERY, q="ka", size=1000, format="msgpack"),
 }  # fmt: skip
@@ -106,7 +117,11 @@ def serving(count):
         engines.load(engine, "thing", Path(folder) / "docs.ndjson", mapping)
         types = json.dumps({"thing": {"default_fields": ["all"]}})
         environment = {key: value for key, value in engine.environment.items() if key != "SEARCHAPP_CONFIG"}
-        server = Server({**environment, "SEARCHAPP_ITEM_TYPES": types}, engine.instance / "server.log", 1)
+        server = Server(
+            {**environment, "SEARCHAPP_ITEM_TYPES": types, "SEARCHAPP_ALLOW_NESTED_QUERY": "true"},
+            engine.instance / "server.log",
+            1,
+        )
         try:
             yield server
         finally:
