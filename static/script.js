@@ -11,6 +11,14 @@ for (const code of document.querySelectorAll(".copyable.program code")) {
   code.textContent = text.slice(0, path) + location.origin + text.slice(path);
 }
 
+/* Pictures that other hosts do not give leave an empty place, not a broken sign. */
+
+for (const picture of document.querySelectorAll("main img")) {
+  const hide = () => picture.classList.add("gone");
+  if (picture.complete && !picture.naturalWidth && picture.loading !== "lazy") hide();
+  picture.addEventListener("error", hide);
+}
+
 /* Copying: a button on every text that is there to be copied. */
 
 function button(text, label, act) {

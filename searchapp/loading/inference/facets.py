@@ -14,6 +14,7 @@ from .traits import (
     MAX_FEW,
     dominance,
     is_code,
+    is_date_parts,
     is_family_name,
     is_flag,
     is_given_name,
@@ -42,6 +43,7 @@ ONE_SIDED = 0.95
 """The share of one value from which the others are too few to be worth a place at the top."""
 
 STEPS = 12
+MAX_DAY = 31
 MAX_BARS = 40
 SKEWED = 10
 """How many times larger than the median the largest value of a skewed field is."""
@@ -108,11 +110,24 @@ def date_facet(evidence: Evidence, roles: Roles) -> str | None:
     field = evidence.fields.get(roles.date or "")
     if field is None:
         return None
+    if is_date_parts(field):
+        return years_of_parts(field)
     if is_year(field):
         return steps(field)
     days = span_in_days(field)
     period = "year" if days > 4 * 365 else "month" if days > 90 else "day"
     return f"{field.path}:{period}"
+
+
+def years_of_parts(field: FieldEvidence) -> str | None:
+    """The years among the parts of dates, by steps; months and days are below all of them."""
+    years = sorted(number for number in numbers(field) if number > MAX_DAY)
+    if not years or years[0] == years[-1]:
+        return None
+    step = round_step((years[-1] - years[0]) / STEPS, whole=True)
+    first, last = years[0] // step, years[-1] // step
+    ends = (plain(step * number) for number in range(int(first), int(last) + 1))
+    return f"{field.path}:{'..'.join(ends)}..max" if last - first < MAX_BARS else None
 
 
 def span_in_days(field: FieldEvidence) -> int:

@@ -12,6 +12,7 @@ from .traits import (
     is_binary,
     is_code,
     is_coordinate,
+    is_date_parts,
     is_family_name,
     is_given_name,
     is_grade,
@@ -188,7 +189,7 @@ def link_points(field: FieldEvidence, evidence: Evidence) -> float:
 
 def date_points(field: FieldEvidence, evidence: Evidence) -> float:
     """Dates, or years; those that only say when the record was written count less."""
-    if not (is_only(field, "date") or is_year(field)) or evidence.coverage(field) < COMMON:
+    if not (is_only(field, "date") or is_year(field) or is_date_parts(field)) or evidence.coverage(field) < COMMON:
         return 0.0
     if len(field.distinct) < 2:
         return 0.0
@@ -206,6 +207,7 @@ def number_points(field: FieldEvidence, evidence: Evidence) -> float:
         or is_coordinate(field)
         or is_code(field)
         or is_grade(field)
+        or is_date_parts(field)
         or time_unit(field)
     ):
         return 0.0

@@ -50,6 +50,11 @@ def is_number(field: FieldEvidence) -> bool:
     return bool(field.kinds) and set(field.kinds) <= set(NUMBERS)
 
 
+def is_date_parts(field: FieldEvidence) -> bool:
+    """Whether the values are year, month and day of bibliographies, `[[2022, 4]]`, which are no amounts."""
+    return is_only(field, "long") and name_words(field.path) == ["date", "parts"]
+
+
 def is_only(field: FieldEvidence, kind: str) -> bool:
     return set(field.kinds) == {kind}
 

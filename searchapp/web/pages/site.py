@@ -36,7 +36,9 @@ from .results.snippets import snippets
 from .results.table import columns, wanted_fields
 from .search_builder.page import builder_values, target
 from .values import highlighting, readable
+from .values.markup import plain
 from .values.pictures import image_hosts, is_image, picture_of
+from .values.texts import date_of_parts
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
 """Keys of an entry for one of several terms that are no fields."""
@@ -270,6 +272,7 @@ def register_templates(app: Flask) -> None:
         small_table=readable.small_table,
         keyed_table=readable.keyed_table,
         bytes_in=readable.bytes_in,
+        date_of_parts=date_of_parts,
         readable_date=readable.readable_date,
         readable_number=readable.readable_number,
         is_image=is_image,
@@ -282,6 +285,7 @@ def register_templates(app: Flask) -> None:
     )
     app.jinja_env.filters["number"] = number
     app.jinja_env.filters["flat"] = readable.flat
+    app.jinja_env.filters["plain"] = plain
 
 
 def number(value: Any) -> str:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from ..addresses import is_link, linkout, own_linkouts
 from ..defaults import heading_fields, title_separator
+from ..values.markup import plain
 from ..values.texts import texts_at, title_text, values_at
 
 FIRST, MOST = 40, 1000
@@ -53,7 +54,7 @@ def values(
 
 def lead(document: Mapping[str, Any], field: str | None) -> str:
     """The whole description of a document, empty without one and for a long one."""
-    text = ", ".join(texts_at(document, field)) if field else ""
+    text = ", ".join(map(plain, texts_at(document, field))) if field else ""
     return text if len(text) <= LONGEST else ""
 
 

@@ -26,14 +26,14 @@ from .no_results import Counter, Try, advice
 
 VIEWS = ("table", "cards", "tree", "json")
 COUNTED = ("text", "keyword", "boolean", "date", *table.NUMBERS)
-CHOICES = 60
+CHOICES, COLUMN_CHOICES = 60, 120
 SIZES = (10, 25, 100)
 ESCAPED = re.compile(r"\\(.)")
 
 
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
     """What the page shows."""
-    pairs, fields = current_pairs(), known_fields(components, item_type)
+    pairs, fields = current_pairs(), in_order_of_file(components, item_type)
     hidden = hidden_fields(components, item_type)
     settings = with_links(page_settings(components, item_type), components, item_type)
     ids = ids_on_page(links_of(components, item_type), data, options.get("filter"))
@@ -49,7 +49,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "data": data,
         "options": options,
         "hits": data.get("hits", []),
-        "choosable": choosable(fields, hidden),
+        **choosable(fields, hidden),
         "labels": {name: label(name, fields) for name in fields},
         "hints": {name: hint(name, fields) for name in fields},
         "pairs": pairs,
@@ -64,6 +64,13 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "relaxed_others": [{"text": text, "href": from_start(pairs, q=text)} for text in relaxed.get("others", ())],
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
+
+
+def in_order_of_file(components: Components, item_type: ItemType) -> dict[str, Any]:
+    """The fields as their labels are listed, which is the order of the file; others after them."""
+    fields = known_fields(components, item_type)
+    listed = none_on_error(lambda: components.metadata.guesses(item_type.name).get("labels")) or {}
+    return {**{name: fields[name] for name in listed if name in fields}, **fields}
 
 
 def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
@@ -173,10 +180,11 @@ def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]
     return frozenset((*item_type.settings["excluded_keys"], *copied_fields(mapping), *other_forms))
 
 
-def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> list[str]:
-    """The fields that can be columns."""
+def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    """The fields that can be columns, and how many more there are."""
     own = (name for name, field in fields.items() if field.get("type") != "object" and name not in hidden)
-    return [name for name in own if not sub_field_parent(name, fields)]
+    names = [name for name in own if not sub_field_parent(name, fields)]
+    return {"choosable": names[:COLUMN_CHOICES], "not_choosable": len(names[COLUMN_CHOICES:])}
 
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:

@@ -7,11 +7,15 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from .markup import plain
 from .readable import ValueTexts
 from .texts import LETTERS, VALUES, texts_at, values_at
 
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
+ASIDE = "\ue000", "\ue001"
+"""What stands for the marks while the tags of a text are removed: characters that texts do not have."""
+
 TAGS = re.compile(f"({START}|{END})")
 
 
@@ -30,7 +34,7 @@ def cell(
     values = texts_at(hit, name)
     found = [(value, fragment_of(value, fragments)) for value in values]
     ordered = sorted(found, key=lambda pair: pair[1] is None)
-    return joined([shortened(value) if mark is None else marked(mark) for value, mark in ordered])
+    return joined([shortened(plain(value)) if mark is None else marked(mark) for value, mark in ordered])
 
 
 def joined(texts: list[Any]) -> Markup:
@@ -45,8 +49,8 @@ def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
         (found for text in fragments.values() if (found := recased(value, text))), None
     )
     if whole:
-        return whole if len(value) <= LETTERS else clipped(whole)
-    return next((f"… {text} …" for text_plain, text in fragments.items() if text_plain in value), None)
+        return plain_marks(whole) if len(value) <= LETTERS else clipped(plain_marks(whole))
+    return next((f"… {plain_marks(text)} …" for text_plain, text in fragments.items() if text_plain in value), None)
 
 
 def recased(value: str, text: str) -> str | None:
@@ -62,6 +66,12 @@ def clipped(text: str) -> str:
     start = max(text.find(START) - LETTERS // 4, 0)
     end = text.rfind(END, 0, start + LETTERS + len(START)) + len(END)
     return ("… " if start else "") + text[start : max(end, start + LETTERS)] + " …"
+
+
+def plain_marks(text: str) -> str:
+    """A marked text without the tags of its own."""
+    aside = plain(text.replace(START, ASIDE[0]).replace(END, ASIDE[1]))
+    return aside.replace(ASIDE[0], START).replace(ASIDE[1], END)
 
 
 def without_marks(text: str) -> str:
@@ -83,7 +93,7 @@ def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) 
     matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
     if not matches or matches.keys() & {*shown, "_id"}:
         return []
-    first = [(name, as_written(hit, name, texts[0])) for name, texts in matches.items()][:OTHER_MATCHES]
+    first = [(name, plain_marks(as_written(hit, name, texts[0]))) for name, texts in matches.items()][:OTHER_MATCHES]
     return [(name, marked(clipped(text) if len(text) > LETTERS else text)) for name, text in first]
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from .markup import plain
+
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
 CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
@@ -17,6 +19,11 @@ DIGITS = 6
 PER_SECOND = {"s": 1, "ms": 1000}
 MAX_COLUMNS = 12
 MAX_CELL = 80
+FEW_COLUMNS, MAX_TEXT = 4, 600
+"""Columns of a table whose cells may hold a paragraph, and its characters."""
+
+MAX_INNER, MAX_INNER_COLUMNS = 12, 4
+"""Elements of a list in a cell, and the values of one that is an object."""
 MIN_ROWS, FILLED = 3, 0.6
 """Rows of a table with the keys of an object, and the share of its cells that hold a value, at least."""
 
@@ -53,8 +60,8 @@ def short_date(value: str) -> str:
 
 
 def short_text(value: str) -> str:
-    """The text of a cell: dates are short, bytes are counted."""
-    return f"{bytes_in(value):,} bytes" if bytes_in(value) else short_date(value)
+    """The text of a cell: dates are short, bytes are counted, tags are left out."""
+    return f"{bytes_in(value):,} bytes" if bytes_in(value) else plain(short_date(value))
 
 
 def bytes_in(value: Any) -> int:
@@ -154,7 +161,8 @@ def small_table(elements: Sequence[Any]) -> list[str]:
         return []
     rows = [flat(element) for element in elements]
     names = list(dict.fromkeys(name for row in rows for name in row if not name.startswith("_")))
-    fits = len(names) <= MAX_COLUMNS and all(is_short(value) for row in rows for value in row.values())
+    most = MAX_CELL if len(names) > FEW_COLUMNS else MAX_TEXT
+    fits = len(names) <= MAX_COLUMNS and all(fits_cell(value, most) for row in rows for value in row.values())
     return names if fits else []
 
 
@@ -188,6 +196,16 @@ def is_part(value: Any) -> bool:
     return isinstance(first, Mapping) and bool(first)
 
 
-def is_short(value: Any) -> bool:
-    """Whether a value fits into a cell."""
-    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= MAX_CELL)
+def fits_cell(value: Any, most: int) -> bool:
+    """Whether a value fits into a cell: a text of so many characters, or a short list of short values."""
+    if isinstance(value, list):
+        return len(value) <= MAX_INNER and all(map(is_line, value))
+    return value is None or (isinstance(value, str | int | float) and len(str(value)) <= most)
+
+
+def is_line(value: Any) -> bool:
+    """Whether an element of a list is a line in a cell: a short value, or an object of few short values."""
+    values = list(flat(value).values()) if isinstance(value, Mapping) else [value]
+    return len(values) <= MAX_INNER_COLUMNS and all(
+        one is None or (isinstance(one, str | int | float) and len(str(one)) <= MAX_CELL) for one in values
+    )

@@ -4,14 +4,17 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .markup import plain
+
 VALUES = 5
 LETTERS, TITLE_LETTERS = 160, 160
 SHOWN_JSON = 200_000
+DATE_PARTS = ("date-parts", "date_parts")
 
 
 def cell(document: Any, name: str, letters: int = LETTERS) -> str:
     """The values at a dotted name as one short text."""
-    values = texts_at(document, name)
+    values = [plain(text) for text in texts_at(document, name)]
     text = ", ".join(values[:VALUES]) + (f" (+{len(values) - VALUES:,})" if len(values) > VALUES else "")
     return text if len(text) <= letters else text[: letters - 1] + "…"
 
@@ -36,9 +39,17 @@ def values_at(document: Any, name: str) -> list[Any]:
     if not isinstance(document, Mapping):
         return []
     if name in document:
-        return values_at(document[name], "")
-    head, _, rest = name.partition(".")
-    return values_at(document[head], rest) if head in document and rest else []
+        return [date] if (date := date_of_parts(name, document[name])) else values_at(document[name], "")
+    starts = (place for place, sign in enumerate(name) if sign == "." and name[:place] in document)
+    return [value for place in starts for value in values_at(document[name[:place]], name[place + 1 :])]
+
+
+def date_of_parts(name: str, value: Any) -> str | None:
+    """The date of `date-parts`, lists of year, month and day, as bibliographies write them: `2022-04`; else None."""
+    parts = value[0] if isinstance(value, list) and len(value) == 1 else None
+    if name not in DATE_PARTS or not isinstance(parts, list) or not 1 <= len(parts) <= 3:
+        return None
+    return "-".join(f"{part:02}" for part in parts) if all(isinstance(part, int) for part in parts) else None
 
 
 def leaves(document: Mapping[str, Any], prefix: str = "") -> Iterable[str]:

@@ -200,3 +200,17 @@ def test_the_title_in_the_object_that_holds_most_fields_is_the_one_of_the_docume
         for n in range(40)
     ]
     assert guessed(documents)["title_fields"][0] == "properties.title"
+
+
+def test_the_years_of_date_parts_are_a_facet():
+    papers = [
+        {
+            "_id": str(number),
+            "title": f"Title {number}",
+            "issued": {"date-parts": [[1990 + number % 30, number % 12 + 1]]},
+        }
+        for number in range(60)
+    ]
+    found = guessed(papers)
+    assert found["page_facets"] == ["issued.date-parts:1990..1995..2000..2005..2010..2015..max"]
+    assert found["number_field"] is None

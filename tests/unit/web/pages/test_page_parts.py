@@ -55,8 +55,14 @@ def test_the_value_that_matches_stands_first_and_is_marked():
 
 
 def test_what_a_document_holds_is_escaped_around_the_marks():
-    hit = {"name": "<b> kinase", "_highlight": {"name": ["<b> <em>kinase</em>"]}}
-    assert highlighting.cell(hit, "name") == "&lt;b&gt; <mark>kinase</mark>"
+    hit = {"name": "<x> kinase", "_highlight": {"name": ["<x> <em>kinase</em>"]}}
+    assert highlighting.cell(hit, "name") == "&lt;x&gt; <mark>kinase</mark>"
+
+
+def test_tags_of_a_value_are_left_out_and_marks_kept():
+    hit = {"name": "<p>a <i>new</i> kinase</p>", "_highlight": {"name": ["<p>a <i>new</i> <em>kinase</em></p>"]}}
+    assert highlighting.cell(hit, "name") == "a new <mark>kinase</mark>"
+    assert highlighting.cell({"name": "<p>a <i>new</i> kinase</p>"}, "name") == "a new kinase"
 
 
 def test_a_fragment_of_a_long_value_stands_for_it():

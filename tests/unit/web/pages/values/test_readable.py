@@ -94,8 +94,16 @@ def test_ranges_of_whole_numbers_do_not_overlap_and_bounds_have_no_needless_deci
 def test_short_flat_objects_are_a_table():
     assert small_table([{"a": 1, "b": "x"}, {"a": 2, "c": None}]) == ["a", "b", "c"]
     assert small_table([{"name": "x", "home": {"city": "y"}}]) == ["name", "home.city"]
-    for other in ([], [{"a": [1]}, {"a": 2}], [{"a": "x" * 100}, {"a": 1}], ["a", "b"], [{}, 1]):
+    for other in ([], [{"a": [[1]]}, {"a": 2}], [{"a": "x" * 700}, {"a": 1}], ["a", "b"], [{}, 1]):
         assert small_table(other) == []
+
+
+def test_cells_hold_short_lists_and_few_columns_paragraphs():
+    people = [{"name": "A", "at": [{"place": "X", "country": "Y"}, {"place": "Z"}]}, {"name": "B", "at": []}]
+    assert small_table(people) == ["name", "at"]
+    assert small_table([{"verse": 1, "text": "x" * 500}]) == ["verse", "text"]
+    assert small_table([{"a": 1, "b": 2, "c": 3, "d": 4, "e": "x" * 100}]) == []
+    assert small_table([{"at": [dict.fromkeys("abcde", "x")]}]) == []
 
 
 def test_objects_of_the_same_kind_under_keys_are_a_table():
