@@ -47,6 +47,10 @@ def tool(name, **arguments):
     return "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
 
 
+def reconciled(name, asked):
+    return "/v1/gene/reconcile", urlencode({name: json.dumps(asked)}), FORM
+
+
 def order(n):
     return [("-" if n >> place & 1 else "") + name for place, name in enumerate(ORDERS[n % len(ORDERS)])]
 
@@ -166,6 +170,17 @@ KINDS = {
     "another format": lambda n: single(format=f"a{n}{'a' * 900}"),
     "metadata": lambda n: (f"/v1/gene/metadata?dev=1&a{n}={'a' * 900}", None),
     "the specification": lambda n: (f"/v1/gene/spec?a{n}={'a' * 900}", None, {"Accept": f"text/a{n}"}),
+    "matched": lambda n: single(q=f"kinase OR w{n}", matched=f"a{n}.{'a' * 900}"),
+    "terms in several scopes": lambda n: (
+        QUERY, {"q": [["CDK2", f"{n}{'a' * 900}"]], "scopes": [["symbol"], "status"]}
+    ),
+    "item_types": lambda n: single("/v1/search", item_types=f"gene,a{n}{'a' * 900}"),
+    "with_total": lambda n: batch(with_total=True, q=[f"{n}{'a' * 900}"], jmespath=f".|'{n}'"),
+    "names to reconcile": lambda n: reconciled("queries", {"q": {"query": f"kinase {n}{'a' * 90}"}}),
+    "values for a table": lambda n: reconciled("extend", {"ids": [f"HGNC:{n}"], "properties": [{"id": f"a{n}"}]}),
+    "a preview": lambda n: (f"/v1/gene/reconcile/preview?id={n}{'a' * 3000}", None),
+    "an entity": lambda n: (f"/v1/gene/reconcile/suggest/entity?prefix=a{n}{'a' * 90}", None),
+    "changes": lambda n: (f"/v1/gene/metadata/changes?size={n % 900}&a{n}={'a' * 900}", None),
     "an unknown option": lambda n: batch(**{f"fielts{n}" + "a" * 900: "1"}),
     "an unknown option, single": lambda n: single(**{f"fielts{n}{quote('a' * 3000)}": "1"}),
 }  # fmt: skip
