@@ -49,16 +49,14 @@ def places_query(context: Context, field: Field, places: Sequence[Sequence[Token
         return _looked_at(context, field, words, slop)
     terms = [token.text for place in places for token in place]
     weight = known_weight(context, field, terms)
-    phrases = [weighted_phrase(context, field, tokens, weight) for tokens in _ways(context, field, places)]
+    phrases = [weighted_phrase(context, field, tokens, weight) for tokens in _ways(places)]
     return any_summed(context.reader, phrases, weight)
 
 
-def _ways(context: Context, field: Field, places: Sequence[Sequence[Token]]) -> Iterator[tuple[Token, ...]]:
-    """Every combination of a token for each place. As in Lucene, a token that is twice at one place counts twice where
-    fewer documents have the tokens of this place than those of any other."""
-    rarest = min(places, key=lambda place: sum(context.reader.searcher.doc_freq(field.column, t.text) for t in place))
-    once = [place if place is rarest else list({token.text: token for token in place}.values()) for place in places]
-    return product(*once)
+def _ways(places: Sequence[Sequence[Token]]) -> Iterator[tuple[Token, ...]]:
+    """Every combination of a token for each place. As in Lucene, one that is twice at the first place counts twice."""
+    once = [list({token.text: token for token in place}.values()) for place in places[1:]]
+    return product(places[0], *once)
 
 
 def weighted_phrase(context: Context, field: Field, tokens: Sequence[Token], weight: float) -> Query:
