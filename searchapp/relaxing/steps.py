@@ -2,7 +2,7 @@
 
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
     stop words    without the words that ask, join, or say what the documents are: `what is asthma?`, `BRCA1 gene`
-    year          a year in a field of dates or years: `spielberg 1993`
+    year          a year in a field of dates or years: `spielberg 1993`, and with other words corrected
     spelling      every word at once as the collection has it: `brest cancer`
     beginning     the last word as the beginning of one: `breast canc`
     fewer words   all but one, but two, and so on
@@ -35,7 +35,7 @@ from .stop_words import (
 from .vocabulary import Vocabulary
 from .word_numbers import nouns_of
 from .words import Phrase, escaped, is_readable, is_words, phrase_of
-from .years import with_years
+from .years import with_years, year_in
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
@@ -141,6 +141,8 @@ class Steps:
         known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
         spelled = [] if itself.total else [*self.spelled(asked, known, language)]
         yield from spelled
+        if not spelled and not itself.total:
+            yield from self.spelled_in_year(asked, language)
         yield from begun
         if not self.scopes and not any(found.level >= NAMED for found in spelled):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
@@ -165,6 +167,15 @@ class Steps:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):
                 yield found._replace(level=EQUAL)
                 return
+
+    def spelled_in_year(self, phrase: Phrase, language: str) -> Iterator[Relaxed]:
+        """The same with every other word corrected: `pulp ficton 1994`."""
+        place = year_in(phrase.units)
+        if place is None or self.scopes:
+            return
+        others = Phrase([*phrase.units[:place], *phrase.units[place + 1 :]])
+        tries = islice(corrected(others, self.known(others.words), language), MAX_CORRECTIONS)
+        yield from self.in_years([*phrase_of(text).units, phrase.units[place]] for text in tries)
 
     def as_values(self, text: str) -> list[str]:
         """The queries for a text without words, such as `:)`, in fields that keep complete values."""

@@ -14,9 +14,14 @@ MAX_FIELDS = 8
 Fields = Mapping[str, Mapping[str, Any]]
 
 
+def year_in(words: Sequence[str]) -> int | None:
+    """The position of the first year among words, None without one."""
+    return next((place for place, word in enumerate(words) if YEAR.fullmatch(word)), None)
+
+
 def with_years(words: Sequence[str], fields: Fields) -> list[str]:
     """The queries in which the first year among the words is looked for in a field of dates or years, one a field."""
-    place = next((place for place, word in enumerate(words) if YEAR.fullmatch(word)), None)
+    place = year_in(words)
     if place is None:
         return []
     found = (in_year(name, field, words[place]) for name, field in fields.items())

@@ -8,9 +8,9 @@ from searchapp import create_app
 from tests.services import engines
 
 FLAGS = [
-    {"_id": "us", "name": "United States", "other": ["us", "flag-us"]},
-    {"_id": "golf", "name": "Flag in hole", "other": ["golf"]},
-    {"_id": "red", "name": "Flag on post", "other": ["red"]},
+    {"_id": "us", "year": 1777, "name": "United States", "other": ["us", "flag-us"]},
+    {"_id": "golf", "year": 1960, "name": "Flag in hole", "other": ["golf"]},
+    {"_id": "red", "year": 1970, "name": "Flag on post", "other": ["red"]},
 ]
 
 
@@ -28,6 +28,12 @@ def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words
     assert ([hit["_id"] for hit in answer["hits"]], answer.get("relaxed")) == (["us"], None)
     answer = flags.get("/v1/flag/query", query_string={**asked, "q": "tell us fla"}).json
     assert (answer["total"], answer["relaxed"]) == (3, {"step": "beginning", "q": "fla*"})
+
+
+def test_misspelt_words_beside_a_year_are_corrected(flags):
+    answer = flags.get("/v1/flag/query", query_string={"q": "flag in hloe 1960", "relax": "auto"}).json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["golf"], "year")
+    assert answer["relaxed"]["q"] == "flag in hole year:1960"
 
 
 def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
