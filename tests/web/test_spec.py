@@ -164,7 +164,7 @@ def test_a_text_may_be_as_long_as_it_says_and_no_longer(spec, client):
 
 def test_it_says_in_words_what_a_path_is_about(spec):
     said = {(path, method): operation["summary"] for path, method, operation in operations(spec)}
-    assert said["/v1/gene/{id}", "GET"] == "One of Genes, by its id"
+    assert said["/v1/gene/{id}", "GET"] == "One document of Genes, by its id"
     assert said["/v1/gene/query", "POST"] == "Search Genes for several terms"
     assert said["/v1/disease/metadata/fields", "GET"] == "Fields of Diseases"
     assert said["/v1/query", "GET"] == "Search Genes"

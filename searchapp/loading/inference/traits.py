@@ -23,6 +23,9 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
 
+MIN_LISTED = 1.25
+"""Whole numbers of a document from which its list may be one of keys."""
+
 NUMBERS = ("long", "double")
 MOMENTS = {"s": (631_152_000, 2_208_988_800), "ms": (631_152_000_000, 2_208_988_800_000)}
 """The numbers of 1990 and of 2040, by the unit in which a field counts from 1970."""
@@ -213,9 +216,12 @@ def is_coordinate(field: FieldEvidence) -> bool:
 
 
 def is_key(field: FieldEvidence) -> bool:
-    """Whether a number is a key: by its name, or as one of the first fields with increasing whole numbers."""
+    """Whether a number is a key: by its name, as one of the first fields with increasing whole numbers, or in lists
+    of different ones, which name other things as `pubmed` does."""
     if not is_only(field, "long"):
         return False
+    if field.values > MIN_LISTED * field.documents and field.uniqueness > 0.5 and field.longest > 3:
+        return True
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
     named = bool(CODE & set(name_words(field.path)))

@@ -75,12 +75,12 @@ class Paths:
         get = self.operation("annotation", "GET", ONE_OR_MORE, ("id",), subject)
         other = self.operation("annotation", "GET", ONE_OR_MORE, (), subject)
         post = self.operation("annotation", "POST", ref("Results"), (), subject)
-        beside = f"One of {title}, by an id that no path can hold"
+        beside = f"One document of {title}, by an id that no path can hold"
         return {
-            f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One of {title}, by its id", [name])},
+            f"{base}/{name}/{{id}}": {"get": named(get, f"{name}_get", f"One document of {title}, by its id", [name])},
             f"{base}/{name}": {
                 "get": named(other, f"{name}_get_by_query", beside, [name]),
-                "post": named(post, f"{name}_post", f"Several of {title}, by their ids", [name]),
+                "post": named(post, f"{name}_post", f"Several documents of {title}, by their ids", [name]),
             },
             f"{base}/{name}/query": self.query(subject, name),
             f"{base}/{name}/suggest": self.suggest(subject, name),

@@ -133,6 +133,14 @@ def test_an_id_of_elsewhere_is_neither_a_number_nor_a_column():
     assert "geonameid" not in found["table_fields"] and found["number_field"] == guessed(films())["number_field"]
 
 
+def test_lists_of_different_whole_numbers_are_keys():
+    papers = [{"pubmed": [8_000_000 + 7919 * n, 9_000_000 + 104_729 * n % 999_983][: 1 + n % 2]} for n in range(90)]
+    found = guessed([{**film, **paper} for film, paper in zip(films(), papers, strict=False)])
+    assert found["number_field"] == guessed(films())["number_field"] and "pubmed" in found["plain_numbers"]
+    found = guessed([{**paper, "name": f"Paper {n}"} for n, paper in enumerate(papers)])
+    assert (found["number_field"], found["page_facets"]) == (None, [])
+
+
 def test_numbers_that_nobody_adds_up_are_written_plainly():
     documents = [
         {"_id": f"a{number}", "taxid": 9606, "year": 1990 + number % 30, "count": 1000 + 37 * number * number}
