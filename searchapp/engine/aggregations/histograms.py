@@ -4,8 +4,7 @@ tantivy counts intervals of equal length. Months, quarters and years are counted
 """
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tantivy import FieldType, Query
@@ -14,6 +13,7 @@ from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import FLOATS, Field
 from ..queries.parsing import content_error, illegal, number, parsing_error, text, unsupported
+from ..values.date_formats import civil, days
 from ..values.java_numbers import printed_double
 from .options import FIELD, KEYED, min_doc_count, needs_field, order
 from .ranges import integer_range
@@ -26,8 +26,10 @@ NAMES = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 CALENDAR = dict(zip(NAMES, ("1s", "1m", "1h", "1d", "1w", "1M", "1q", "1y"), strict=True))
 LENGTHS = {"1s": 1000, "1m": 60_000, "1h": 3_600_000, "1d": DAY, "1w": 7 * DAY}
 MONTHS = {"1M": 1, "1q": 3, "1y": 12}
-EARLIEST, LATEST = -62135596800000, 253370764800000
-"""The years 1 and 9999."""
+EARLIEST, LATEST = -62135596800000, 2**53
+"""The year 1, and the last moment that a 64-bit float holds exactly, in the year 287,396."""
+FEW_MONTHS = 1000
+"""Intervals that are counted without a look which of them have documents."""
 MAX_INTERVALS = 2**62
 """Largest number of an interval. tantivy has 64 bits for it, and puts everything beyond into the last one."""
 MONDAY = 4 * DAY
@@ -86,8 +88,11 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result
         return
     if not EARLIEST < stats["min"] <= stats["max"] < LATEST:
         raise _beyond_calendar(item, stats["max"] - stats["min"], months)
-    starts = list(_month_starts(int(stats["min"]), int(stats["max"]), months))
-    scope.make(len(starts))
+    intervals = _intervals(
+        scope, item, field, range(_interval_of(stats["min"], months), _interval_of(stats["max"], months) + 1)
+    )
+    scope.make(len(intervals))
+    starts = [(_millis(number * months), _millis((number + 1) * months)) for number in intervals]
     counts = scope.aggregate({
         str(index): {"filter": _between(field, start, end)} for index, (start, end) in enumerate(starts)
     })  # fmt: skip
@@ -95,25 +100,32 @@ def _by_months(scope: Scope, item: Aggregation, field: Field) -> Iterator[Result
         yield _bucket(scope, item, field, start, end, {"doc_count": counts[str(index)]["doc_count"]})
 
 
+def _intervals(scope: Scope, item: Aggregation, field: Field, every: range) -> Sequence[int]:
+    """The numbers of the intervals to count: without the many empty ones before a date such as 9999-12-31."""
+    if len(every) <= FEW_MONTHS or not item.options.get("min_doc_count", 0):
+        return every
+    months, length = MONTHS[item.options["calendar_interval"]], 28 * DAY  # each touches two months at most
+    parts = {"histogram": {"field": field.column, "interval": length, "min_doc_count": 1}}
+    found = [bucket["key"] for bucket in scope.aggregate({"parts": parts})["parts"]["buckets"]]
+    return sorted({_interval_of(moment, months) for key in found for moment in (key, key + length - 1)})
+
+
 def _beyond_calendar(item: Aggregation, millis: float, months: int) -> EngineError:
-    """The error for dates before the year 1 or after 9999."""
+    """The error for dates before the year 1 or after LATEST."""
     if item.options.get("min_doc_count", 0) == 0 and millis / (31 * DAY * months) > MAX_BUCKETS:
         return too_many_buckets()
-    return parsing_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 9999")
+    return parsing_error(f"unsupported dates of {item.kind_name}: by months, they must be in the years 1 to 287395")
 
 
-def _month_starts(first: int, last: int, months: int) -> Iterator[tuple[int, int]]:
-    """Start and end of each interval of `months` months, from that of `first` to that of `last`; in milliseconds."""
-    moment = datetime.fromtimestamp(first // 1000, UTC)
-    month = (moment.year * 12 + moment.month - 1) // months * months
-    while (start := _millis(month)) <= last:
-        yield start, _millis(month + months)
-        month += months
+def _interval_of(millis: float, months: int) -> int:
+    """The number of the interval of a moment, counted from the year 0."""
+    year, month, _ = civil(int(millis // DAY))
+    return (year * 12 + month - 1) // months
 
 
 def _millis(month: int) -> int:
     """The start of a month, which is counted from the year 0."""
-    return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
+    return days(month // 12, month % 12 + 1, 1) * DAY
 
 
 def _between(field: Field, start: int, end: int) -> str:
@@ -126,7 +138,8 @@ def _bucket(scope: Scope, item: Aggregation, field: Field, start: float, end: fl
     def narrowed() -> Scope:
         if field.type not in FLOATS:
             return scope.narrowed(integer_range(scope, field, start, end))
-        between = Query.range_query(scope.reader.schema, field.column, FieldType.Float, start, end, True, False)
+        low, high = start or -0.0, end or -0.0  # the index has -0.0 before 0, which are in one bucket
+        between = Query.range_query(scope.reader.schema, field.column, FieldType.Float, low, high, True, False)
         return scope.narrowed(between)
 
     dates = item.kind_name == "date_histogram"
