@@ -58,11 +58,30 @@ def check_options(url: str, options: Mapping[str, Any]) -> None:
     """ValueError for options that SQLAlchemy or the driver does not take; nothing is connected to."""
     try:
         engine = make_engine(url, options)
-        if engine.dialect.name != "sqlite":  # whose files are opened by us
-            given, named = engine.dialect.create_connect_args(engine.url)
-            signature(engine.dialect.import_dbapi().connect).bind(*given, **named)
+        arguments = options.get("connect_args", {})
+        if engine.dialect.name == "sqlite":
+            if arguments and "creator" not in options:
+                raise ValueError("connect_args are not used for a file of SQLite, which is opened for reading only")
+            return
+        given, named = engine.dialect.create_connect_args(engine.url)
+        connect: Any = signature(engine.dialect.import_dbapi().connect)
+        connect.bind(*given, **{**named, **arguments})
+        if engine.dialect.driver == "psycopg":
+            further = {**named, **arguments}
+            check_conninfo({name: value for name, value in further.items() if name not in connect.parameters})
     except (exc.ArgumentError, ImportError, ValueError, TypeError) as error:
         raise ValueError(f"SQL_URL with SQL_OPTIONS: {error}") from error
+
+
+def check_conninfo(arguments: Mapping[str, Any]) -> None:
+    """ValueError for what the library of PostgreSQL does not know; psycopg itself takes every name."""
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import make_conninfo
+
+    try:
+        make_conninfo(**arguments)
+    except ProgrammingError as error:
+        raise ValueError(f"connect_args: {error}") from error
 
 
 def check_file(settings: Mapping[str, Any]) -> None:

@@ -19,8 +19,9 @@ DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariad
 
 
 def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: float = 10) -> Engine:
-    """The engine for reading; `options` are those of `create_engine` and win."""
+    """The engine for reading; `options` are those of `create_engine` and win, each of its `connect_args` for itself."""
     address = address_of(url)
+    options = dict(options or {})
     name = address.get_backend_name()
     defaults: dict[str, Any] = {
         "json_deserializer": read_json,
@@ -36,7 +37,9 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
         defaults["connect_args"] |= {"read_timeout": int(timeout) + 1, "write_timeout": int(timeout) + 1}
     if name == "sqlite" and address.database:
         defaults["creator"] = lambda: open_file(str(address.database), timeout)
-    engine = create_engine(address, **{**defaults, **(options or {})})
+    if "connect_args" in defaults:
+        options["connect_args"] = {**defaults["connect_args"], **options.get("connect_args", {})}
+    engine = create_engine(address, **{**defaults, **options})
     event.listen(engine, "connect", lambda connection, _: prepared(connection, engine.dialect, timeout))
     event.listen(engine, "handle_error", drop_ended)
     return engine

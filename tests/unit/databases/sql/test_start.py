@@ -1,11 +1,14 @@
 """What stops the start with one line: a SQLite file that is not there, a driver that is not installed."""
 
 import builtins
+import contextlib
 
 import pytest
+from sqlalchemy import event
 
 from searchapp import create_app
 from searchapp.config.settings import SettingsError
+from searchapp.databases.sql.connection.engines import make_engine
 
 from .tables import filled
 
@@ -99,3 +102,33 @@ def test_tables_whose_names_cannot_stand_in_a_path_get_another_or_are_left_out(t
     types = {"details": {"tables": [{"table": "Order Details", "key": ["No", "Line"]}]}}
     client = start(url, tmp_path, ITEM_TYPES=types).test_client()
     assert client.get("/v1/details/7:1").json == {"_id": "7:1", "No": 7, "Line": 1}
+
+
+@pytest.mark.parametrize(
+    ("url", "arguments", "why"),
+    [
+        ("postgresql://reader@db/shop", {"sslmod": "require"}, 'connect_args: .*"sslmod"'),
+        ("postgresql://reader@db/shop?sslmod=require", {}, 'connect_args: .*"sslmod"'),
+        ("mysql://reader@db/shop", {"charset_": "utf8"}, "charset_"),
+        ("sqlite://{path}/shop.db", {"timeout": 5}, "connect_args are not used"),
+    ],
+)
+def test_arguments_that_no_driver_takes_stop_the_start(tmp_path, url, arguments, why):
+    with pytest.raises(SettingsError, match=f"SQL_URL with SQL_OPTIONS: .*{why}"):
+        start(url.format(path=f"/{tmp_path}"), tmp_path, SQL_OPTIONS={"connect_args": arguments})
+
+
+@pytest.mark.parametrize("arguments", [{"sslmode": "require"}, {"prepare_threshold": None, "connect_timeout": 3}])
+def test_arguments_of_a_driver_leave_ours_in_place(tmp_path, arguments):
+    start("postgresql://reader@db/shop", tmp_path, ITEM_TYPES={"gene": {}}, SQL_OPTIONS={"connect_args": arguments})
+    engine = make_engine("postgresql://reader@db/shop", {"connect_args": arguments})
+    seen = {}
+    with contextlib.suppress(RuntimeError):
+        event.listen(engine, "do_connect", lambda *given: stop(seen, given[3]))
+        engine.connect()
+    assert seen == {**seen, "connect_timeout": 5, **arguments}
+
+
+def stop(seen, arguments):
+    seen.update(arguments)
+    raise RuntimeError
