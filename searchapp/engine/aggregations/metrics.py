@@ -8,9 +8,9 @@ from ..errors import EngineError
 from ..index.doc_values import value_text
 from ..mapping.mapping import Field
 from ..queries.parsing import content_error, ignored, integer, parsing_error, unsupported
+from .inner_buckets import ALL_BUCKETS
 from .options import FIELD, needs_field
 from .scope import Aggregation, Kind, Result, Scope
-from .terms import ALL_BUCKETS
 
 STATS = ("count", "min", "max", "avg", "sum")
 DEVIATIONS = ("variance", "variance_population", "variance_sampling", "std_deviation", "std_deviation_population",

@@ -45,7 +45,10 @@ class Kind:
     inner: bool = True
     """Whether it may have sub-aggregations."""
     is_pruned: Callable[[Aggregation], bool] = attribute(default=lambda item: False)
-    """Whether sub-aggregations are left out of the request: `answer` counts them for the buckets that it shows."""
+    """Whether `request` and `answer` leave sub-aggregations out, which are then counted for the buckets of the answer
+    alone, by the request that `inner_request` makes. `fill` adds what tantivy says."""
+    inner_request: Callable[[Scope, Aggregation, list[Result]], Result | None] | None = None
+    fill: Callable[[Scope, Aggregation, list[Result], Result], list[Result]] | None = None
     fills: bool = False
     """Whether its empty buckets only fill gaps."""
     check: Callable[[Options], None] = attribute(default=lambda options: None)
@@ -93,7 +96,24 @@ class Scope:
 
     def read(self, aggregations: list[Aggregation], raw: Result) -> Result:
         """The results in Elasticsearch's form. `raw` holds tantivy's, by the number of the aggregation."""
-        return {item.name: self.answer(item, raw.get(str(number))) for number, item in enumerate(aggregations)}
+        found = {item.name: self.answer(item, raw.get(str(number))) for number, item in enumerate(aggregations)}
+        pruned = [item for item in aggregations if item.children and item.kind.is_pruned(item)]
+        return self.filled(pruned, found) if pruned else found
+
+    def filled(self, pruned: list[Aggregation], found: Result) -> Result:
+        """The results with the sub-aggregations of those that were counted without."""
+        requests: Result = {}
+        for number, item in enumerate(pruned):
+            request = item.kind.inner_request and item.kind.inner_request(self, item, found[item.name]["buckets"])
+            if request:
+                requests[str(number)] = request
+        raw = self.aggregate(requests) if requests else {}
+        for number, item in enumerate(pruned):
+            if item.kind.fill:
+                result = found[item.name]
+                buckets = item.kind.fill(self, item, result["buckets"], raw.get(str(number), {}))
+                found[item.name] = {**result, "buckets": buckets}
+        return found
 
     def answer(self, item: Aggregation, raw: Result | None) -> Result:
         meta = {} if item.meta is None else {"meta": item.meta}

@@ -20,12 +20,11 @@ from ..regexp.patterns import matches_regexp, regex_of_regexp
 from ..values.dates import date_bound
 from ..values.java_numbers import java_integer, read_double
 from ..work import work
+from .inner_buckets import ALL_BUCKETS, fill, inner_request, inside, is_pruned
 from .options import FIELD, min_doc_count, needs_field, order
 from .scope import Aggregation, Converters, Kind, Result, Scope
 from .term_order import BY_COUNT, check_order, order_of, sorted_buckets
 
-ALL_BUCKETS = 65_000
-"""tantivy allows 65,535 buckets in one result."""
 SPARE = 20
 MAX_FILTERS = 1000
 INTEGER = re.compile(r"[+-]?\d+")
@@ -96,34 +95,12 @@ def _first(scope: Scope, item: Aggregation, field: Field, buckets: list[Result],
     """The first buckets in order, with their sub-aggregations."""
     buckets = [_with_key(field, bucket) for bucket in buckets]
     scope.make(min(size, len(buckets)))
-    if _is_pruned(item):
-        shown = _with_inner_counts(scope, item, field, sorted_buckets(item, buckets)[:size])
-        return [_bucket(scope, item, field, bucket) for bucket in shown]
+    if is_pruned(item):
+        return [_with_text(field, bucket) for bucket in sorted_buckets(item, buckets)[:size]]
     made = [_bucket(scope, item, field, bucket) for bucket in buckets]
     if not _is_counted_by_filters(scope, field):
         made = sorted_buckets(item, made, is_choice=True)[: _shard_size(item)]
     return sorted_buckets(item, made)[:size]
-
-
-def _is_pruned(item: Aggregation) -> bool:
-    """Whether no bucket is chosen by what is counted inside it."""
-    return all(key in ("_count", "_key") for key, _ in order_of(item))
-
-
-def _with_inner_counts(scope: Scope, item: Aggregation, field: Field, shown: list[Result]) -> list[Result]:
-    """The buckets with tantivy's counts inside them, counted for these alone: a field may have a term per document."""
-    inner = scope.inner_requests(item)
-    keys = [bucket["key"] for bucket in shown if bucket["doc_count"]]
-    if not inner or not keys:
-        return shown
-    asked: Result = {"field": field.column, "size": ALL_BUCKETS, "segment_size": ALL_BUCKETS}
-    if field.is_keyword:
-        asked["include"] = keys
-    else:
-        scope = scope.narrowed(Query.term_set_query(scope.reader.schema, field.column, keys))
-    raw = scope.aggregate({"0": {"terms": asked, "aggs": inner}})["0"]["buckets"]
-    counted = {bucket["key"]: bucket for bucket in raw}
-    return [{**counted.get(bucket["key"], {}), **bucket} for bucket in shown]
 
 
 def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
@@ -137,13 +114,14 @@ def _is_counted_by_filters(scope: Scope, field: Field) -> bool:
 
 
 def _bucket(scope: Scope, item: Aggregation, field: Field, raw: Result) -> Result:
-    def narrowed() -> Scope:
-        return scope.narrowed(Query.term_query(scope.reader.schema, field.column, raw["key"], index_option="basic"))
+    return {**_with_text(field, raw), **inside(scope, item, field, raw)}
 
-    text, key = value_text(field, raw["key"]), {"key": raw["key"]}
-    if text is not None:
-        key["key_as_string"] = text
-    return {**key, "doc_count": raw["doc_count"], **scope.inside(item, raw, narrowed)}
+
+def _with_text(field: Field, raw: Result) -> Result:
+    """A bucket of the answer, without what is inside it."""
+    text = value_text(field, raw["key"])
+    named = {} if text is None else {"key_as_string": text}
+    return {"key": raw["key"], **named, "doc_count": raw["doc_count"]}
 
 
 def _untied(scope: Scope, item: Aggregation, field: Field, found: list[Result]) -> list[Result]:
@@ -318,4 +296,8 @@ OPTIONS: Converters = {
     "format": unsupported("format of terms"),
     "value_type": unsupported("value_type"),
 }
-KINDS = {"terms": Kind(OPTIONS, answer, request, check=needs_field, is_pruned=_is_pruned)}
+KINDS = {
+    "terms": Kind(
+        OPTIONS, answer, request, check=needs_field, is_pruned=is_pruned, inner_request=inner_request, fill=fill
+    )
+}
