@@ -9,18 +9,18 @@ from ..components import Components
 from ..config.plugins import plugins
 from ..config.settings import SettingsError
 from .pages.addresses import is_link, is_own
-from .response.excel import excel_file, is_installed
+from .response.excel import excel_file
 from .response.formats import Format
 
 EXCEL = Format("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", lines=excel_file, flat=True)
 
 
 def extra_formats(settings: Mapping[str, Any]) -> tuple[Format, ...]:
-    """Excel where its library is there, the formats of plugins, then those of the setting EXTRA_FORMATS, which win."""
+    """Excel, the formats of plugins, then those of the setting EXTRA_FORMATS, which win."""
     own = settings["EXTRA_FORMATS"]
     if not all(isinstance(format, Format) for format in own):
         raise SettingsError("EXTRA_FORMATS must hold Format declarations")
-    found = (*([EXCEL] if is_installed() else []), *plugins(Format).values(), *own)
+    found = (EXCEL, *plugins(Format).values(), *own)
     for format in found:
         if not format.write and not format.lines:
             raise SettingsError(f"the format {format.name} needs a function in write or in lines")

@@ -16,7 +16,6 @@ from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
 from ..pages.values.readable import ValueTexts
 from ..pages.values.texts import title_text
-from ..response.excel import is_installed
 from .answers import ERROR, Entries, Lookup, Term, kind_of
 from .matches import MATCHED
 
@@ -61,7 +60,7 @@ def page_values(
         "groups": [group for group in groups(answers, names, fields, written) if group["rows"]],
         "near": near_misses(item_type, missing, titles, title_separator(settings)),
         "share": share(item_type, terms, options),
-        "formats": ["csv", "tsv", "ndjson", *(["xlsx"] if is_installed() else [])],
+        "formats": ["csv", "tsv", "ndjson", "xlsx"],
         "most": {name: components.settings[name] for name in ("MAX_BATCH", "MAX_LIST")},
         "twins": {},
     }
