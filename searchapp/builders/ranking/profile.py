@@ -95,3 +95,9 @@ def field(path: str, share: float, fields: Fields) -> Field:
     exact = next((name for name in names if fields.get(name, {}).get("type") == "keyword"), None)
     any_case = bool(exact and not fields[exact].get("normalizer"))
     return Field(path, exact, any_case, path, share)
+
+
+def heaviest(weights: Weights, most: int) -> dict[str, float]:
+    """The first fields by weight, at most so many, each with its share of the heaviest one."""
+    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:most]
+    return {path: weight / found[0][0] for weight, path in found if weight > 0}

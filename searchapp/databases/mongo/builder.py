@@ -6,7 +6,8 @@
     build_suggest what was typed      -> filters for whole values and for beginnings
 
 A query is a plain dict, which the backend turns into commands:
-{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"tree", "size"}, "random"}
+{"filter", "post_filter", "projection", "sort", "skip", "limit", "facets": {"tree", "size"}, "random",
+ "ranks": [{"fields", "filter"}] for a term in scopes, "names": {"text", "fields", "filters"} for words}
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +16,13 @@ from typing import Any, ClassVar
 from ...builders import facet_tree, field_checks
 from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
+from ...builders.elastic import is_unranked
 from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
+from ...builders.ranking import typed
+from ...builders.ranking.profile import heaviest
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
-from ...builders.special_terms import ANY
+from ...builders.special_terms import ANY, EVERYTHING
 from ...builders.tree_builder import TreeBuilder
 from ...loading.inference.guesses import GUESSED
 from ...options.option import default
@@ -28,10 +32,14 @@ from .facets.requests import facet_kinds
 from .projection import projection
 from .query import filters as values
 from .query.filters import Filter
-from .query.query_strings import StringQuery
+from .query.name_order import Names, names_first
+from .query.query_strings import TEXTS, StringQuery
 from .suggest import suggest_queries
 
 Query = dict[str, Any]
+
+MAX_NAMES = 4
+"""Fields with names, and with other names, that order hits."""
 
 MAX_GUESSED = 20
 """How many guessed fields a word is looked for in."""
@@ -81,7 +89,7 @@ class MongoBuilder(TreeBuilder):
 
     def build_count(self, q: Any, **options: Any) -> Query:
         body: Query = self.build(q, _source=["_id"], **options)  # type: ignore[assignment]
-        return body
+        return {name: part for name, part in body.items() if name != "names"}
 
     def build_existing(self, ids: list[str], item_type: str | None) -> list[Query]:
         bodies: list[Query] = self.build(ids, scopes=["_id"], _source=["_id"], item_type=item_type)  # type: ignore[assignment]
@@ -118,16 +126,19 @@ class MongoBuilder(TreeBuilder):
         ways = {"filter": plain, "by_words": plain.like(by_words=True)}
         filters = dict(zip(ways, self.filter_conditions(options, *ways.values()), strict=True))
         apply = self._applied(options)
+        unranked = is_unranked(options)
 
         def make(q: Any, scopes: Any) -> Query:
             tree, fields = self.tree(q, scopes, options), self.fresh_fields(q, scopes, options, plain)
-            found = {
+            found: Query = {
                 name: values.every([strings.like(fields).condition(tree, None if scopes else "q"), *filters[name]])
                 for name, strings in ways.items()
             }
             if found["by_words"] == found["filter"]:
                 del found["by_words"]
             ranks = self.ranks(q, scopes, plain)
+            if not scopes and not unranked and (first := self.names_first(q, options, plain)):
+                found["names"] = first
             query = apply(found if ranks is None or options.get("sort") else {**found, "ranks": ranks})
             return query if scopes else self._special_paging(query, q, options)
 
@@ -161,6 +172,16 @@ class MongoBuilder(TreeBuilder):
             return []
         found = [[name for each in rank for name in strings.named(each)] for rank in ranks_of(scopes)]
         return [{"fields": names, "filter": strings.in_fields(names, text_of(q))} for names in found if names]
+
+    def names_first(self, q: Any, options: Options, strings: StringQuery) -> Names | None:
+        """What brings the hits of typed words in order; None for other queries and where nothing names documents."""
+        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
+        if read is None or read.begun or read.field or options.get("userquery"):
+            return None
+        weights = self.fields.state(options.get("item_type")).profile.weights
+        kinds = (heaviest(weights.get(kind) or {}, MAX_NAMES) for kind in ("names", "aliases"))
+        names, aliases = ([name for name in each if strings.kind(name) in TEXTS and name != "_id"] for each in kinds)
+        return names_first(read.text, names, aliases) if names or aliases else None
 
     def named_tree(self, named: Any, name: Any, options: Options) -> Node:
         """The tree of a named query, which may also be a filter of MongoDB."""

@@ -8,7 +8,7 @@ from pymongo.collection import Collection
 from .bson_json import documents, spellings, values_of_id
 from .query.word_index import projection_of
 
-OF_TERM = ("filter", "ranks")
+OF_TERM = ("filter", "ranks", "names")
 """The keys of a query that differ between terms."""
 
 Query = dict[str, Any]

@@ -9,6 +9,8 @@ from pymongo.collection import Collection
 from . import sorting
 from .bson_json import MONGO, PLAIN, documents, from_plain
 from .facets.facets import facets
+from .id_batch import look_up
+from .query.name_order import MAX_RANKED, in_order, shown_fields
 from .query.word_index import is_staged, projection_of, stages_of
 
 Condition = dict[str, Any]
@@ -43,7 +45,9 @@ class MongoSearch:
             return []
         order = query.get("sort") or {}
         if "ranks" in query and not order:
-            return self.by_rank(condition, query)
+            return self.by_rank(condition, query, [rank["filter"] for rank in query["ranks"]])
+        if "names" in query and not order:
+            return self.by_names(condition, query)
         if query.get("random") and not order:
             stages = [*stages_of(condition), {"$sample": {"size": limit}}, *self.shown(query)]
             return documents(self.collection.aggregate(stages, collation=self.collation))
@@ -61,15 +65,27 @@ class MongoSearch:
         )
         return documents(found)
 
-    def by_rank(self, condition: Condition, query: Query) -> list[Any]:
+    def by_names(self, condition: Condition, query: Query) -> list[Any]:
+        """The hits that are called as the words first."""
+        names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
+        each = {"limit": MAX_RANKED + 1, "projection": shown_fields(names)}
+        known = self.hits(condition, each)
+        if len(known) > MAX_RANKED:
+            return self.by_rank(condition, rest, [*names["filters"], {}])
+        ids = in_order(known, names)[query.get("skip", 0) :][: query["limit"]]
+        shown = {**rest, "skip": 0, "limit": 1}
+        return [hit for found in look_up(self.collection, ids, shown, self.by_words) for hit in found["hits"]["hits"]]
+
+    def by_rank(self, condition: Condition, query: Query, ranks: list[Condition]) -> list[Any]:
         """The hits of each rank in order. A hit of an earlier rank is not repeated in a later one."""
         rest = {name: part for name, part in query.items() if name != "ranks"}
         found: list[Any] = []
         before: list[Condition] = []
         skip = query.get("skip", 0)
-        for rank in query["ranks"]:
-            own = self.native(rank["filter"])
-            part = narrow(condition, {"$and": [own, {"$nor": before}]} if before else own)
+        for rank in ranks:
+            own = self.native(rank)
+            others = [part for part in (own, {"$nor": before} if before else None) if part]
+            part = narrow(condition, {"$and": others} if others else {})
             hits = self.hits(part, {**rest, "skip": skip, "limit": query["limit"] - len(found)})
             found += hits
             if len(found) == query["limit"]:

@@ -18,6 +18,7 @@ from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
 from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
 from ...builders.ranking import typed
+from ...builders.ranking.profile import heaviest
 from ...builders.scope_patterns import Scopes
 from ...builders.special_terms import ANY, EVERYTHING, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
@@ -162,7 +163,7 @@ class SqlBuilder(TreeBuilder):
         if read is None or read.begun or options.get("userquery"):
             return {}
         weights = self.fields.state(options.get("item_type")).profile.weights
-        names, aliases = heaviest(weights.get("names", {})), heaviest(weights.get("aliases", {}))
+        names, aliases = heaviest(weights.get("names", {}), MAX_NAMES), heaviest(weights.get("aliases", {}), MAX_NAMES)
         return {"ranking": {"text": read.text, "names": names, "aliases": aliases}} if names or aliases else {}
 
     def _filters(self, options: Options) -> Body:
@@ -173,12 +174,6 @@ class SqlBuilder(TreeBuilder):
         """The query without hits if only facets are wanted; for random documents in random order."""
         body = super()._special_paging(body, q, options)
         return {**body, "random": True} if q == ANY and self.allow_random_query else body
-
-
-def heaviest(weights: Mapping[str, float]) -> dict[str, float]:
-    """The first fields by weight, each with its share of the heaviest one."""
-    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:MAX_NAMES]
-    return {path: weight / found[0][0] for weight, path in found if weight > 0}
 
 
 def keyed(tables: list[Any]) -> bool:

@@ -173,6 +173,16 @@ def prefix(field: str, text: str, kind: str | None) -> Filter:
     return like(field, [re.escape(text)], True, kind)
 
 
+def equal(field: str, text: str) -> Filter:
+    """The documents with this value, in any case."""
+    return pattern(field, f"^{re.escape(text)}$")
+
+
+def begins(field: str, text: str) -> Filter:
+    """The documents with a value that begins with the text, in any case."""
+    return pattern(field, f"^{re.escape(text)}")
+
+
 def pieces(pattern: str) -> tuple[list[str], bool]:
     """The regular expressions between the stars of a wildcard pattern, and whether it ends in a star."""
     parts, open_end = [""], False

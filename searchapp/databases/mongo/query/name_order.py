@@ -1,0 +1,44 @@
+"""The order of hits for typed words: documents that are called so come first."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ....engine import source_values
+from . import filters as values
+from .word_index import texts
+from .words import words_in
+
+MAX_RANKED = 1000
+"""Hits whose names are read to bring them in order; of more only names that are equal or begin so come first."""
+
+Names = Mapping[str, Any]
+
+
+def names_first(text: str, names: Sequence[str], aliases: Sequence[str]) -> Names:
+    """The part of a query for it: the text, the fields of names and of other names, and filters for many hits."""
+    first = [values.some(test(name, text) for name in names) for test in (values.equal, values.begins) if names]
+    return {"text": text, "fields": [list(names), list(aliases)], "filters": first}
+
+
+def shown_fields(names: Names) -> dict[str, int]:
+    """The projection of what the order needs."""
+    return dict.fromkeys((name for group in names["fields"] for name in group), 1)
+
+
+def in_order(hits: Iterable[Mapping[str, Any]], names: Names) -> list[str]:
+    """The ids of the hits, ordered by rank; those of the same rank stay in their order."""
+    text, words = names["text"].lower(), {*words_in(names["text"])}
+    return [str(hit["_id"]) for hit in sorted(hits, key=lambda hit: rank(hit, text, words, names["fields"]))]
+
+
+def rank(hit: Mapping[str, Any], text: str, words: set[str], groups: Sequence[Sequence[str]]) -> int:
+    """0 for a name that is equal, 1 for one that begins so, 2 for one with all words; 3 to 5 for other names; 6."""
+    for number, group in enumerate(groups):
+        called = [each.lower() for name in group for each in texts(source_values(hit, name))]
+        if text in called:
+            return 3 * number
+        if any(each.startswith(text) for each in called):
+            return 3 * number + 1
+        if any(words <= {*words_in(each)} for each in called):
+            return 3 * number + 2
+    return 3 * len(groups)
