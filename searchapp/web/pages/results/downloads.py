@@ -11,11 +11,16 @@ from .snippets import full
 FORMATS = {
     "csv": "CSV",
     "tsv": "TSV",
+    "xlsx": "Excel",
     "ndjson": "NDJSON",
     "json": "JSON",
     "yaml": "YAML",
     "msgpack": "MessagePack",
 }
+STREAMED = (*TABLES, "xlsx")
+"""Formats in which all hits are one answer. A file for Excel is sent when its last row is written."""
+MAX_EXCEL = 10_000
+"""Rows of all hits that are offered as a file for Excel, which takes some seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 
@@ -47,11 +52,12 @@ def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0,
     streamed = [*free, ("fetch_all", "true")]
     sized = [*free, ("size", str(total))]
     names = [name for name in FORMATS if name in offered]
-    all_at_once = [name for name in names if name in TABLES or total <= most]
+    fits = {**dict.fromkeys(names, most), **dict.fromkeys(TABLES, total), "xlsx": MAX_EXCEL}
+    all_at_once = [name for name in names if total <= fits[name]]
     shown = [] if any(key in OF_A_BATCH for key, _ in pairs) else names
     return Downloads(
-        page=[saved(path, hits if name in TABLES else pairs, name) for name in shown],
-        all=[saved(path, streamed if name in TABLES else sized, name) for name in all_at_once],
+        page=[saved(path, hits if name in STREAMED else pairs, name) for name in shown],
+        all=[saved(path, streamed if name in STREAMED else sized, name) for name in all_at_once],
         every=[*streamed, ("format", "ndjson")] if "ndjson" in names else [],
     )
 
