@@ -19,8 +19,8 @@ FORMATS = {
 }
 STREAMED = (*TABLES, "xlsx")
 """Formats in which all hits are one answer. A file for Excel is sent when its last row is written."""
-MAX_EXCEL = 10_000
-"""Rows of all hits that are offered as a file for Excel, which takes some seconds."""
+MAX_EXCEL = 50_000
+"""Rows of all hits that are offered as a file for Excel, which takes seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 
