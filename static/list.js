@@ -103,7 +103,7 @@ async function post(terms, options, signal) {
 }
 
 async function part(terms, signal, seen) {
-  const reader = (await post(terms, { format: "ndjson", fields: form.dataset.fields || "_id" }, signal))
+  const reader = (await post(terms, { format: "ndjson", fields: form.dataset.fields === "[]" ? "_id" : form.dataset.fields }, signal))
     .body.pipeThrough(new TextDecoderStream()).getReader();
   const found = new Map();
   let rest = "", ended = false;
@@ -163,7 +163,7 @@ function rowOf(term, entry, fields) {
 }
 
 function table(pairs, kind) {
-  const fields = (form.dataset.fields || "").split(",").filter(Boolean);
+  const fields = JSON.parse(form.dataset.fields);
   const box = made("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": KINDS[kind] });
   const found = made("table", undefined, { class: "found" });
   const head = made("tr");

@@ -1,6 +1,7 @@
 """Fields with names that no program would choose, as the first line of a spreadsheet has them."""
 
 import html
+import json
 import re
 
 import pytest
@@ -39,10 +40,10 @@ def test_the_columns_that_are_chosen_are_shown(client):
     boxes = [html.unescape(value) for value in re.findall(r'name="fields" value="([^"]*)"', text)]
     shown = client.get("/search", query_string={"type": "sheet", "fields": boxes, "format": "html"}).text
     assert re.findall(r'data-label="([^"]*)"', shown)[: len(boxes)] == [
-        "5&#39;UTR",
-        "Chr (pos)",
-        "Locus type",
         "Name",
+        "Locus type",
+        "Chr (pos)",
+        "5&#39;UTR",
         "A:b",
     ]
 
@@ -62,3 +63,17 @@ def test_a_facet_is_shown_beside_one_with_a_blank_and_taken_away(client):
     (fewer,) = re.findall(r'class="remove" href="([^"]*)"[^>]* aria-label="Do not count Name"', page)
     answer = client.get("/v1/sheet/query" + html.unescape(fewer), headers={"Accept": "application/json"})
     assert list(answer.json["facets"]) == ["Locus type"]
+
+
+def test_a_list_is_looked_up_in_fields_with_blanks_in_their_names(tmp_path):
+    airports = [{"_id": str(number), "Airport Name": name} for number, name in enumerate(["Oslo Main", "Nuuk"])]
+    (tmp_path / "airports.ndjson").write_text("".join(json.dumps(airport) + "\n" for airport in airports))
+    engines.load(engines.embedded(tmp_path / "instance"), "airport", tmp_path / "airports.ndjson")
+    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    text = client.get("/v1/airport/batch", headers={"Accept": "text/html"}).text
+    scopes = html.unescape(re.search(r'name="scopes" value="([^"]*)"', text)[1])
+    assert '"Airport Name.keyword"' in scopes
+    data = {"list": "Nuuk\nOslo Main", "scopes": scopes}
+    found = client.post("/v1/airport/batch?format=html", data=data, content_type="multipart/form-data").text
+    assert "2 terms" in found
+    assert "scopes=[" in html.unescape(client.get("/", headers={"Accept": "text/html"}).text)

@@ -11,6 +11,7 @@ from ..endpoint import Options
 from ..none_on_error import none_on_error
 from ..pages.addresses import type_url
 from ..pages.defaults import known_fields, page_settings, title_fields, title_separator, value_texts
+from ..pages.field_names import as_list
 from ..pages.labels import hint, label
 from ..pages.results.table import COLUMNS, columns, wanted_fields
 from ..pages.values import highlighting
@@ -53,7 +54,7 @@ def page_values(
         "text": "\n".join(map(str, terms)),
         "options": options,
         "counts": asdict(lookup.counts),
-        "scopes": list(lookup.candidates),
+        "scopes": as_list(lookup.candidates, ", "),
         "names": names,
         "choices": scope_choices(fields),
         "headings": [{"label": label(name, fields), "hint": hint(name, fields)} for name in names],
@@ -138,6 +139,6 @@ def share(item_type: ItemType, terms: Sequence[Term], options: Options) -> str |
     given: dict[str, Any] = {"list": "\n".join(map(str, terms))}
     for name, keyword in (("scopes", "scopes"), ("_source", "fields")):
         if options.get(name):
-            given[keyword] = ",".join(map(str, options[name]))
+            given[keyword] = as_list(map(str, options[name]))
     address = f"{type_url(item_type, 'batch.batch')}?{urlencode(given)}"
     return address if terms and len(address) <= MAX_ADDRESS else None

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from ...errors import PipelineError
 from ...version import __version__
 from ..pages.addresses import base_address
+from ..pages.field_names import as_list
 from ..request.admission import deadline
 from ..routes import Routes, preflight
 from .protocol import (
@@ -139,7 +140,7 @@ class Server:
         """The address of the complete result as CSV."""
         names = {"q": "q", "text": "q", "filter": "filter", "sort": "sort", "fields": "fields"}
         given = {names[name]: value for name, value in arguments.items() if name in names and value}
-        listed = {name: ",".join(value) if isinstance(value, list) else value for name, value in given.items()}
+        listed = {name: as_list(value) if isinstance(value, list) else value for name, value in given.items()}
         collection = f"/{arguments['collection']}" if arguments.get("collection") else ""
         parameters = urlencode({**listed, "fetch_all": "true", "format": "csv"})
         return f"{base_address(self.settings)}{self.version}{collection}/query?{parameters}"

@@ -15,6 +15,13 @@ def in_list(name: str) -> str:
     return name if split(name) == [name] else json.dumps([name], ensure_ascii=False)
 
 
+def as_list(names: Iterable[str], separator: str = ",") -> str:
+    """The names as an option that takes a list, as a person writes them: those with blanks in quotes."""
+    listed = list(names)
+    text = separator.join(name if split(name) == [name] else f'"{name}"' for name in listed)
+    return text if split(text) == listed else json.dumps(listed, ensure_ascii=False)
+
+
 def in_facets(facets: Iterable[str]) -> str:
     """The facets as one option; a list where one would be split."""
     listed = list(facets)

@@ -18,6 +18,7 @@ from ..request.admission import deadline
 from ..sources import sources_of
 from .addresses import base_address, search_url, type_url
 from .defaults import Fields, Settings, known_fields, page_settings, title_fields
+from .field_names import in_list
 from .values.texts import cell
 
 PATIENCE = 2
@@ -117,7 +118,7 @@ def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...
         ("Search", f"{query}?{urlencode({'q': term}, safe='*:')}"),
         ("Look up one document", type_url(item_type, "annotation.document", id=ids[0])),
         ("Look up several", document, listed("ids", ids)),
-        ("Search several terms", query, listed("q", terms), f"scopes={title}"),
+        ("Search several terms", query, listed("q", terms), f"scopes={in_list(title)}"),
         ("Get all documents", f"{query}?fetch_all=true&format=ndjson"),
         ("Sources", url_for("metadata.metadata")),
         ("Fields", url_for("metadata.fields")),
