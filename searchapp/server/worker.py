@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from gunicorn.http.errors import ParseException
 from gunicorn.util import write_nonblock
 from gunicorn.workers import base
 from gunicorn.workers.gthread import ThreadWorker
@@ -32,6 +33,9 @@ LINGER = 2.0
 
 TICK = 1.0
 """Seconds after which a thread looks whether the worker stops."""
+
+BODY_PART = 2**20
+"""Bytes of a body that nobody has asked for, which are read at once."""
 
 COLLECT = (50_000, 20, 20)
 """When garbage is looked for: Python's 700 new objects are two documents, and a fifth of the time of a large answer."""
@@ -137,6 +141,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return False
         finally:
             client.until = math.inf
+
+    def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
+        """Whether a connection can be kept: gunicorn closes it without a word after a large body that was not read.
+
+        A proxy would send its next request on it, in vain. What has come already is read here, which waits for nothing.
+        """
+        if keepalive and not getattr(conn.sock, "waits", True):
+            try:
+                while conn.parser.mesg.body.read(BODY_PART):
+                    pass
+            except (ParseException, OSError):
+                return False
+        return bool(super()._keepalive_after(conn, keepalive))
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Say in JSON what is wrong with a request that cannot be read; leave everything else to gunicorn."""

@@ -164,6 +164,18 @@ def test_a_client_that_waits_for_a_word_before_its_body_gets_one(port):
             assert read_until(connection, rb"HTTP/1.1 200 OK[^{]*\{", 1).count(b"HTTP/1.1") == 1
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/v1/gene/query/more", "/status"])
+def test_a_connection_is_kept_after_a_body_that_nobody_reads(port, path):
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    for _ in range(2):
+        client.request("POST", path, 3_000_000 * b" ", {"Content-Type": "text/plain"})
+        kept = client.sock
+        answer = client.getresponse()
+        assert answer.read() and 400 <= answer.status < 500
+        assert client.sock is kept
+    client.close()
+
+
 def test_lines_before_the_body_have_a_limit(port):
     with connect(port) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: %s\r\n" % (one, 4000 * b"a") for one in range(9)))

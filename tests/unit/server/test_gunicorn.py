@@ -23,6 +23,7 @@ SIGNATURES = [
     (TConn.close, ["self", "graceful"]),
     (TConn.set_timeout, ["self"]),
     (ThreadWorker.handle, ["self", "conn"]),
+    (ThreadWorker._keepalive_after, ["self", "conn", "keepalive"]),
     (ThreadWorker.is_parent_alive, ["self"]),
     (BaseWorker.init_process, ["self"]),
     (BaseWorker.run, ["self"]),
@@ -35,7 +36,7 @@ SIGNATURES = [
     (Logger.access, ["self", "resp", "req", "environ", "request_time"]),
 ]
 OVERRIDDEN = {
-    Worker: {"init_process", "load_wsgi", "handle_quit", "handle_exit", "handle_error", "run"},
+    Worker: {"_keepalive_after", "init_process", "load_wsgi", "handle_quit", "handle_exit", "handle_error", "run"},
     AccessLogger: {"setup", "access"},
 }
 OWN_NAMES = {Worker: ThreadWorker, AccessLogger: Logger}
