@@ -1,18 +1,18 @@
-"""The bytes of a request that are read before a thread serves it: what it needs, so that slow clients hold up none."""
+"""The bytes of a request that are received before a thread serves it, so that no thread waits for a slow client."""
 
 import re
 
 AHEAD = 8 * 2**20
-"""Bytes of a body that come before a thread serves the request, at most."""
+"""The most bytes of a body that are received before a thread serves the request."""
 
 HEAD = 32768
-"""Bytes of the lines before a body, at most."""
+"""The most bytes of the request line and headers."""
 
 HEAD_END = b"\r\n\r\n"
 BODY = re.compile(rb"(?i)\r\n(?:content-length:[ \t]*(\d{1,9})|transfer-encoding:[ \t]*chunked)[ \t]*(?=\r)")
-"""A body of a length, or in chunks; a request with another coding is refused without its body."""
+"""The header of a body with a length, or in chunks. A request with another coding is refused without its body."""
 REFUSED_LINE, REFUSED = re.compile(rb"[^\r\n]*\n"), b"\n\n"
-"""Ends of lines that gunicorn refuses, so that nothing else has to come."""
+"""Ends of lines that gunicorn refuses, so that the rest of the request is not needed."""
 
 EXPECT = re.compile(rb"(?i)\r\nexpect:[ \t]*100-continue[ \t]*(?=\r)")
 VERSION = re.compile(rb"[^\r]* HTTP/1\.1\r")
@@ -21,14 +21,14 @@ CHUNK_BEGINS = re.compile(rb"[0-9a-fA-F]{0,8}[ \t]*(?:;[^\r\n]{0,200})?\r?\Z")
 
 
 class Arriving:
-    """What has come of a request and was not taken by a thread, and how much is needed. Each byte is looked at once."""
+    """The received bytes of a request that no thread has taken, and how many are needed. Each byte is read once."""
 
     def __init__(self) -> None:
         self.received = bytearray()
         self.begin()
 
     def begin(self) -> None:
-        """A new request, whose first bytes may be there. `has_rest` says whether its body has more than AHEAD bytes."""
+        """Begin a new request, of which bytes may be received already. `has_rest`: its body is longer than AHEAD."""
         self.needed = 1
         self.looked = 0
         self.head_has_ended = False
@@ -44,7 +44,7 @@ class Arriving:
         return found
 
     def needs_more(self) -> bool:
-        """Whether a thread would have to wait for more; what follows AHEAD bytes of a body it reads itself."""
+        """Whether a thread would have to wait for more. It reads itself what follows AHEAD bytes of a body."""
         if len(self.received) >= self.needed:
             if self.chunk:
                 self.read_chunks()
@@ -53,7 +53,7 @@ class Arriving:
         return len(self.received) < self.needed
 
     def read_head(self) -> None:
-        """Look for the end of the lines before a body."""
+        """Look for the end of the headers."""
         end = self.received.find(HEAD_END, max(0, self.looked - len(HEAD_END)))
         until = len(self.received) if end < 0 else end
         if REFUSED_LINE.match(self.received) or self.received.find(REFUSED, max(0, self.looked - 1), until) >= 0:
@@ -66,7 +66,7 @@ class Arriving:
         self.looked = until
 
     def read_body(self, begin: int) -> None:
-        """Reckon how much is needed of the body that begins there. Its client may wait for a word before it."""
+        """Compute how many bytes are needed; the body starts at `begin`. The client may wait for `100 Continue`."""
         self.head_has_ended = True
         self.needed = 0
         body = BODY.search(self.received, 0, begin)
@@ -92,7 +92,7 @@ class Arriving:
             self.expects = True
 
     def read_chunks(self) -> None:
-        """Look for the last chunk, or for one that cannot be read: nothing else has to come."""
+        """Look for the last chunk, or for one that cannot be parsed: no more bytes are needed then."""
         come = len(self.received)
         while self.chunk < come:
             size = CHUNK.match(self.received, self.chunk)

@@ -1,4 +1,4 @@
-"""The socket of a client: what has come of its request, and how long a thread waits for it."""
+"""The socket of a client: the received bytes of its request, and how long a thread waits for more."""
 
 import errno
 import math
@@ -19,14 +19,14 @@ RECEIVE_SECONDS, SEND_SECONDS = 5.0, 30.0
 """Seconds for which a thread waits for the next bytes of a request, and for a client to read more of an answer."""
 
 REST_SECONDS = 5.0
-"""Seconds for which a thread lets a client lag behind MIN_RATE while it reads the rest of a large body."""
+"""Seconds that a client may fall behind MIN_RATE while a thread reads the rest of a large body."""
 
 MIN_RATE = 65536
-"""Bytes a second that a client has to send of a body for which these are too short a time."""
+"""Bytes a second that the client of a large body has to send."""
 
 
 class Client(socket.socket):
-    """The socket of a client, with what has come of its request: only for the rest of a large body a thread waits."""
+    """The socket of a client, with the received bytes of its request. Threads wait only for the rest of large bodies."""
 
     until = math.inf
     waits = True
@@ -38,7 +38,10 @@ class Client(socket.socket):
         self.held = 0
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """The next bytes, which put the moment off; ConnectionResetError after it. None for what should have come."""
+        """The next bytes; each extends the time limit `until`. Raises ConnectionResetError after it.
+
+        An empty result stands for bytes that should have been received before a thread served the request.
+        """
         if self.arriving.received:
             return self.arriving.take(size)
         if self.arriving.is_too_long:
@@ -52,7 +55,7 @@ class Client(socket.socket):
         return found
 
     def receive(self) -> bool:
-        """Read what has come, as far as the request needs it. Whether the client may send more."""
+        """Receive what the request needs and has arrived; true if the client may send more."""
         size = FIRST
         while self.arriving.needs_more():
             try:
@@ -67,19 +70,19 @@ class Client(socket.socket):
 
     @property
     def rate(self) -> float:
-        """Bytes a second that have come of the request."""
+        """Received bytes of the request a second."""
         return self.held / (time.monotonic() - self.began)
 
 
 def limit_waiting(client: socket.socket) -> None:
-    """Ends every later wait of a thread for this client: gunicorn's sockets block without a limit."""
+    """Limit how long a thread waits for this client: gunicorn's sockets block without a limit."""
     for option, seconds in ((socket.SO_RCVTIMEO, RECEIVE_SECONDS), (socket.SO_SNDTIMEO, SEND_SECONDS)):
         microseconds = int(seconds * 1_000_000)
         client.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", *divmod(microseconds, 1_000_000)))
 
 
 def begin_request(conn: TConn) -> None:
-    """Begin with the next request of a connection; what gunicorn has read of it is put back."""
+    """Begin the next request of a connection; bytes that gunicorn has read of it are put back."""
     client = conn.sock
     client.arriving.received[:0] = conn.parser.unreader.take_buffered() if conn.initialized else b""
     client.arriving.begin()
@@ -87,13 +90,13 @@ def begin_request(conn: TConn) -> None:
 
 
 def wait_again(conn: TConn) -> None:
-    """Let further bytes be read after the last answer, so that closing the connection does not cut it off."""
+    """Allow reading after the last answer, so that closing the connection does not cut the answer off."""
     if isinstance(conn.sock, Client):
         conn.sock.waits, conn.sock.arriving.is_too_long = True, False
 
 
 def has_more(conn: TConn) -> bool:
-    """Whether some of the next request was read already; the socket does not say that it is there."""
+    """Whether bytes of the next request were read already, which polling the socket would not report."""
     if conn.initialized and conn.parser.unreader.buf.getvalue():
         return True
     return isinstance(conn.sock, Client) and bool(conn.sock.arriving.received)

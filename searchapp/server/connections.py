@@ -1,4 +1,4 @@
-"""The open connections of a worker: who has come, who can be read, who has been silent for too long."""
+"""The open connections of a worker: it accepts them, finds readable ones, and closes those silent for too long."""
 
 import contextlib
 import errno
@@ -18,19 +18,19 @@ from .polls import Poll
 
 CLOSING_THREADS = 4
 HELD = 64 * 2**20
-"""Bytes of requests that no thread serves yet, of all connections together."""
+"""The most bytes that all connections together hold of requests which no thread serves yet."""
 
 UNSEEN = b"?"
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 OTHER_FILES = 128
-"""Open files of a worker that are no connections."""
+"""Open files of a worker besides connections."""
 
 WHOLE_SECONDS = 30.0
-"""Seconds in which all that a thread needs of a request must have come."""
+"""Seconds within which all bytes that a thread needs of a request must arrive."""
 
 MIN_SILENCE = 1.0
-"""Seconds after which a silent connection gives way to a new one where there are as many as allowed."""
+"""Seconds of silence after which a connection is closed for a new one where there are as many as allowed."""
 
 
 class Connections:
@@ -53,14 +53,14 @@ class Connections:
         self.closing = ThreadPoolExecutor(CLOSING_THREADS, "closing")
 
     def listen(self, sockets: Iterable[Any]) -> None:
-        """Take in who comes to these sockets of gunicorn."""
+        """Accept connections at these listening sockets of gunicorn."""
         for listener in sockets:
             listener.setblocking(False)
             self.listeners[listener.fileno()] = listener
             self.poll.add(listener.fileno())
 
     def listen_no_more(self) -> None:
-        """Take in who has come, and let the next ones see that nobody listens."""
+        """Accept the waiting connections, and close the listening sockets."""
         listeners, self.listeners = self.listeners, {}
         for fd, listener in listeners.items():
             self.poll.remove(fd)
@@ -80,7 +80,7 @@ class Connections:
         return None
 
     def accept_all(self, listener: socket.socket) -> None:
-        """Take in who has come; each is watched until there is something to read."""
+        """Accept the waiting connections; each is watched until it is readable."""
         if self.count >= self.limit:
             self.close_longest_silent()
         self.is_full = self.count >= self.limit
@@ -90,7 +90,7 @@ class Connections:
                 client = Client(accepted.family, accepted.type, accepted.proto, accepted.detach())
                 conn = TConn(self.cfg, client, address, listener.getsockname())
                 limit_waiting(client)
-            except OSError as error:  # nobody is left, or has left again
+            except OSError as error:  # no connection waits, or its client has left
                 self.no_files = error.errno in NO_FILES
                 return
             conn.data_ready = True  # gunicorn's worker would wait for it once more
@@ -99,13 +99,13 @@ class Connections:
             self.watch(conn, new=True)
 
     def listen_again(self, fd: int) -> None:
-        """Take in further connections, unless there are as many as allowed, and none is silent: then a little later."""
+        """Accept further connections, unless there are as many as allowed: then later, when one is closed."""
         if fd in self.listeners and not (self.is_full or self.no_files):
             with contextlib.suppress(OSError):
                 self.poll.again(fd)
 
     def watch(self, conn: TConn, new: bool = False) -> None:
-        """Wait until a connection can be read, as long as connections are kept."""
+        """Watch a connection until it is readable, for as long as idle connections are kept."""
         fd = conn.sock.fileno()
         conn.set_timeout()
         conn.since = time.monotonic()
@@ -115,7 +115,7 @@ class Connections:
     def start_of(self, conn: TConn) -> bytes | None:
         """The first bytes of the request, which remain to be read.
 
-        None for a closed connection, and where so little has come that a thread would have to wait for more.
+        None for a closed connection, and where a thread would have to wait for more bytes.
         """
         if self.cfg.is_ssl:
             return conn.parser.unreader.buf.getvalue() if has_more(conn) else UNSEEN
@@ -139,7 +139,7 @@ class Connections:
         return bytes(client.arriving.received[:HEAD])
 
     def wait_for_more(self, conn: TConn) -> None:
-        """Watch a connection until more of its request has come; the slowest gives way where all hold too much."""
+        """Watch a connection until more of its request arrives; close the slowest where all together hold too much."""
         client = conn.sock
         if client.arriving.expects:
             client.arriving.expects = False
@@ -158,25 +158,25 @@ class Connections:
             self.close_slowest()
 
     def give_out(self, conn: TConn) -> None:
-        """Let a free thread find a connection whose request was received."""
+        """Hand a connection whose request was received to a free thread."""
         fd = conn.sock.fileno()
         self.silent[fd] = conn
         self.poll.give_out(fd)
 
     @property
     def holds_too_much(self) -> bool:
-        """Whether requests that no thread serves yet hold more than they may."""
+        """Whether the requests that no thread serves yet hold more than HELD bytes."""
         return self.held > HELD
 
     def hold(self, client: Client) -> None:
-        """Count what a request holds until a thread serves it."""
+        """Count the bytes that a request holds until a thread serves it."""
         held = len(client.arriving.received)
         with self.lock:
             self.held += held - client.held
             client.held = held
 
     def release(self, conn: TConn) -> None:
-        """Count a request no more: a thread serves it, or its connection is closed."""
+        """Stop counting a request: a thread serves it, or its connection is closed."""
         if self.cfg.is_ssl:
             return
         client = conn.sock
@@ -187,14 +187,14 @@ class Connections:
                 client.held = 0
 
     def close_slowest(self) -> None:
-        """Close the connection whose request comes slowest, of those with large ones."""
+        """Close the connection with the slowest of the large requests."""
         large = [(conn.sock.rate, fd) for fd, conn in list(self.silent.items()) if conn.sock.held > HEAD]
         conn = self.silent.pop(min(large)[1], None) if large else None
         if conn:
             self.close(conn)
 
     def close_longest_silent(self) -> None:
-        """Close the connection that has been silent for longest, where that is a while."""
+        """Close the connection that has been silent for longest, if for more than MIN_SILENCE."""
         fd, conn = min(list(self.silent.items()), key=lambda one: one[1].since, default=(0, None))
         if conn and conn.since < time.monotonic() - MIN_SILENCE and self.silent.pop(fd, None):
             self.close(conn)
@@ -213,7 +213,7 @@ class Connections:
         self.take_in_more()
 
     def end(self, conn: TConn) -> None:
-        """Close a connection after its last answer; a client that does not close it too is waited for elsewhere."""
+        """Close a connection after its last answer; another thread waits until the client closes it too."""
         wait_again(conn)
         self.watch_no_more(conn)
         with contextlib.suppress(OSError):
@@ -221,7 +221,7 @@ class Connections:
         self.closing.submit(self.close_gracefully, conn)
 
     def close_gracefully(self, conn: TConn) -> None:
-        """Close a connection once its client has; it counts until then, since it is an open file."""
+        """Close a connection once its client has; it is an open file and counts until then."""
         try:
             conn.close(graceful=True)
         finally:
@@ -244,7 +244,7 @@ class Connections:
         self.take_in_more()
 
     def take_in_more(self) -> None:
-        """Listens again where there was no place for further connections."""
+        """Listen again where there was no room for further connections."""
         if self.is_full or self.no_files:
             self.is_full = self.no_files = False
             for fd in list(self.listeners):
@@ -252,6 +252,6 @@ class Connections:
 
 
 def most_connections(wanted: int) -> int:
-    """The number of connections that a worker takes: what gunicorn's setting says, as far as open files allow."""
+    """The most connections of a worker: gunicorn's setting, or fewer where the limit of open files asks for it."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return wanted if files == resource.RLIM_INFINITY else max(1, min(wanted, files - OTHER_FILES))

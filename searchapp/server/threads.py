@@ -1,4 +1,4 @@
-"""The threads of a worker: which of them serves a request, and what becomes of a request that has none.
+"""The threads of a worker: which of them serves a request, and what happens to a request without a free thread.
 
 readable connection -> a free thread: the one that sees it serves it
                     -> no thread is free: a place in the queue, else the door refuses it
@@ -24,20 +24,20 @@ TICK = 1.0
 """Seconds after which a thread looks whether the worker stops."""
 
 PATIENCE = 0.002
-"""Seconds for which the door leaves the connections unwatched after the last thread has something to do: most requests
-are answered by then, and it would be woken in vain."""
+"""Seconds that the door waits after the last thread became busy before it watches the connections: most requests are
+answered by then, and watching would be in vain."""
 
 BATCH = re.compile(
     rb"^POST |~|\*\w|[=:(][/?]|[?&](?:(?:size|limit)=[\s+]*0*(?:[5-9]\d|[1-9]\d\d)"
     rb"|(?:fetch_all|relax|highlight|explain|jmespath)=|(?:out_)?format=(?:html|yaml|xlsx))"
 )
-"""Requests of several terms or ids, of fifty documents or more, or of all, for words that are similar or may be
-relaxed, for patterns that begin with a wildcard or are regular expressions, for highlights, explanations, reshaped
-documents, for pages, YAML and Excel: they take many times the usual time."""
+"""Requests that take many times the usual time: for several terms or ids, for fifty documents or more, for similar or
+relaxed words, for patterns that begin with a wildcard or are regular expressions, for highlights, explanations or
+reshaped documents, for pages, YAML or Excel."""
 
 SEARCH = re.compile(rb"[?&]q=")
 PAGE = re.compile(rb"(?i)\r\naccept:[^\r]*(?:html|text/\*|yaml|sheet)")
-"""The header of a client that gets a page, YAML or Excel instead of JSON; the page of a search relaxes its words."""
+"""The header of a client that gets a page, YAML or Excel instead of JSON; pages relax the words of a search."""
 
 
 BODY_FOLLOWS = re.compile(rb"(?i)\r\n(?:content-length|transfer-encoding):")
@@ -79,7 +79,7 @@ class Threads:
                 request = self.serve(request)
 
     def admit(self, request: Request) -> Request | None:
-        """The request where it has a thread; else it is put into the queue or answered at the door."""
+        """The request if it has a thread; else None, and it is put into the queue or answered at the door."""
         with self.lock:
             if self.queue.start(request):
                 if self.queue.is_busy:
@@ -160,7 +160,7 @@ class Threads:
         return Request(conn, time.monotonic(), start != UNSEEN and is_batch(start), self.is_live(line, start))
 
     def is_live(self, line: bytes, start: bytes) -> bool:
-        """Whether a request has one of the paths that the door answers, and no body that a thread would wait for."""
+        """Whether a request has one of the paths that the door answers, and no body to wait for."""
         if not self.at_the_door.fullmatch(line):
             return False
         head, end, _ = start.partition(b"\r\n\r\n")
@@ -177,7 +177,7 @@ class Threads:
 def is_batch(start: bytes) -> bool:
     """Whether a request asks for so much that others should not wait for it, by its first line and headers.
 
-    What has not come yet may ask for anything.
+    A request whose line is incomplete counts as one that does.
     """
     line, line_ended, headers = start.partition(b"\r\n")
     line = unquote_to_bytes(line)
