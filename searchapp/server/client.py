@@ -26,7 +26,7 @@ MIN_RATE = 65536
 
 
 class Client(socket.socket):
-    """The socket of a client, with the received bytes of its request. Threads wait only for the rest of large bodies."""
+    """The socket of a client, with the received bytes of its request. Threads wait only for the rest of a large one."""
 
     until = math.inf
     waits = True
