@@ -39,7 +39,8 @@ So does `collapse` without a field.
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
-"""A node refuses several values in `collapse` also in hits that are passed later in the order of the index."""
+"""A node refuses several values in `collapse` in hits that it passes in the order of the index, the engine in those of
+the page."""
 SAME_CLASS = ("parse_exception", "number_format_exception")
 BESIDE = {"aggs", "highlight", "collapse"}
 """Parts of a body whose queries are read beside the main one."""
@@ -52,7 +53,7 @@ def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores 
     """What differs, in one line."""
     if one in FAILURES and other[0] == 400 and BESIDE & set(body):
         return None
-    if other == COSTLY or ("collapse" in body and one == SEVERAL and other[0] == 200):
+    if other == COSTLY or ("collapse" in body and SEVERAL in (one, other) and 200 in (one[0], other[0])):
         return None
     if one[0] != other[0]:
         return f"status {_brief(one)} != {_brief(other)}"

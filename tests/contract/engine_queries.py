@@ -223,8 +223,8 @@ def combined_fields(random: Random) -> Body:
     names = [name for name in random.vocabulary.text if name not in random.vocabulary.apart]
     names = random.sample(names, min(random.randint(1, 3), len(names)))
     fields = [name + random.choice(("", "", "^2", "^1.5", "^0.5" if random.random() < 0.1 else "")) for name in names]
-    if random.random() < 0.05:
-        fields.append(field(random))
+    if random.random() < 0.05 and (other := field(random)) not in random.vocabulary.apart:
+        fields.append(other)
     made: Body = {"query": words(random, 3), "fields": fields} | boost(random)
     if random.random() < 0.4:
         made["operator"] = random.choice(("and", "or"))

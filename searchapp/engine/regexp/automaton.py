@@ -17,6 +17,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 LAST = 0x10FFFF
 MAX_WORK = 200_000
+COPIED = 8
 
 NOTHING: Node = ("set", ())
 EMPTY: Node = ("cat", ())
@@ -47,7 +48,10 @@ def concat(nodes: list[Node]) -> Node:
     for node in nodes:
         if node == NOTHING:
             return NOTHING
-        parts += node[1] if node[0] == "cat" else [node]
+        if node[0] == "cat":
+            parts += node[1]
+        elif not (node[0] == "rep" and node[2:] == (0, None) and parts and node == parts[-1]):  # `.*.*` is `.*`
+            parts.append(node)
     return parts[0] if len(parts) == 1 else ("cat", tuple(parts))
 
 
@@ -122,13 +126,13 @@ class State:
 
 
 class Budget:
-    """The number of nodes that a match may still visit."""
+    """The number of nodes that a match may still visit; eight that are copied count as one."""
 
     def __init__(self) -> None:
         self.left = MAX_WORK
 
-    def spend(self) -> None:
-        self.left -= 1
+    def spend(self, nodes: int = 1) -> None:
+        self.left -= nodes
         if self.left < 0:
             raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
 
@@ -241,6 +245,7 @@ def after_text(node: Node, text: str) -> Node:
 def _after_concat(nodes: tuple[Node, ...], code: int, budget: Budget) -> Node:
     branches = []
     for index, node in enumerate(nodes):
+        budget.spend((len(nodes) - index) // COPIED)
         branches.append(concat([after(node, code, budget), *nodes[index + 1 :]]))
         if not has_empty(node):
             break

@@ -56,14 +56,18 @@ def matches_regexp(pattern: str, insensitive: bool = False) -> Callable[[str], b
 
 LAST_OF_WIDTH = {1: 0x7F, 2: 0x7FF, 3: 0xFFFF, MAX_WIDTH: LAST}
 """The last code point of each width. An automaton of ASCII has a seventh of the states of one of all characters."""
-WILDCARD = re.compile(r"\\.|.", re.DOTALL)
+WILDCARD = re.compile(r"\\.|[*?]+|.", re.DOTALL)
+"""An escaped character, a run of signs, a character."""
 
 
 def _wildcard(pattern: str, insensitive: bool) -> Node:
     """The language of a wildcard. An empty one matches nothing; escaped characters keep their case."""
-    signs = {"*": ANY_TEXT, "?": ANY}
-    items = WILDCARD.findall(pattern)
-    parts = [signs.get(item) or literal(item[-1], insensitive and len(item) == 1) for item in items]
+    parts: list[Node] = []
+    for item in WILDCARD.findall(pattern):
+        if item[0] in "*?":  # `*?**` is `?*`: more stars would be more states
+            parts += [ANY] * item.count("?") + [ANY_TEXT] * ("*" in item)
+        else:
+            parts.append(literal(item[-1], insensitive and len(item) == 1))
     return concat(parts) if parts else NOTHING
 
 

@@ -138,3 +138,14 @@ def test_a_pattern_that_would_take_long_is_refused():
     with pytest.raises(EngineError, match="too complex"):
         matches_regexp("((a{1,100}){1,100}){1,9}")("a" * 60)
     assert not matches_regexp("(a*)*b")("a" * 5000)
+
+
+@pytest.mark.parametrize("signs", ["*", "*?", "?*"])
+def test_a_run_of_wildcards_is_one_state_for_each_question_mark(signs):
+    pattern = f"a{signs * 300}b"
+    assert regex_of_wildcard(pattern) == "a" + "(?s:.)" * pattern.count("?") + "(?s:.)*b"
+    assert matches_wildcard(pattern)("a" + "x" * 300 + "b")
+
+
+def test_stars_in_a_row_are_one():
+    assert regex_of_regexp("a.*.*.*b*b*(c|d)*(c|d)*") == regex_of_regexp("a.*b*(c|d)*")
