@@ -124,8 +124,9 @@ fuzz-engine: .venv/installed-tests  ## random requests to the engine and a real 
 CHAOS = random_damage damaged_files loader_killed worker_killed full_disks
 
 chaos: N = 20
-chaos: .venv/installed-tests  ## damage files, fill disks, kill loaders and workers at random, and compare the answers: N=20 SEED=7
+chaos: .venv/installed-tests  ## damage files, fill disks, kill loaders, workers and databases at random, and compare the answers: N=20 SEED=7
 	@DAMAGES=$(N) LOADER_KILLS=$(N) WORKER_KILLS=$(N) DISKS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q -m "$(NO_SERVICE)" $(CHAOS:%=tests/robustness/test_%.py)
+	@DATABASE_KILLS=$(N) SEED=$(SEED) $(BIN)/pytest -s -q tests/robustness/test_databases_killed.py
 
 foreign: .venv/installed-tests
 	@$(BIN)/python -m tests.foreign $(FOREIGN)

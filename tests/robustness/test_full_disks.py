@@ -92,6 +92,35 @@ def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("DISKS" not in os.environ, reason="DISKS says how often: make chaos")
+def test_a_load_into_a_sqlite_file_on_a_full_disk_changes_nothing(disk, tmp_path):
+    engine = engines.sql("sqlite", disk, f"sqlite:///{disk / 'genes.db'}")
+    source = tmp_path / "genes.ndjson"
+    with gzip.open(engines.EXAMPLES / "genes.ndjson.gz", "rt") as lines:
+        source.write_text("".join(islice(lines, 1500)))
+    engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))
+    server = Server(engine.environment, tmp_path / "server.log", workers=1)
+    draw = random.Random(SEED)
+    try:
+        right = answers(server.port)
+        assert {answer.status for answer in right} == {200}
+        for number in range(FILLS):
+            fill(disk, spare := draw.choice((0, 4096, draw.randrange(1 << 20))))
+            command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source), *["--update"][: number % 2]]
+            loaded = subprocess.run(
+                command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True
+            )
+            assert loaded.returncode, (spare, loaded.stdout)
+            assert "full" in loaded.stderr.lower() and "Traceback" not in loaded.stderr, (spare, loaded.stderr)
+            assert all_same(answers(server.port), right), spare
+            (disk / FILL).unlink()
+        engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))
+        assert all_same(answers(server.port), right)
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
 def test_a_full_disk_of_the_counts_ends_no_worker(embedded_engine, disk, tmp_path):
     environment = {**embedded_engine.environment, "PROMETHEUS_MULTIPROC_DIR": str(disk)}
     fill(disk)
