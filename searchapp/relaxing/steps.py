@@ -201,7 +201,7 @@ class Steps:
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
     def best(self, step: str, texts: Iterable[str]) -> Iterator[Relaxed]:
-        """What finds a document that is called so, or else has the fewest edits and finds most documents.
+        """What has the fewest edits; of these what finds a document that is called so, or else most documents.
 
         `texts` may be a mapping with the edits of each. Nothing where none finds any document.
         """
@@ -209,7 +209,7 @@ class Steps:
         asked = [*texts]
         if asked and self.is_time_left():
             known = [each for each in self.found_in_time(asked) if each.total]
-            likely = sorted(known, key=lambda each: (-each.level, edits.get(each.q, 0), -each.total))
+            likely = sorted(known, key=lambda each: (edits.get(each.q, 0), -each.level, -each.total))
             for found in likely[:1]:
                 alike = [each.q for each in likely[1:] if each.level == found.level and is_as_near(each, found, edits)]
                 yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))

@@ -37,7 +37,10 @@ def test_misspelt_words_beside_a_year_are_corrected(flags):
 
 
 def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
-    towns = [{"_id": str(number), "name": name} for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin"])]
+    towns = [
+        {"_id": str(number), "name": name}
+        for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin", "Al-Fatihah", "Fatir"])
+    ]
     (tmp_path / "towns.ndjson").write_text("".join(json.dumps(town) + "\n" for town in towns))
     engines.load(engines.embedded(tmp_path / "instance"), "town", tmp_path / "towns.ndjson")
     client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
@@ -48,3 +51,4 @@ def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
     text = client.get("/v1/town/query?q=bitolo&format=html").text
     assert all(f'q={name}">{name}</a>' in text for name in answer["relaxed"]["others"]) and "Or did you mean" in text
     assert "others" not in client.get("/v1/town/query?q=berlim&relax=auto").json["relaxed"]
+    assert client.get("/v1/town/query?q=fatiha&relax=auto").json["relaxed"]["q"] == "fatihah"  # fatir is two edits away
