@@ -66,14 +66,15 @@ def test_a_facet_is_shown_beside_one_with_a_blank_and_taken_away(client):
 
 
 def test_a_list_is_looked_up_in_fields_with_blanks_in_their_names(tmp_path):
-    airports = [{"_id": str(number), "Airport Name": name} for number, name in enumerate(["Oslo Main", "Nuuk"])]
+    named = [("Oslo Main", "ENGM"), ("Nuuk", "BGGH"), ("Perth North", "YPPH")]
+    airports = [{"_id": str(number), "Airport Name": name, "ICAO": code} for number, (name, code) in enumerate(named)]
     (tmp_path / "airports.ndjson").write_text("".join(json.dumps(airport) + "\n" for airport in airports))
     engines.load(engines.embedded(tmp_path / "instance"), "airport", tmp_path / "airports.ndjson")
     client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
     text = client.get("/v1/airport/batch", headers={"Accept": "text/html"}).text
     scopes = html.unescape(re.search(r'name="scopes" value="([^"]*)"', text)[1])
     assert '"Airport Name.keyword"' in scopes
-    data = {"list": "Nuuk\nOslo Main", "scopes": scopes}
+    data = {"list": "Nuuk\nENGM", "scopes": scopes}
     found = client.post("/v1/airport/batch?format=html", data=data, content_type="multipart/form-data").text
     assert "2 terms" in found
     assert "scopes=[" in html.unescape(client.get("/", headers={"Accept": "text/html"}).text)

@@ -18,6 +18,9 @@ MOST_NAMES, MOST_FACETS = 2, 3
 COMMON = 0.2
 """The share of the documents that have a field which is counted unasked."""
 
+MAX_SCOPES = 6
+"""Guessed fields with names or codes that the page of lists looks in by itself."""
+
 
 def known_fields(components: Components, item_type: ItemType) -> Fields:
     """The fields of a collection, none while the database does not answer."""
@@ -66,10 +69,11 @@ def title_fields(settings: Settings, fields: Fields) -> list[str]:
 
 
 def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
-    """The scopes for a list of names: all kinds of ids, and the exact values of titles and completions."""
+    """The scopes for a list of names: all kinds of ids, and the exact values of titles, completions and codes."""
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
     named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
-    exact = [exact_name(name, fields) for name in (*ids, *named)]
+    guessed = () if ids or settings["suggest_fields"] else list((settings.get("ranking") or {}).get("names") or ())
+    exact = [exact_name(name, fields) for name in (*ids, *named, *guessed[:MAX_SCOPES])]
     codes = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]
     return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *codes]))
 
