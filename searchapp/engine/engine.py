@@ -204,6 +204,10 @@ class Engine:
         verify(folder, generations.current(folder))
         return self._summary(index)
 
+    def is_verified(self, index: str) -> bool:
+        """Whether this process has compared the sums of all files since it opened them."""
+        return self.reader(index).watch.is_verified
+
     def reader(self, index: str) -> Reader:
         """The reader of the generation that is served now."""
         return self._readers.current(index)

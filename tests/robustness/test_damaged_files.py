@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import pytest
 
@@ -224,6 +225,34 @@ def test_damage_that_is_found_while_reading_ends_the_service_of_that_generation(
     assert len(engine.search("gene", {"size": 400})["hits"]["hits"]) == 400
 
 
+@pytest.mark.rule("FL4")
+def test_the_sums_of_large_files_are_compared_in_the_background(tmp_path, monkeypatch):
+    large_files_trusted(monkeypatch)
+    monkeypatch.setattr(watch, "PAUSE", 0)
+    with Engine(tmp_path / "data").builder("gene", {"properties": FIELDS}) as builder:
+        builder.add_many(map(document, range(400)))
+    settings = {"INSTANCE": str(tmp_path), "ITEM_TYPES": {"gene": {}}}
+    answer = create_app(settings).test_client().get("/status").json
+    assert (answer["documents"], answer["files"]) == ({"gene": 400}, {"gene": "verifying"})
+    monkeypatch.setattr(watch, "VERIFY_AFTER", 0)
+    client = create_app(settings).test_client()
+    until(lambda: client.get("/status").json["files"] == {"gene": "verified"})
+    assert "<td>verified</td>" in client.get("/status", headers={"Accept": "text/html"}).text
+    rot(next(tmp_path.glob("data/gene/*/index/*.idx")))
+    client = create_app(settings).test_client()
+    until(lambda: client.get("/status").status_code == 503)
+    answer = client.get(f"{QUERY}?q=name:kinase")
+    assert (answer.status_code, "not loaded" in answer.json["error"]) == (503, True)
+
+
+def until(holds):
+    """Wait for something that happens in another thread."""
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 def test_a_stream_breaks_when_a_file_changes(tmp_path):
     engine = Engine(tmp_path)
     with engine.builder("gene", {"properties": FIELDS}) as builder:
@@ -271,7 +300,7 @@ def test_copies_keep_their_times_or_are_compared(tmp_path, monkeypatch):
         builder.add(document(1))
     hashed = []
     real = manifest.file_hash
-    monkeypatch.setattr(manifest, "file_hash", lambda path: hashed.append(path.name) or real(path))
+    monkeypatch.setattr(manifest, "file_hash", lambda path, *_: hashed.append(path.name) or real(path))
     assert Engine(tmp_path).count("gene") == 1 and hashed == []
     next(tmp_path.glob("gene/*/*.part")).touch()
     assert Engine(tmp_path).count("gene") == 1 and len(hashed) == 1

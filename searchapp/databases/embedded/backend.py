@@ -133,12 +133,17 @@ class EmbeddedBackend(SearchBackend):
         return self.ask(Engine.names, deadline)
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """Number of documents per item type; a PipelineError says what is wrong."""
+        """Number of documents per item type, and whether its files are verified; a PipelineError says what is wrong."""
         item_types = [name for name in self.indices if name] or self.item_types(deadline)
         if not item_types:
             raise PipelineError.of(ErrorKind.NOT_LOADED)
         counts = {name: self.count(name, deadline) for name in item_types}
-        return {"backend": "embedded", "status": "green", "documents": counts}
+        files = {name: self.state_of_files(name, deadline) for name in item_types}
+        return {"backend": "embedded", "status": "green", "documents": counts, "files": files}
+
+    def state_of_files(self, item_type: str, deadline: float | None = None) -> str:
+        """`verified` once this process has compared the sums of all files of an item type, before that `verifying`."""
+        return "verified" if self.ask(Engine.is_verified, deadline, self.index_of(item_type)) else "verifying"
 
     def count(self, item_type: str, deadline: float | None = None) -> int:
         """The number of documents of an item type."""

@@ -3,11 +3,13 @@
     {..., "format": 2, "files": {name: [size, SHA-256, time of the last change]}, "sum": SHA-256 of all bytes before it}
 
 Opening a generation compares every size, the sums of small files, and the sums of files whose time of change differs.
-Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums.
+Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums, `verify_large` those
+that opening did not compare.
 """
 
 import json
 import os
+import time
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -79,11 +81,29 @@ def verify(folder: Path, generation: str) -> Manifest:
     return manifest
 
 
-def file_hash(path: Path) -> str:
+def large_files(manifest: Manifest) -> list[str]:
+    """The names of the files whose sums are not compared at opening."""
+    return [name for name, (size, _, _) in manifest["files"].items() if size > MAX_SMALL_FILE]
+
+
+def verify_large(folder: Path, generation: str, manifest: Manifest, pause: float) -> None:
+    """Compare the sums of the large files, `pause` seconds after each megabyte. EngineError 503 names a changed file.
+
+    OSError if a file cannot be read, for example because the generation was removed.
+    """
+    for name in large_files(manifest):
+        if file_hash(folder / generation / name, pause) != manifest["files"][name][1]:
+            raise damaged(folder, generation, f"{name} has changed")
+
+
+def file_hash(path: Path, pause: float = 0.0) -> str:
+    """The SHA-256 sum of a file, read with `pause` seconds after each megabyte."""
     digest = sha256()
     with path.open("rb") as file:
         while block := file.read(CHUNK):
             digest.update(block)
+            if pause:
+                time.sleep(pause)
     return digest.hexdigest()
 
 
@@ -107,12 +127,12 @@ def _ending(body: bytes) -> bytes:
 
 
 def _check_file(folder: Path, generation: str, name: str, entry: list[Any], thorough: bool) -> None:
-    path, (size, expected, time) = folder / generation / name, entry
+    path, (size, expected, changed) = folder / generation / name, entry
     try:
         status = path.stat()
         if status.st_size != size:
             raise damaged(folder, generation, f"{name} has {status.st_size} bytes instead of {size}")
-        known = size > MAX_SMALL_FILE and _same_time(status.st_mtime_ns, time) and not thorough
+        known = size > MAX_SMALL_FILE and _same_time(status.st_mtime_ns, changed) and not thorough
         if not known and file_hash(path) != expected:
             raise damaged(folder, generation, f"{name} has changed")
     except OSError as error:

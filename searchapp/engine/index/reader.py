@@ -127,6 +127,7 @@ def open_reader(folder: Path, generation: str) -> Reader:
         if not is_failure(error):
             raise
         raise damaged(folder, generation, f"it cannot be opened: {error}") from error
+    watch.verify_in_background(manifest)
     return Reader(
         name=folder.name,
         generation=generation,

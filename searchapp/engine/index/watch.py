@@ -2,12 +2,13 @@
 
 import logging
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import EngineError
-from .manifest import checked_manifest, verify
+from .manifest import Manifest, checked_manifest, large_files, verify, verify_large
 
 log = logging.getLogger(__name__)
 
@@ -16,19 +17,47 @@ CHECK_EVERY = 0.2
 VERIFY_EVERY = 60
 """Minimal seconds between two comparisons of all sums, even if many requests fail."""
 
+VERIFY_AFTER = 10.0
+"""Seconds after opening at which the sums of large files are compared in the background."""
+PAUSE = 0.05
+"""Seconds between two megabytes of them: the comparison takes a twentieth of a processor, 50 s for a gigabyte."""
+
 Fingerprint = dict[str, tuple[int, int, int]]
 
 
 class Watch:
-    """Compares the files of one generation with their state at opening; `damage` is the error if one is damaged."""
+    """Compares the files of one generation with their state at opening; `damage` is the error if one is damaged.
+
+    `is_verified` is true once the sums of all files have been compared.
+    """
 
     def __init__(self, folder: Path, generation: str):
         self.folder = folder
         self.generation = generation
         self.damage: EngineError | None = None
+        self.is_verified = False
         self._before = fingerprint(folder, generation)
         self._next_check = time.monotonic() + CHECK_EVERY
         self._next_verify = 0.0
+
+    def verify_in_background(self, manifest: Manifest) -> None:
+        """Compare the sums that were not compared at opening, a little later and slowly."""
+        if not large_files(manifest):
+            self.is_verified = True
+            return
+        timer = threading.Timer(VERIFY_AFTER, self._verify_large, [manifest])
+        timer.daemon = True
+        timer.start()
+
+    def _verify_large(self, manifest: Manifest) -> None:
+        try:
+            verify_large(self.folder, self.generation, manifest, PAUSE)
+        except EngineError as error:
+            log.error("%s", error.reason)
+            self.damage = error
+        except OSError:  # removed: its files are still open; what else changes `check` sees
+            return
+        self.is_verified = self.damage is None
 
     def check(self) -> None:
         """Raise EngineError 503 if a file is damaged. Removed files are ignored, because they are still open."""
