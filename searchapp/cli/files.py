@@ -4,6 +4,7 @@ import click
 
 from ..components import Components
 from ..config.settings import SettingsError
+from ..loading.sentences import counted
 from ..web.downloads.files import LISTED, make_files
 from .installation import components_of, item_type_argument, of_installation, say
 
@@ -36,4 +37,4 @@ def write_files(item_type: str, formats: list[str], components: Components) -> N
     if item_type not in components.item_types:
         raise SettingsError(f"{item_type} is not served, so that it has no files")
     for file in make_files(components, components.item_types[item_type], formats):
-        say(f"{file['name']}: {file['documents']:,} documents, {file['bytes']:,} bytes")
+        say(f"{file['name']}: {counted(file['documents'])}, {file['bytes']:,} bytes")

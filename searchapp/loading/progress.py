@@ -6,6 +6,8 @@ from typing import Any, TextIO
 
 import click
 
+from .sentences import counted
+
 SECONDS = 5.0
 EVERY = 500
 
@@ -58,7 +60,7 @@ class Progress:
         click.echo(f"{self.label}: {text}", file=self.output)
 
     def count(self) -> str:
-        return f"{self.documents:,} documents"
+        return counted(self.documents)
 
     def rate(self) -> str:
         return f"{self.documents / max(0.001, time.monotonic() - self.start):,.0f} a second"

@@ -122,7 +122,7 @@ def test_bad_lines_can_be_skipped_and_are_counted(run):
 def test_documents_are_updated_and_deleted(run):
     run("load", "part", "parts.ndjson")
     assert "part: 3 documents" in run("load", "part", "-", "--update", input='{"_id":"c"}\n').stderr
-    assert "part: 1 documents, 2 deleted" in run("load", "part", "-", "--delete", input="a\nb\n").stderr
+    assert "part: 1 document, 2 deleted" in run("load", "part", "-", "--delete", input="a\nb\n").stderr
 
 
 def test_the_collection_before_can_be_had_again(run):
@@ -201,8 +201,8 @@ def test_the_samples_are_loaded_once(run, tmp_path):
     for name in ("genes", "diseases"):
         (examples / f"{name}.ndjson.gz").write_text('{"_id":"a"}\n')
     words = run("demo", "--examples", str(examples)).stderr
-    assert "gene: 1 documents" in words
-    assert "disease: 1 documents" in words
+    assert "gene: 1 document" in words
+    assert "disease: 1 document" in words
     assert run("demo", "--examples", str(examples)).output == "the samples are loaded: `searchapp serve` shows them\n"
 
 

@@ -16,6 +16,7 @@ from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
+from ...loading.sentences import counted
 from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
 from .backend import ElasticBackend
@@ -185,7 +186,7 @@ class ElasticLoader:
         count, expected = self.count(index["name"]), index["mark"].get("documents")
         if count != expected:
             raise LoadError(f"{index['name']} has {count} documents, {expected} were loaded")
-        return f"{index['name']} has all its {count:,} documents"
+        return f"{index['name']} has all its {counted(count)}"
 
     def count(self, name: str) -> int:
         return int(self.call("GET", f"/{quote(name)}/_count")["count"])
@@ -221,7 +222,7 @@ class ElasticWriter:
         about["stats"] = {**(about.get("stats") or {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")
-        return f"{self.name}: {count:,} documents" + self.bulk.summary()
+        return f"{self.name}: {counted(count)}" + self.bulk.summary()
 
     def about(self) -> dict[str, Any]:
         """The `_meta` that the index has."""

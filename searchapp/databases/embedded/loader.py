@@ -9,6 +9,7 @@ from ...formatters.fields import SORTED_KEYS
 from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
+from ...loading.sentences import counted
 from .backend import EmbeddedBackend
 from .word_files import with_words
 
@@ -76,7 +77,7 @@ class EmbeddedLoader:
     def verify(self, item_type: str) -> str:
         with self.failures():
             index = self.engine.verify(self.backend.index_of(item_type))
-        return f"{item_type} generation {index['generation']} has all its {index['docs']:,} documents"
+        return f"{item_type} generation {index['generation']} has all its {counted(index['docs'])}"
 
     def summary(self, item_type: str) -> dict[str, Any]:
         """The generation, size and number of documents of the current collection. LoadError if nothing is loaded."""
@@ -130,7 +131,7 @@ class EmbeddedWriter:
         meta = self.target.mapping.meta
         meta.update(about)
         meta["stats"] = {**(meta.get("stats") or {}), "total": count}
-        return f"{self.item_type}: {count:,} documents" + self.summary()
+        return f"{self.item_type}: {counted(count)}" + self.summary()
 
     def summary(self) -> str:
         """What a load reports in addition to the number of documents."""

@@ -12,6 +12,7 @@ from .evidence import Evidence, FieldEvidence
 from .roles import Roles
 from .traits import (
     MAX_FEW,
+    MIN_SHARE,
     dominance,
     is_code,
     is_date_parts,
@@ -46,7 +47,7 @@ STEPS = 12
 MAX_DAY = 31
 MAX_BARS = 40
 SKEWED = 10
-"""How many times larger than the median the largest value of a skewed field is."""
+"""How many times larger than the median the values of a skewed field are, without the largest 2 %."""
 
 
 def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> list[str]:
@@ -88,7 +89,8 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
         return 0.0
     if not field.kinds["text"] or is_prose(field) or is_link(field) or mean_length(field) > MAX_VALUE_LENGTH:
         return 0.0
-    if values > MAX_VALUES or (is_code(field) and values > MAX_FEW):
+    is_single = field.one_word >= MIN_SHARE * field.values
+    if values > MAX_VALUES or (is_single and is_code(field) and values > MAX_FEW):
         return 0.0
     few = 1 - math.log(values) / math.log(2 * MAX_VALUES)
     one_sided = 1.0 if dominance(field) > ONE_SIDED else 0.0
@@ -148,7 +150,7 @@ def steps(field: FieldEvidence) -> str | None:
     if not is_spread(field) or not all(map(math.isfinite, (found[0], found[-1]))):
         return None
     low, middle, high = quantiles(field, 0.02, 0.5, 0.98)
-    if low >= 0 and found[-1] > SKEWED * middle:
+    if low >= 0 and high > SKEWED * middle:
         return bounds(field, growing(low, high))
     step = round_step((high - low) / STEPS, whole=is_only(field, "long"))
     if (found[-1] - found[0]) / step > MAX_BARS:

@@ -24,6 +24,9 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?-([A-Z]{2}|\d{3})")
 NAMES = ("name", "title", "label")
 """Fields inside an object that are called after it: `journal.name` is "Journal name"."""
 
+VALUES = ("value", "values")
+"""Fields inside an object that are what it stands for: `synonym.value` is "Synonym"."""
+
 NO_HEADINGS: Mapping[str, str] = {}
 
 WRAPPER = 0.8
@@ -79,6 +82,8 @@ def label(path: str, shouting: bool = False) -> Label:
         return Label(text, unit)
     if len(parents) == 1 and last.lower() in NAMES:
         return Label(f"{capitalized(words(parents[0], shouting))} {text[:1].lower()}{text[1:]}", unit)
+    if last.lower() in VALUES:
+        return Label(label(".".join(parents), shouting).text, unit)
     if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:
         return Label(capitalized(words(parents[0], shouting)))
     around = " of ".join(" ".join(words(parent, shouting)) for parent in reversed(parents))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from .evidence import FieldEvidence
-from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, TIME, TITLE, YEAR
+from .words import AMOUNT, CODE, COORDINATES, FAMILY, GIVEN, LATITUDE, LONGITUDE, NUMBER_OF, TIME, TITLE, YEAR
 
 MAX_SHORT_MEAN, MAX_SHORT = 120, 1000
 """Characters on average, and at most, of texts that are no prose."""
@@ -22,6 +22,9 @@ MAX_DECIMALS, FEW_DECIMALS = 2, 0.2
 
 MAX_FEW = 12
 """Different values of codes and of whole numbers that are counted one by one."""
+
+MAX_NAME_WORDS = 5
+"""Words of a name; a longer one is a sentence, whose single words say little about the values."""
 
 MIN_LISTED = 1.25
 """Whole numbers of a document from which its list may be one of keys."""
@@ -103,10 +106,19 @@ def is_image(field: FieldEvidence) -> bool:
     return is_textual(field) and share(field, IMAGE.match) >= MIN_SHARE
 
 
+def is_called_code(field: FieldEvidence) -> bool:
+    """Whether the name of a field says that it holds codes. Sentences such as questions of a survey do not say it, and
+    a `number of` things is an amount."""
+    words = name_words(field.path)
+    if len(words) > MAX_NAME_WORDS:
+        return False
+    return any(word in CODE and not (word in NUMBER_OF and after == "of") for word, after in pairwise([*words, ""]))
+
+
 def is_code(field: FieldEvidence) -> bool:
     """Whether the values are codes: by the name of the field, or as single words with digits or signs."""
-    if CODE & set(name_words(field.path)) or not is_textual(field):
-        return bool(CODE & set(name_words(field.path)))
+    if is_called_code(field) or not is_textual(field):
+        return is_called_code(field)
     return field.one_word >= 0.9 * field.values and share(field, lambda text: not text.isalpha()) >= MIN_SHARE
 
 
@@ -124,7 +136,9 @@ def is_flag(field: FieldEvidence) -> bool:
     """Whether the values are 0 and 1 for no and yes, as databases write them."""
     if not is_only(field, "long") or {str(value) for value in field.sample} != {"0", "1"}:
         return False
-    return len(field.distinct) == 2 and not set(name_words(field.path)) & (AMOUNT | CODE)
+    words = name_words(field.path)
+    is_amount = len(words) <= MAX_NAME_WORDS and not AMOUNT.isdisjoint(words)
+    return len(field.distinct) == 2 and not is_amount and not is_called_code(field)
 
 
 def is_given_name(field: FieldEvidence) -> bool:
@@ -224,7 +238,7 @@ def is_key(field: FieldEvidence) -> bool:
         return True
     values = [int(value) for value in field.sample]
     runs = field.position < 2 and len(values) > 10 and all(low < high for low, high in pairwise(values))
-    named = bool(CODE & set(name_words(field.path)))
+    named = is_called_code(field)
     return (field.uniqueness > UNIQUE and (runs or named or is_called_id(field))) or (named and field.uniqueness > 0.5)
 
 

@@ -45,6 +45,9 @@ id ids code codes nr no key zip zipcode postcode plz isbn issn phone pk fk index
 fax tel telephone telefon extension
 nummer numéro numero número kennung schlüssel clé codigo código codice
 """)
+NUMBER_OF = words("number no nr num")
+"""Names of codes that are amounts where `of` comes next: `Number of employees`."""
+
 ACRONYM = words("""
 id url uri doi isbn issn api dna rna iata icao gdp usd eur gbp html json xml pdf sku ean gtin vat zip gps ip http uuid
 usa uk eu un iso fao oecd nato nasa tv dvd cd imdb mpaa ascii utc pmid orcid ror faa

@@ -42,9 +42,9 @@ def test_an_update_adds_and_replaces(loading):
 
 def test_a_delete_removes_by_id(loading):
     loading.replace(DOCUMENTS)
-    assert loading.delete(["a", "x"]).endswith(": 1 documents, 1 deleted, 1 to delete were not there")
+    assert loading.delete(["a", "x"]).endswith(": 1 document, 1 deleted, 1 to delete were not there")
     assert list(loading.found()) == ["b"]
-    assert "has all its 1 documents" in loading.loader.verify("part")
+    assert "has all its 1 document" in loading.loader.verify("part")
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])

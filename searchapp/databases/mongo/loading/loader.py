@@ -11,6 +11,7 @@ from typing import Any
 
 from ....errors import PipelineError
 from ....loading.bad import BadLines, LoadError
+from ....loading.sentences import counted
 from ...shared.index_meta import LOADING, abandoned, is_complete, now, whoami
 from ...shared.stored_mapping import stored_mapping
 from ..backend import MongoBackend
@@ -155,7 +156,7 @@ class MongoLoader:
             count = self.store.count(entry["_id"])
         if count != entry["documents"]:
             raise LoadError(f"{entry['_id']} has {count} documents, {entry['documents']} were loaded")
-        return f"{entry['_id']} has all its {count:,} documents"
+        return f"{entry['_id']} has all its {counted(count)}"
 
     @contextmanager
     def failures(self) -> Iterator[None]:

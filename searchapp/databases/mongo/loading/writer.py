@@ -6,6 +6,7 @@ from typing import Any
 
 from ....loading.bad import BadLines
 from ....loading.formats.readers import Document, Record
+from ....loading.sentences import counted
 from ...shared.index_meta import COMPLETE, now, whoami
 from .store import MongoStore, unwritable
 
@@ -70,7 +71,7 @@ class MongoWriter:
         entry = {key: value for key, value in self.entry.items() if key not in whoami()}
         entry |= {"state": COMPLETE, "updated": now(), "documents": count}
         self.store.describe(self.name, {**entry, "mapping": json.dumps({**self.known, "_meta": meta})})
-        return f"{self.name}: {count:,} documents" + self.summary()
+        return f"{self.name}: {counted(count)}" + self.summary()
 
     def summary(self) -> str:
         """What a load reports in addition to the number of documents."""

@@ -9,6 +9,7 @@ import orjson
 
 from ....loading.bad import BadLines, LoadError
 from ....loading.formats.readers import Record
+from ....loading.sentences import counted
 from ..backend import SqlBackend
 from .columns import column_types, fits, row_of
 from .store import FAILURES
@@ -77,10 +78,10 @@ class SqlLoader:
                 raise LoadError(f"there is no collection of type {item_type}, load one first")
             count = self.store.count(mark["name"])
         if count != mark["documents"]:
-            counted = mark["documents"]
-            wanted = f"{counted:,}" if isinstance(counted, int) else counted
+            recorded = mark["documents"]
+            wanted = f"{recorded:,}" if isinstance(recorded, int) else recorded
             raise LoadError(f"{count:,} documents are there and not {wanted}")
-        return f"{item_type} has all its {count:,} documents"
+        return f"{item_type} has all its {counted(count)}"
 
     def name(self, item_type: str) -> str:
         """The table of an item type."""
@@ -134,7 +135,7 @@ class NewTable:
         count = self.loader.store.replace(name, self.item_type, mapping, plain, documents)
         replaced = self.written - count
         more = f", {replaced:,} replaced by a later one with the same id" if replaced else ""
-        return f"{self.item_type}: {count:,} documents{more}"
+        return f"{self.item_type}: {counted(count)}{more}"
 
 
 class Changes:
@@ -187,7 +188,7 @@ class Changes:
         self.remove()
         count = self.loader.store.finish_update(self.connection, self.made.name, self.changed, about)
         counts = {"deleted": self.deleted, "to delete were not there": self.asked - self.deleted}
-        return f"{self.item_type}: {count:,} documents" + "".join(f", {n:,} {what}" for what, n in counts.items() if n)
+        return f"{self.item_type}: {counted(count)}" + "".join(f", {n:,} {what}" for what, n in counts.items() if n)
 
 
 def packed(record: Record, on_bad: BadLines) -> bytes | None:

@@ -222,3 +222,29 @@ def test_the_years_of_date_parts_are_a_facet():
     found = guessed(papers)
     assert found["page_facets"] == ["issued.date-parts:1990..1995..2000..2005..2010..2015..max"]
     assert found["number_field"] is None
+
+
+QUESTION = "Which phone number do you call first if something is broken?"
+
+
+def test_a_question_with_the_word_number_holds_no_codes():
+    documents = [
+        {"name": f"Person {n}", QUESTION: f"Answer number {n % 15}", "zip": f"{n % 20:05}"} for n in range(200)
+    ]
+    assert guessed(documents)["page_facets"] == [QUESTION]
+
+
+def test_texts_of_several_words_are_counted_whatever_their_field_is_called():
+    documents = [{"name": f"Person {n}", "phone": f"Phone of kind {n % 15}"} for n in range(200)]
+    assert guessed(documents)["page_facets"] == ["phone"]
+
+
+def test_the_number_of_things_is_an_amount():
+    documents = [{"name": f"Firm {n}", "Number of employees": 5 + n * 7 % 101} for n in range(90)]
+    assert guessed(documents)["number_field"] == "Number of employees"
+
+
+def test_one_large_number_such_as_a_total_does_not_make_the_others_one_step():
+    documents = [{"name": f"Person {n}", "age": 20 + n % 61} for n in range(200)]
+    documents[-1]["age"] = 34_512
+    assert guessed(documents)["page_facets"] == ["age:min..25..30..35..40..45..50..55..60..65..70..75..max"]

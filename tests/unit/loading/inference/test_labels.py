@@ -19,6 +19,8 @@ from searchapp.loading.inference.labels import Label, labels
         ("Größe_mm", Label("Größe", "mm")),
         ("km", Label("Km")),
         ("journal.name", Label("Journal name")),
+        ("synonym.value", Label("Synonym")),
+        ("author.birth.value", Label("Birth (author)")),
         ("authors.affiliation.country", Label("Country (affiliation of authors)")),
         ("authors.family_name", Label("Authors")),
         ("Künstler(in)", Label("Künstler(in)")),
