@@ -12,6 +12,7 @@ import orjson
 from tantivy import Query
 
 from ...analysis.analyzers import by_position
+from ...errors import LimitReached
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
@@ -151,7 +152,8 @@ def _candidates(
     most = min(max(reader.stats.docs, 1), MAX_CANDIDATES + 1)
     found = reader.searcher.search(filtered(any_of(terms)), most, count=False)
     if len(found.hits) > MAX_CANDIDATES:
-        raise parsing_error(f"combined_fields has more than {MAX_CANDIDATES} candidates: use rarer words")
+        reason = f"unsupported query: combined_fields has more than {MAX_CANDIDATES} candidates; use rarer words"
+        raise LimitReached(400, "too_costly_exception", reason)
     known = [(context.analyzer(f.analyzer or DEFAULT_ANALYZER), paths_of(context, f), f, w) for f, w in fields]
     for stored in reader.sources(reader.seqs([address for _, address in found.hits])):
         work().look()
