@@ -158,7 +158,13 @@ function rowOf(term, entry, fields) {
   row.append(made("td", term), made("td", entry._matched === "_id" ? "Identifier" : entry._matched || entry._error || "–", { class: "soft" }));
   const id = made("th", undefined, { scope: "row" });
   if ("_id" in entry) id.append(made("a", entry._id, { href: `${form.dataset.list.replace(/batch$/, "")}?${new URLSearchParams({ id: entry._id, format: "html" })}` }));
-  row.append(id, ...fields.map((name) => made("td", valuesAt(entry, name.split(".")).join(", ").slice(0, 160))));
+  row.append(id);
+  for (const name of fields) {
+    const text = valuesAt(entry, name.split(".")).join(", ").slice(0, 160);
+    const cell = made("td", text.length > 80 ? undefined : text);
+    if (text.length > 80) cell.append(made("div", text, { class: "clamp" }));
+    row.append(cell);
+  }
   return row;
 }
 
@@ -167,7 +173,7 @@ function table(pairs, kind) {
   const box = made("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": KINDS[kind] });
   const found = made("table", undefined, { class: "found" });
   const head = made("tr");
-  head.append(...["Term", "Matched in", "_id", ...form.dataset.columns.split("|").slice(0, fields.length)].map((name) => made("th", name, { scope: "col" })));
+  head.append(...["Term", "Matched in", "ID", ...form.dataset.columns.split("|").slice(0, fields.length)].map((name) => made("th", name, { scope: "col" })));
   const body = made("tbody");
   let place = 0;
   const more = made("button", "Show more", { type: "button", class: "button" });

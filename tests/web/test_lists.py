@@ -176,6 +176,10 @@ def test_a_term_that_is_not_found_has_near_misses(base_url):
     assert re.search(r'tp35</span>.*?did you mean.*?<a href="/v1/gene/HGNC:\d+">', page(base_url, list="tp35"), re.S)
 
 
+def test_near_misses_of_a_code_have_its_number(base_url):
+    assert "did you mean" not in page(base_url, list="kinase:0007254")
+
+
 def test_a_short_list_has_an_address_that_shows_it_again(base_url):
     text = page(base_url, list="A1BG, CDK2", scopes="symbol")
     (link,) = re.findall(r'<a class="button" href="([^"]+)" rel="bookmark">', text)

@@ -28,6 +28,9 @@ SECONDS = 2
 """How many of the terms that were not found are asked for again, and for how long."""
 
 NEAR = 3
+FEWER_WORDS = "fewer words"
+"""The step of an answer, under `relaxed`, that left out words of the term."""
+
 GROUPS = (("found", "Found"), ("ambiguous", "Several documents"), ("missing", "Not found"), ("failed", "Failed"))
 
 
@@ -122,11 +125,20 @@ def near_misses(
             lambda term=term, given=given: item_type.pipeline.search(plain(term), **given, deadline=end)
         )
         hits = (answer or {}).get("hits", [])
-        if hits:
+        if hits and not lost_number(term, answer or {}):
             found[term] = [
                 {"id": (id := str(hit["_id"])), "title": title_text(hit, titles, separator) or id} for hit in hits
             ]
     return found
+
+
+def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
+    """Whether documents were found only without a number of the term: of `MONDO:1` the word says too little."""
+    relaxed = answer.get("relaxed") or {}
+    kept = str(relaxed.get("q", "")).split()
+    return relaxed.get("step") == FEWER_WORDS and any(
+        word not in kept for word in plain(term).split() if any(map(str.isdigit, word))
+    )
 
 
 def plain(term: Term) -> str:

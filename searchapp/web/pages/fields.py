@@ -3,12 +3,29 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .labels import sub_field_parent
+
 
 def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One row per field: its definition, its depth, and the last part of its name."""
+    """One row per field: its definition, its depth, the last part of its name, and its sub-fields.
+
+    A sub-field, such as `title.keyword`, stands in the row of its text.
+    """
+    forms: dict[str, list[dict[str, str]]] = {}
+    for name in fields:
+        if parent := sub_field_parent(name, fields):
+            forms.setdefault(parent, []).append({"name": name, "short": short(name, fields)})
     return [
-        {"name": name, "depth": depth(name, fields), "short": short(name, fields), **field, **covered(field)}
+        {
+            "name": name,
+            "depth": depth(name, fields),
+            "short": short(name, fields),
+            **field,
+            **covered(field),
+            "forms": forms.get(name, []),
+        }
         for name, field in fields.items()
+        if not sub_field_parent(name, fields)
     ]
 
 

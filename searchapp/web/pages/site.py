@@ -101,7 +101,8 @@ class Pages:
         above = {described: shown["description"], settings["image_field"]: picture}
         rows, empty = documents.rows(documents.in_order(data, ranks), above)
         notes = none_on_error(lambda: self.components.metadata.sources(item_type.name)) or {}
-        labels = inner_labels(known_fields(self.components, item_type))
+        fields = known_fields(self.components, item_type)
+        labels = inner_labels(fields) | {name: label(name, fields) for name in data if "." in name}
         json = address + link([], format="json")
         collection = base + type_url(item_type, "metadata.metadata")
         return {
@@ -209,13 +210,16 @@ class Pages:
         g.look = None
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
+        is_missing, q = data.get("code") == 404, text_asked()[:1000]
         return self.render(
             "error.html",
             error=data,
             advice=advice(data, options.get("kind") or ErrorKind.of_status(int(data.get("code", 500)))),
             pointer=pointer(data, options.get("column")),
             selected=selected,
-            q=text_asked()[:1000],
+            q=q,
+            missing=q if is_missing and request.url_rule else "",
+            no_page=is_missing and not request.url_rule,
         )
 
     def render(self, template: str, **values: Any) -> str:

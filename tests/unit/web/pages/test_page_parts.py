@@ -186,6 +186,12 @@ def test_fields_stand_below_the_object_that_holds_them():
     assert [(row["short"], row["depth"]) for row in rows] == [("xref", 0), ("id", 1), ("a.b", 0)]
 
 
+def test_other_forms_of_a_text_stand_in_its_row():
+    rows = field_rows({"name": {"type": "text"}, "name.keyword": {"type": "keyword"}})
+    assert [(row["name"], row["forms"]) for row in rows] == [("name", [{"name": "name.keyword", "short": "keyword"}])]
+    assert [row["name"] for row in field_rows({"name.keyword": {"type": "keyword"}})] == ["name.keyword"]
+
+
 @pytest.mark.parametrize(
     ("error", "kind", "start"),
     [
