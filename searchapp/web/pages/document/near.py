@@ -17,7 +17,7 @@ SECONDS = 1.0
 SIMILAR = 5
 MAX_WORDS = 12
 WORD = re.compile(r"[^\W_]{3,}")
-OF_RESULT = ("q", "filter", "post_filter", "sort", "userquery", "relax", "scopes")
+OF_RESULT = ("q", "filter", "post_filter", "sort", "userquery", "relax", "scopes", "view")
 MAX_RESULT = 2000
 
 Document = Mapping[str, Any]

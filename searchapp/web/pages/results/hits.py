@@ -42,6 +42,8 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     fields = {**fields, **named}
     hosts = image_hosts(components.settings, settings)
     relaxed = data.get("relaxed") or {}
+    shown = view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
+    same_view = with_view(pairs, shown["view"], settings)
     return {
         "item_type": item_type,
         "image_hosts": hosts,
@@ -55,10 +57,10 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         "pairs": pairs,
         **one_facet(data.get("facets", {}), pairs),
         "advice": advice(components, item_type, options, pairs) if not data["total"] else None,
-        **view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts)),
-        **tabled(settings, data.get("hits", []), options, pairs, (fields, hidden, written), hosts),
+        **shown,
+        **tabled(settings, data.get("hits", []), options, same_view, (fields, hidden, written), hosts),
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
-        **paging(components.settings, data, options, pairs),
+        **paging(components.settings, data, options, same_view),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
         "relaxed_to": relaxed_to(data, options),
         "relaxed_others": [{"text": text, "href": from_start(pairs, q=text)} for text in relaxed.get("others", ())],
@@ -113,6 +115,12 @@ def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any
         "views": {name: link(pairs, view=name if name != usual else None) for name in VIEWS},
         "text": pretty(data) if asked == "json" else None,
     }
+
+
+def with_view(pairs: Pairs, shown: str, settings: Settings) -> Pairs:
+    """The parameters of other pages and orders of the same hits, which are shown as these are."""
+    is_table_always = not settings.get("description_field") and not settings.get("image_field")
+    return pairs if is_table_always or request.args.get("view") else [*pairs, ("view", shown)]
 
 
 def tabled(
