@@ -16,6 +16,8 @@ SERVICES = ("elasticsearch", "mongo", "postgresql", "mariadb", "browser")
 STARTING = ("tests/robustness/", "tests/test_", "tests/web/test_spec_fuzz")
 MAX_ID = 60
 """The characters of a parameter that stand in the name of its test."""
+ASKED_BY = {"real_data": "SEARCHAPP_TEST_DATA", "chaos": "DATABASE_KILLS"}
+"""Marks of tests that run only where a variable of the environment asks for them."""
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 PARAMETERS = [pytest.param(name, marks=[getattr(pytest.mark, name)] if name != "embedded" else []) for name in ENGINES]
 
@@ -44,13 +46,13 @@ def pytest_make_parametrize_id(val):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Group the tests for several processes. Leave out those on the larger collections if these are not there."""
+    """Group the tests for several processes. Leave out those that no variable asks for, see ASKED_BY."""
     if hasattr(config, "workerinput"):
         group(items)
-    if "SEARCHAPP_TEST_DATA" in os.environ:
-        return
-    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("real_data")])
-    items[:] = [item for item in items if not item.get_closest_marker("real_data")]
+    unasked = [mark for mark, name in ASKED_BY.items() if name not in os.environ]
+    left_out = {item for item in items if any(map(item.get_closest_marker, unasked))}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def group(items):

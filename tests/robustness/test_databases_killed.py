@@ -39,7 +39,7 @@ DATABASES = {
     "elasticsearch": (Node, engines.elasticsearch, ("stop",)),
 }
 
-pytestmark = pytest.mark.skipif(not KILLS, reason="DATABASE_KILLS says how often: make chaos")
+pytestmark = pytest.mark.chaos
 
 
 @pytest.mark.parametrize("name", DATABASES)

@@ -92,7 +92,6 @@ def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("DISKS" not in os.environ, reason="DISKS says how often: make chaos")
 def test_a_load_into_a_sqlite_file_on_a_full_disk_changes_nothing(disk, tmp_path):
     engine = engines.sql("sqlite", disk, f"sqlite:///{disk / 'genes.db'}")
     source = tmp_path / "genes.ndjson"
