@@ -82,7 +82,7 @@ class Arriving:
             self.take_out_expectation(begin)
 
     def take_out_expectation(self, begin: int) -> None:
-        """Remove the header `Expect`: the client is told to go on before a thread reads the request."""
+        """Remove the header `Expect`, to which gunicorn would answer: the worker sends `100 Continue` itself."""
         found = EXPECT.search(self.received, 0, begin)
         if found:
             length = found.end() - found.start()

@@ -34,8 +34,10 @@ MAX_CONNECT = 2.0
 CHUNK = 65536
 
 MAX_UNSURE = 1.0
-"""Seconds without an answer after which a node with others beside it is asked whether it lives, and may take for that;
-at most a quarter of the time that a request has."""
+"""Seconds that a node may take for an answer before it is asked whether it lives, and seconds that it has to say so.
+
+At most a quarter of the time of the request. A node without others beside it is not asked.
+"""
 
 
 allowance: ContextVar[Allowance | None] = ContextVar("allowance", default=None)

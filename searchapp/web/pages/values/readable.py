@@ -197,7 +197,7 @@ def is_part(value: Any) -> bool:
 
 
 def fits_cell(value: Any, most: int) -> bool:
-    """Whether a value fits into a cell: a text of so many characters, or a short list of short values."""
+    """Whether a cell can show a value: a text of at most `most` characters, or a short list of short values."""
     if isinstance(value, list):
         return len(value) <= MAX_INNER and all(map(is_line, value))
     return value is None or (isinstance(value, str | int | float) and len(str(value)) <= most)
