@@ -13,6 +13,8 @@ from .batch import text_of
 from .elastic import ElasticBuilder
 from .named_queries import named_tree
 from .option_clauses import Options
+from .ranking import typed
+from .ranking.profile import heaviest
 from .special_terms import ANY, EVERYTHING
 
 
@@ -49,6 +51,15 @@ class TreeBuilder(ElasticBuilder):
         if named is not None:
             return self.named_tree(named, name, options)
         return parsed(self.fields.as_text(text, options), "q")
+
+    def words_and_names(self, q: Any, options: Options) -> tuple[str, dict[str, float], dict[str, float]] | None:
+        """The typed words, and the fields of names and of other names with their shares; None for other queries."""
+        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
+        if read is None or read.begun or options.get("userquery"):
+            return None
+        weights = self.fields.state(options.get("item_type")).profile.weights
+        names, aliases = (heaviest(weights.get(kind) or {}) for kind in ("names", "aliases"))
+        return read.text, names, aliases
 
     def scoped_tree(self, q: Any, scopes: Any) -> Node:
         """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""

@@ -2,13 +2,13 @@
 
 import json
 import os
-import time
 
 import pytest
 
 from searchapp import create_app
 from searchapp.engine import Engine, EngineError
 from searchapp.engine.index import manifest, readers, watch
+from tests.services.process import wait_until
 
 FIELDS = {
     "symbol": {"type": "keyword"},
@@ -236,21 +236,13 @@ def test_the_sums_of_large_files_are_compared_in_the_background(tmp_path, monkey
     assert (answer["documents"], answer["files"]) == ({"gene": 400}, {"gene": "verifying"})
     monkeypatch.setattr(watch, "VERIFY_AFTER", 0)
     client = create_app(settings).test_client()
-    until(lambda: client.get("/status").json["files"] == {"gene": "verified"})
+    wait_until(lambda: client.get("/status").json["files"] == {"gene": "verified"})
     assert "<td>verified</td>" in client.get("/status", headers={"Accept": "text/html"}).text
     rot(next(tmp_path.glob("data/gene/*/index/*.idx")))
     client = create_app(settings).test_client()
-    until(lambda: client.get("/status").status_code == 503)
+    wait_until(lambda: client.get("/status").status_code == 503)
     answer = client.get(f"{QUERY}?q=name:kinase")
     assert (answer.status_code, "not loaded" in answer.json["error"]) == (503, True)
-
-
-def until(holds):
-    """Wait for something that happens in another thread."""
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_a_stream_breaks_when_a_file_changes(tmp_path):

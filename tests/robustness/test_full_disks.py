@@ -61,13 +61,27 @@ def all_same(found, right):
     return all(one.status == 200 and same(one.body, other.body) for one, other in zip(found, right, strict=True))
 
 
-@pytest.mark.slow
-def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
-    engine = engines.embedded(disk)
-    source = tmp_path / "genes.ndjson"
+def loaded_genes(engine, folder):
+    """A file with 1,500 genes, which are loaded."""
+    source = folder / "genes.ndjson"
     with gzip.open(engines.EXAMPLES / "genes.ndjson.gz", "rt") as lines:
         source.write_text("".join(islice(lines, 1500)))
     engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))
+    return source
+
+
+def failed_load(engine, source, *options):
+    """What a load of the file says that does not succeed."""
+    command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source), *options]
+    loaded = subprocess.run(command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True)
+    assert loaded.returncode, loaded.stdout
+    return loaded.stderr
+
+
+@pytest.mark.slow
+def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
+    engine = engines.embedded(disk)
+    source = loaded_genes(engine, tmp_path)
     server = Server(engine.environment, tmp_path / "server.log", workers=1)
     draw = random.Random(SEED)
     try:
@@ -75,12 +89,8 @@ def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
         assert {answer.status for answer in right} == {200}
         for _ in range(FILLS):
             fill(disk, spare := draw.choice((0, 4096, draw.randrange(256 << 10))))
-            command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source)]
-            loaded = subprocess.run(
-                command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True
-            )
-            assert loaded.returncode, (spare, loaded.stdout)
-            assert "space" in loaded.stderr.lower() and "Traceback" not in loaded.stderr, (spare, loaded.stderr)
+            message = failed_load(engine, source)
+            assert "space" in message.lower() and "Traceback" not in message, (spare, message)
             assert all_same(answers(server.port), right), spare
             (disk / FILL).unlink()
             generations = [path for path in (disk / "data/gene").iterdir() if path.is_dir()]
@@ -94,10 +104,7 @@ def test_a_load_onto_a_full_disk_changes_nothing(disk, tmp_path):
 @pytest.mark.slow
 def test_a_load_into_a_sqlite_file_on_a_full_disk_changes_nothing(disk, tmp_path):
     engine = engines.sql("sqlite", disk, f"sqlite:///{disk / 'genes.db'}")
-    source = tmp_path / "genes.ndjson"
-    with gzip.open(engines.EXAMPLES / "genes.ndjson.gz", "rt") as lines:
-        source.write_text("".join(islice(lines, 1500)))
-    engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))
+    source = loaded_genes(engine, tmp_path)
     server = Server(engine.environment, tmp_path / "server.log", workers=1)
     draw = random.Random(SEED)
     try:
@@ -105,12 +112,8 @@ def test_a_load_into_a_sqlite_file_on_a_full_disk_changes_nothing(disk, tmp_path
         assert {answer.status for answer in right} == {200}
         for number in range(FILLS):
             fill(disk, spare := draw.choice((0, 4096, draw.randrange(1 << 20))))
-            command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source), *["--update"][: number % 2]]
-            loaded = subprocess.run(
-                command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True
-            )
-            assert loaded.returncode, (spare, loaded.stdout)
-            assert "full" in loaded.stderr.lower() and "Traceback" not in loaded.stderr, (spare, loaded.stderr)
+            message = failed_load(engine, source, *["--update"][: number % 2])
+            assert "full" in message.lower() and "Traceback" not in message, (spare, message)
             assert all_same(answers(server.port), right), spare
             (disk / FILL).unlink()
         engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))

@@ -22,6 +22,9 @@ SUBFIELDS = ("sort", "keyword", "raw")
 MAX_FIELDS = 8
 """Fields of each kind that count, the heaviest: each costs a part of every query."""
 
+MAX_ORDERING = 4
+"""Fields of each kind by which a database without scores orders hits: each costs three tests of every hit."""
+
 Weights = Mapping[str, float]
 
 
@@ -97,7 +100,8 @@ def field(path: str, share: float, fields: Fields) -> Field:
     return Field(path, exact, any_case, path, share)
 
 
-def heaviest(weights: Weights, most: int) -> dict[str, float]:
-    """The first fields by weight, at most so many, each with its share of the heaviest one."""
-    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])[:most]
+def heaviest(weights: Weights) -> dict[str, float]:
+    """The MAX_ORDERING fields with the largest weights, each with its weight as a share of the largest."""
+    found = sorted(((float(weight), path) for path, weight in weights.items()), key=lambda one: -one[0])
+    found = found[:MAX_ORDERING]
     return {path: weight / found[0][0] for weight, path in found if weight > 0}

@@ -18,11 +18,9 @@ from ...builders.batch import text_of
 from ...builders.completion.documents import CANDIDATES, check_configured
 from ...builders.elastic import is_unranked
 from ...builders.option_clauses import OptionClause, Options, paging, unlisted_options
-from ...builders.ranking import typed
-from ...builders.ranking.profile import heaviest
 from ...builders.scope_patterns import SCOPES_DEFAULT, Scopes
 from ...builders.scoped_query import ranks_of
-from ...builders.special_terms import ANY, EVERYTHING
+from ...builders.special_terms import ANY
 from ...builders.tree_builder import TreeBuilder
 from ...loading.inference.guesses import GUESSED
 from ...options.option import default
@@ -37,9 +35,6 @@ from .query.query_strings import TEXTS, StringQuery
 from .suggest import suggest_queries
 
 Query = dict[str, Any]
-
-MAX_NAMES = 4
-"""Fields with names, and with other names, that order hits."""
 
 MAX_GUESSED = 20
 """How many guessed fields a word is looked for in."""
@@ -175,13 +170,9 @@ class MongoBuilder(TreeBuilder):
 
     def names_first(self, q: Any, options: Options, strings: StringQuery) -> Names | None:
         """What brings the hits of typed words in order; None for other queries and where nothing names documents."""
-        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
-        if read is None or read.begun or read.field or options.get("userquery"):
-            return None
-        weights = self.fields.state(options.get("item_type")).profile.weights
-        kinds = (heaviest(weights.get(kind) or {}, MAX_NAMES) for kind in ("names", "aliases"))
+        text, *kinds = self.words_and_names(q, options) or ("", {}, {})
         names, aliases = ([name for name in each if strings.kind(name) in TEXTS and name != "_id"] for each in kinds)
-        return names_first(read.text, names, aliases) if names or aliases else None
+        return names_first(text, names, aliases) if names or aliases else None
 
     def named_tree(self, named: Any, name: Any, options: Options) -> Node:
         """The tree of a named query, which may also be a filter of MongoDB."""

@@ -17,10 +17,8 @@ from ...builders.elastic import ElasticBuilder, is_unranked
 from ...builders.field_checks import scope_name
 from ...builders.limits import Limits
 from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, sort, unlisted_options
-from ...builders.ranking import typed
-from ...builders.ranking.profile import heaviest
 from ...builders.scope_patterns import Scopes
-from ...builders.special_terms import ANY, EVERYTHING, PAGED_OTHERWISE
+from ...builders.special_terms import ANY, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
 from ...options.lists import with_lists
 from ...options.option import default
@@ -28,9 +26,6 @@ from ...querystring.default_fields import ALL
 from ...querystring.tree import Value
 from ..capabilities import HARMLESS, refused, refused_keywords
 from .suggest import suggest_queries
-
-MAX_NAMES = 4
-"""Fields with names, and with other names, that order hits: each costs three tests of every hit."""
 
 DEFAULT_SCOPES = ("id",)
 KEY = ("_id",)
@@ -159,12 +154,8 @@ class SqlBuilder(TreeBuilder):
 
     def ranking_of(self, q: Any, options: Options) -> Body:
         """The typed words and the fields with names, equal to which rows come first; empty for other queries."""
-        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
-        if read is None or read.begun or options.get("userquery"):
-            return {}
-        weights = self.fields.state(options.get("item_type")).profile.weights
-        names, aliases = heaviest(weights.get("names", {}), MAX_NAMES), heaviest(weights.get("aliases", {}), MAX_NAMES)
-        return {"ranking": {"text": read.text, "names": names, "aliases": aliases}} if names or aliases else {}
+        text, names, aliases = self.words_and_names(q, options) or ("", {}, {})
+        return {"ranking": {"text": text, "names": names, "aliases": aliases}} if names or aliases else {}
 
     def _filters(self, options: Options) -> Body:
         trees = self.filter_trees(options)

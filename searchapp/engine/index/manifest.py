@@ -4,7 +4,7 @@
 
 Opening a generation compares every size, the sums of small files, and the sums of files whose time of change differs.
 Copies with new times (`cp -r`) are therefore read once at opening. `verify` compares all sums, `verify_large` those
-that opening did not compare.
+of large files, which opening knows by their size and time.
 """
 
 import json
@@ -82,7 +82,7 @@ def verify(folder: Path, generation: str) -> Manifest:
 
 
 def large_files(manifest: Manifest) -> list[str]:
-    """The names of the files whose sums are not compared at opening."""
+    """The names of the files whose sums are compared at opening only if their times differ."""
     return [name for name, (size, _, _) in manifest["files"].items() if size > MAX_SMALL_FILE]
 
 

@@ -51,13 +51,10 @@ class Watch:
 
     def _verify_large(self, manifest: Manifest) -> None:
         try:
-            verify_large(self.folder, self.generation, manifest, PAUSE)
-        except EngineError as error:
-            log.error("%s", error.reason)
-            self.damage = error
-        except OSError:  # removed: its files are still open; what else changes `check` sees
+            self._compare(lambda folder, generation: verify_large(folder, generation, manifest, PAUSE))
+        except (EngineError, OSError):  # damaged; or removed, while its files are still open
             return
-        self.is_verified = self.damage is None
+        self.is_verified = True
 
     def check(self) -> None:
         """Raise EngineError 503 if a file is damaged. Removed files are ignored, because they are still open."""

@@ -11,10 +11,10 @@ def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     A sub-field, such as `title.keyword`, stands in the row of its text.
     """
+    parents = {name: parent for name in fields if (parent := sub_field_parent(name, fields))}
     forms: dict[str, list[dict[str, str]]] = {}
-    for name in fields:
-        if parent := sub_field_parent(name, fields):
-            forms.setdefault(parent, []).append({"name": name, "short": short(name, fields)})
+    for name, parent in parents.items():
+        forms.setdefault(parent, []).append({"name": name, "short": short(name, fields)})
     return [
         {
             "name": name,
@@ -25,7 +25,7 @@ def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
             "forms": forms.get(name, []),
         }
         for name, field in fields.items()
-        if not sub_field_parent(name, fields)
+        if name not in parents
     ]
 
 

@@ -65,10 +65,10 @@ def check_options(url: str, options: Mapping[str, Any]) -> None:
             return
         given, named = engine.dialect.create_connect_args(engine.url)
         connect: Any = signature(engine.dialect.import_dbapi().connect)
-        connect.bind(*given, **{**named, **arguments})
+        arguments = {**named, **arguments}
+        connect.bind(*given, **arguments)
         if engine.dialect.driver == "psycopg":
-            further = {**named, **arguments}
-            check_conninfo({name: value for name, value in further.items() if name not in connect.parameters})
+            check_conninfo({name: value for name, value in arguments.items() if name not in connect.parameters})
     except (exc.ArgumentError, ImportError, ValueError, TypeError) as error:
         raise ValueError(f"SQL_URL with SQL_OPTIONS: {error}") from error
 
