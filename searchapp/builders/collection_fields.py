@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 RECHECK_AGE = 1.0
 NO_FIELDS: Fields = {}
 
+MAX_WORDS_FIELDS = 4
+"""Fields in which similar words are looked for; each costs a request to Elasticsearch."""
+
 Options = Mapping[str, Any]
 Answer = TypeVar("Answer")
 
@@ -172,12 +175,18 @@ class CollectionFields:
         """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
         return as_text(text, self.warn("q", text, options))
 
-    def words_field(self, item_type: str | None, scopes: list[str]) -> str | None:
-        """The text field that holds the words which a query without fields, or in some scopes, looks for."""
+    def words_fields(self, item_type: str | None, scopes: list[str]) -> list[str]:
+        """Text fields with the words that a query without fields, or in some scopes, looks for; those of names first.
+
+        A field that has the words of all others is enough.
+        """
         state = self.state(item_type)
-        names = [field.words for field in state.profile.names if field.words]
-        wanted = map(field_checks.scope_name, scopes or [*state.searched, *names])
-        return next((name for name in wanted if field_checks.type_of(name, state.fields) == "text"), None)
+        wanted = [*map(field_checks.scope_name, scopes or state.searched)]
+        if not scopes:
+            named = [field.words for field in state.profile.fields() if field.words]
+            wanted = [ALL] if ALL in wanted else [*named, *wanted]
+        texts = [name for name in wanted if field_checks.type_of(name, state.fields) == "text"]
+        return [*dict.fromkeys(texts)][:MAX_WORDS_FIELDS]
 
 
 def add(warnings: list[str], found: Iterable[str]) -> None:

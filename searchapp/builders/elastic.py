@@ -17,6 +17,7 @@ from ..options.option import default
 from ..protocols import Builder, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.limits import check_query, check_words
+from ..querystring.parser import anywhere
 from . import field_checks
 from .batch import Body, bodies_of, check_hits, check_length, text_of
 from .collection_fields import CollectionFields
@@ -281,8 +282,13 @@ class ElasticBuilder(Builder):
         return scoped_query(q, scopes, lambda each: fields.state(item_type).exact(each), options.get("analyzer"))
 
     def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
-        """The query for a text in query-string syntax; words without a field are looked for in the default fields."""
+        """The query for a text in query-string syntax; words without a field are looked for in the default fields.
+
+        Each word may be in another of them.
+        """
         searched = self.fields.default or self.fields.state(item_type).searched
+        if len(searched) > 1 and len(text.split()) > 1 and self.default_operator == "AND":
+            text = anywhere(text)
         if len(text) > SHORT:
             check_text(text, searched, self.fields.of(item_type))
         query: Clause = {"query": text, "fields": searched}

@@ -162,7 +162,7 @@ ITEM_TYPE_SETTINGS = (
         "default_fields",
         LISTS,
         None,
-        "Fields that are searched for words without a field, with weights; None is `all`, or 100 fields",
+        "Fields that are searched for words without a field, with weights; None is `all`, or up to 400 with words",
     ),
     Setting("default_operator", str, "AND", "Operator between the words of a query string", ("AND", "OR")),
     Setting("default_scopes", LISTS, None, "Fields in which an id without a pattern is looked up; None is the key"),

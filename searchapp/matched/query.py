@@ -8,7 +8,7 @@ from ..builders.field_checks import as_list
 from ..builders.named_queries import named_tree
 from ..builders.special_terms import ANY, EVERYTHING
 from ..errors import PipelineError
-from ..querystring.parser import parse
+from ..querystring.parser import anywhere, parse
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 
 Options = Mapping[str, Any]
@@ -47,7 +47,8 @@ def unscoped(q: Any, options: Options, builder: Any) -> Node:
     named = builder.user_query.get_query(name, q=text) if name else None
     if named is not None:
         return named_node(named, name)
-    return parse(builder.fields.as_text(text, {"item_type": options.get("item_type")}))
+    text = builder.fields.as_text(text, {"item_type": options.get("item_type")})
+    return parse(anywhere(text) if builder.default_operator == "AND" else text)
 
 
 def named_node(named: Any, name: Any) -> Node:

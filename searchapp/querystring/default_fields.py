@@ -5,7 +5,7 @@ from typing import Any
 
 ALL = "all"
 """The field with the texts of all other fields, in collections made by `searchapp load`."""
-MAX_DEFAULT_FIELDS = 100
+MAX_DEFAULT_FIELDS = 400
 """The maximum number of fields that are searched without configuration; each costs a search per word."""
 WORDS = ("text", "keyword", "match_only_text", "wildcard", "constant_keyword", "search_as_you_type")
 CONTAINERS = ("object", "nested")

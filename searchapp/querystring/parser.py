@@ -2,6 +2,7 @@
 
     parse(text) -> node              raises SyntaxFault (a LuceneError) with `cause` and `column`
     escaped(text) -> str             the query string that stands for just this text
+    anywhere(text) -> str            the query string whose words may be in different fields
     comparison(field, text) -> Range | None     `>5` as a Text without field: the compiler decides
 
 Groups are nested at most MAX_GROUPS deep, so that recursion can walk the tree.
@@ -62,6 +63,26 @@ def escaped_name(name: str) -> str:
     return escaped(name).replace(" ", r"\ ")
 
 
+def anywhere(text: str) -> str:
+    """The query string in which each word of a run may be in another field: `a b` becomes `((a b) OR (a AND b))`.
+
+    Elasticsearch looks for all words of a run in one field. The run stays beside its words, because an analyzer may
+    drop a word of it or know a synonym of two. A text that cannot be parsed is returned as it is.
+    """
+    try:
+        reader = _Reader(text)
+        reader.read()
+    except LuceneError:
+        return text
+    parts, at = [], 0
+    for words in reader.runs:
+        (_, _, start), (_, last, column) = words[0], words[-1]
+        end = column + len(last)
+        parts += [text[at:start], f"(({text[start:end]}) OR ({' AND '.join(image for _, image, _ in words)}))"]
+        at = end
+    return "".join(parts) + text[at:]
+
+
 TREE = 60
 """The maximum number of bytes of a tree per character of its text."""
 SYNTAX = re.compile(r'[\\+\-!():^\[\]"{}~*?|&/]')
@@ -82,11 +103,15 @@ EXISTS_FIELD = "_exists_"
 
 
 class _Reader:
-    """Reads the tokens once. Open parentheses are kept in a list, so that they need no recursion."""
+    """Reads the tokens once. Open parentheses are kept in a list, so that they need no recursion.
+
+    `runs` has the words of each run that names no field.
+    """
 
     def __init__(self, text: str):
         self.tokens = tokens(text)
         self.at = 0
+        self.runs: list[list[Token]] = []
 
     def read(self) -> Node:
         field: str | None = None
@@ -104,8 +129,11 @@ class _Reader:
                 clauses.append(Clause(conjunction, modifier, self.boosted(node)))
                 continue
             run = self.run()
-            if run is not None:
-                clauses.append(Clause("", "", self.text_node(field, run), is_run=True))
+            if run:
+                if field is None:
+                    self.runs.append(run)
+                words = " ".join(map(self.plain, run))
+                clauses.append(Clause("", "", self.text_node(field, words), is_run=True))
                 continue
             conjunction = self.next_in(("AND", "OR")) if clauses else ""
             modifier = MODIFIERS.get(self.next_in(MODIFIERS), "")
@@ -142,19 +170,17 @@ class _Reader:
         what = f"unexpected {token[1]}" if token[0] != "EOF" else "unexpected end"
         return SyntaxFault(what, token[2], unclosed=token[0] == "EOF")
 
-    def run(self) -> str | None:
-        """Two or more bare words, joined by one blank; None when there is no such run here."""
-        words = []
+    def run(self) -> list[Token]:
+        """Two or more bare words, taken; none when there is no such run here."""
         at = self.at
-        if self.tokens[at][0] != "TERM":
-            return None
-        while at == self.at or (self.tokens[at][0] == "TERM" and self.tokens[at + 1][0] not in ENDS_A_RUN):
-            words.append(self.plain(self.tokens[at]))
+        if self.tokens[at][0] == "TERM":
             at += 1
-        if len(words) < 2:
-            return None
-        self.at = at
-        return " ".join(words)
+            while self.tokens[at][0] == "TERM" and self.tokens[at + 1][0] not in ENDS_A_RUN:
+                at += 1
+        if at - self.at < 2:
+            return []
+        words, self.at = self.tokens[self.at : at], at
+        return words
 
     def field(self, outer: str | None) -> str | None:
         """The field that a clause names, else that of its group."""

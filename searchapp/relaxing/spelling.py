@@ -29,6 +29,17 @@ class Known(NamedTuple):
     near: Sequence[tuple[str, int, int]]
 
 
+def in_any_field(known: Sequence[Known], size: int) -> Known:
+    """What is known of a word from several fields, together: at most `size` words near to it, the nearest first."""
+    if len(known) == 1:
+        return known[0]
+    near: dict[str, tuple[str, int, int]] = {}
+    for term, edits, documents in (each for one in known for each in one.near):
+        near[term] = term, edits, max(documents, near.get(term, (term, 0, 0))[2])
+    nearest = sorted(near.values(), key=lambda near: (near[1], -near[2], near[0]))
+    return Known(known[0].word, max(one.documents for one in known), nearest[:size])
+
+
 def corrected(phrase: Phrase, words: Sequence[Known], language: str = DEFAULT) -> Tries:
     """The corrected queries with their number of edits, the fewest first. All unknown words are replaced at once.
 

@@ -23,7 +23,16 @@ from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
 from ..querystring import parser
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
-from .spelling import MAX_OPTIONS, Known, corrected, in_other_number, joined_or_split, unknown_of, without_unknown
+from .spelling import (
+    MAX_OPTIONS,
+    Known,
+    corrected,
+    in_any_field,
+    in_other_number,
+    joined_or_split,
+    unknown_of,
+    without_unknown,
+)
 from .stop_words import (
     DEFAULT,
     after_stop_word,
@@ -255,11 +264,12 @@ class Steps:
         """The words with the number of documents that have them, and at most `size` words near to each."""
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
-        field = self.builder.fields.words_field(self.item_type, self.scopes)
-        if field is None or not self.is_time_left():
-            return []
-        near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
-        return [Known(word, documents, found) for word, (documents, found) in zip(words, near, strict=True)]
+        of_fields: list[list[Known]] = []
+        for field in self.builder.fields.words_fields(self.item_type, self.scopes):
+            if self.is_time_left():
+                near = self.backend.near_words(field, [*words], size, self.item_type, self.deadline)
+                of_fields.append([Known(word, *found) for word, found in zip(words, near, strict=True)])
+        return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
         """The same by the words of names; what no name has is counted in all fields, unless these are many words."""

@@ -52,3 +52,33 @@ def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
     assert all(f'q={name}">{name}</a>' in text for name in answer["relaxed"]["others"]) and "Or did you mean" in text
     assert "others" not in client.get("/v1/town/query?q=berlim&relax=auto").json["relaxed"]
     assert client.get("/v1/town/query?q=fatiha&relax=auto").json["relaxed"]["q"] == "fatihah"  # fatir is two edits away
+
+
+BOOKS = [
+    {"_id": "1", "title": "Dune", "author": "Frank Herbert"},
+    {"_id": "2", "title": "Dune Messiah", "author": "Frank Herbert"},
+    {"_id": "3", "title": "Emma", "author": "Jane Austen"},
+]
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory):
+    """A collection with a mapping that copies nothing to a field for all."""
+    folder = tmp_path_factory.mktemp("books")
+    (folder / "books.ndjson").write_text("".join(json.dumps(book) + "\n" for book in BOOKS))
+    texts = {name: {"type": "text"} for name in ("author", "title")}
+    (folder / "mapping.json").write_text(json.dumps({"properties": texts}))
+    own = engines.embedded(folder / "instance")
+    engines.load(own, "book", folder / "books.ndjson", "--mapping", str(folder / "mapping.json"))
+    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+
+
+@pytest.mark.parametrize(("q", "found"), [("dune herbert", "12"), ("dune herbert -messiah", "1"), ("emma frank", "")])
+def test_words_are_found_in_different_fields(books, q, found):
+    answer = books.get("/v1/book/query", query_string={"q": q, "relax": "auto" if found else "none"}).json
+    assert (sorted(hit["_id"] for hit in answer["hits"]), answer.get("relaxed")) == ([*found], None)
+
+
+def test_words_are_corrected_by_every_field(books):
+    answer = books.get("/v1/book/query?q=emma+austin&relax=auto").json
+    assert answer["relaxed"] == {"step": "spelling", "q": "emma austen"}

@@ -1,7 +1,7 @@
 """Turns the tree of a query into a condition of SQL."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from sqlalchemy import Uuid, and_, false, func, not_, or_, true
@@ -66,7 +66,7 @@ class Where:
                 test = self.whole_value if node.any_case else self.matches
                 return self.one_of(node, lambda field: test(field, text))
             case tree.Text(text=text):
-                return self.one_of(node, lambda field: self.has_words(field, text))
+                return or_(self.in_one_field(node, text), *self.in_several_fields(node))
             case tree.Phrase():
                 return self.one_of(node, lambda field: self.phrase(field, node))
             case tree.Prefix(text=text):
@@ -98,6 +98,16 @@ class Where:
         if self.tests > MAX_TESTS:
             raise too_many_tests()
         return or_(false(), *(test(field) for field, _ in fields))
+
+    def in_one_field(self, node: tree.Text, text: str) -> Condition:
+        """Whether some field has all the words."""
+        return self.one_of(node, lambda field: self.has_words(field, text))
+
+    def in_several_fields(self, node: tree.Text) -> Iterator[Condition]:
+        """Whether each word of a run is in some field, which may be another one for each."""
+        words = node.text.split()
+        if node.field is None and len(words) > 1 and len(self.fields(node)) > 1 and self.default_operator == "AND":
+            yield and_(*(self.in_one_field(node, word) for word in words))
 
     def phrase(self, field: Field, node: tree.Phrase) -> Condition:
         if not field.has_words:

@@ -592,3 +592,13 @@ def test_words_are_looked_for_in_the_fields_of_words_where_there_is_no_field_for
     assert asked["filter"][0]["query_string"]["fields"] == ["name", "code"]
     found = ElasticBuilder(metadata=KnownFields(fields), default_fields=["code^2"]).build("a b")["query"]
     assert unranked(found)["query_string"]["fields"] == ["code^2"]
+
+
+@pytest.mark.rule("B5")
+def test_words_may_be_in_different_default_fields_unless_one_of_them_is_enough():
+    def asked(text, **settings):
+        return unranked(ElasticBuilder(**settings).build(text)["query"])["query_string"]["query"]
+
+    assert asked("a b", default_fields=["x", "y"]) == "((a b) OR (a AND b))"
+    assert asked("a b", default_fields=["x", "y"], default_operator="OR") == "a b"
+    assert asked("a b", default_fields=["x"]) == asked("a b") == "a b"

@@ -2,6 +2,7 @@ import pytest
 
 from searchapp.engine.errors import EngineError
 from searchapp.engine.queries.query_string.syntax import parse
+from searchapp.querystring.parser import anywhere
 from searchapp.querystring.tree import (
     Boost,
     Clause,
@@ -146,6 +147,23 @@ def test_a_run_ends_before_an_operator_or_a_sign():
         (Clause("", "", Text(None, "a")), Clause("", "", Boost(Text(None, "b"), 2.0)), Clause("", "", Text(None, "c")))
     )
     assert parse("a* b c") == Group((Clause("", "", Prefix(None, "a")), Clause("", "", Text(None, "b c"))))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a b", "((a b) OR (a AND b))"),
+        ("a b\tc x:y -(d e)", "((a b\tc) OR (a AND b AND c)) x:y -(((d e) OR (d AND e)))"),
+        ("x:(a b) c d", "x:(a b) ((c d) OR (c AND d))"),
+        ("a\\ b c^2", "a\\ b c^2"),
+        ("a\\ b c", "((a\\ b c) OR (a\\ b AND c))"),
+        ("a OR b", "a OR b"),
+        ('"a b" [c TO d]', '"a b" [c TO d]'),
+        ("(a b", "(a b"),
+    ],
+)
+def test_the_words_of_a_run_without_a_field_may_be_anywhere(text, expected):
+    assert anywhere(text) == expected
 
 
 def test_the_field_of_a_group_ends_with_it():

@@ -85,6 +85,8 @@ def test_rows_are_the_same_documents_however_they_are_found(client):
         ("_exists_:place.town", 40),
         ("NOT _exists_:flag", 20),
         ("thing", 60),
+        ("thing c3", 9),
+        ("c3 many -c1", 9),
     ],
 )
 def test_query_strings_find_rows(client, q, total):
