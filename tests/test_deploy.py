@@ -131,6 +131,13 @@ def test_the_container_files_name_files_that_are_there():
     assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
 
 
+def test_images_of_others_are_pinned_by_digest():
+    (base,) = re.findall(r"^ARG BASE=(.*)$", (DEPLOY / "Dockerfile").read_text(), re.M)
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for image in (base, compose["nginx"]["image"]):
+        assert re.fullmatch(r"\w+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
+
+
 def test_a_linter_finds_nothing_in_the_dockerfile():
     linter = Path(sys.executable).with_name("hadolint")
     result = subprocess.run([linter, DEPLOY / "Dockerfile"], capture_output=True, text=True, timeout=60)
