@@ -6,13 +6,15 @@ languages are weak against: signs that are no words, letters of scripts without 
 
 import json
 import random
+from itertools import islice
 from urllib.parse import quote, urlencode
 
 MB = 10**6
 SIZES = (1000, 9900, 100_000, MB, 8_300_000)
 MAX_BODY = 8 * 2**20
 MAX_ADDRESS = 7500
-QUERY, BATCH, LIST = "/v1/gene/query", "/v1/gene", "/v1/gene/batch"
+LISTS = 6
+QUERY, BATCH, LIST, RECONCILE = "/v1/gene/query", "/v1/gene", "/v1/gene/batch", "/v1/gene/reconcile"
 PIECES = {
     "signs": (
         "_", "-", "+ ", "//", '""', '"', "'", "((", ")", "[", "{a TO ", "\\", "!", "&&", "||", "^1",
@@ -102,12 +104,18 @@ def posts(option, text):
 
 
 def lists(text):
-    """Requests whose body is the text: a list of ids, and a form."""
+    """Requests whose body is the text: a list of ids, a form, and forms of names to be matched."""
     data = text.encode("utf-8", "replace")[: MAX_BODY - 100]
+    part = text[: len(text) // 900]
+    query = {"query": part, "properties": [{"pid": part[:900], "v": [part, {"id": part}]}]}
     yield "POST", LIST, data, of_type("text/plain")
     yield "POST", LIST, b"list=" + data, of_type("application/x-www-form-urlencoded")
     yield "POST", QUERY, data, of_type("application/yaml")
     yield "POST", BATCH, data, of_type("application/json")
+    for sent in ({"queries": {number: query for number in range(90)}}, {"extend": {"ids": [text], "properties": []}}):
+        fields = {name: json.dumps(value) for name, value in sent.items()}
+        body = urlencode(fields, errors="replace").encode()[: MAX_BODY - 100]
+        yield "POST", RECONCILE, body, of_type("application/x-www-form-urlencoded")
 
 
 def gets(option, text, format):
@@ -142,8 +150,8 @@ def drawn_requests(count, seed):
             option = dice.choice(list(BODIES))
             yield (f"{option} of {size} x {piece!r}", *posts(option, text))
         elif kind == "list":
-            number = dice.randrange(4)
-            yield (f"body {number} of {size} x {piece!r}", *list(lists(text))[number])
+            number = dice.randrange(LISTS)
+            yield (f"body {number} of {size} x {piece!r}", *next(islice(lists(text), number, None)))
         else:
             option, format = dice.choice(list(ADDRESSES)), dice.choice(("json", "html"))
             yield (f"{option} as {format} of {size} x {piece!r}", *gets(option, text[:MAX_ADDRESS], format))

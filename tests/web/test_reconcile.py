@@ -144,5 +144,42 @@ def test_what_cannot_be_read_is_a_400(base_url, parameters):
     assert answer.json()["keyword"] == next(iter(parameters))
 
 
+MANY = {"query": "kinase", "limit": 50}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error"),
+    [
+        ({"queries": {str(number): MANY for number in range(401)}}, "at most 20000 names and properties, not 20050"),
+        ({"queries": {"q": {**MANY, "properties": [{"pid": "a." * 501, "v": 1}]}}}, "at most 1000 characters"),
+        ({"queries": {"q": {**MANY, "properties": [{"pid": "a", "v": ["a" * 10_001]}]}}}, "at most 10000 characters"),
+        ({"queries": {"q": {**MANY, "properties": [{"pid": "a", "v": [1] * 20_001}]}}}, "at most 20000 values"),
+        ({"queries": "[" + "[]," * 100_001}, "more than 200000 values"),
+        ({"extend": {"ids": ["a"], "properties": [{"id": "a." * 501}]}}, "at most 1000 characters"),
+    ],
+)
+def test_what_costs_too_much_is_a_400(base_url, parameters, error):
+    answer = ask(base_url, method="post", **parameters)
+    assert (answer.status_code, answer.json()["keyword"]) == (400, next(iter(parameters)))
+    assert error in answer.json()["error"]
+
+
+def test_a_form_of_too_many_fields_is_a_413(base_url):
+    data = {f"a{number}": "" for number in range(1001)}
+    assert requests.post(f"{base_url}/v1/gene/reconcile", data=data, timeout=30).status_code == 413
+
+
+@pytest.mark.parametrize("settings", ["x", [1], {"limit": "9" * 5000}, {"limit": None}])
+def test_odd_settings_of_a_property_do_not_count(base_url, settings):
+    asked = {"ids": ["HGNC:5"], "properties": [{"id": "symbol", "settings": settings}]}
+    assert ask(base_url, method="post", extend=asked).json()["rows"] == {"HGNC:5": {"symbol": [{"str": "A1BG"}]}}
+
+
+def test_limits_have_no_end_of_digits(base_url):
+    assert len(best(base_url, "kinase", limit="9" * 5000)) == 50
+    address = f"{base_url}/v1/gene/reconcile/properties?limit={'9' * 30}"
+    assert requests.get(address, timeout=30).json()["limit"] == 10_000
+
+
 def test_a_setting_switches_it_off(configured):
     assert configured(RECONCILE=False).get("/v1/gene/reconcile?queries={}").status_code == 404

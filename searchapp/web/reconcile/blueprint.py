@@ -22,7 +22,7 @@ from ..routes import Mount, Routes
 from .candidates import Candidates
 from .documents import Documents
 from .extension import extended
-from .queries import read_extension, read_queries
+from .queries import read_extension, read_parameters, read_queries
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*")
 """A function of JavaScript, as JSONP may name it."""
@@ -33,6 +33,7 @@ FRAMED = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 
 WIDTH, HEIGHT = 430, 300
 SUGGESTED = 10
+MAX_PROPOSED = 10_000
 
 Answer = Callable[[], Any]
 
@@ -64,11 +65,11 @@ class Service:
 
     def answer(self) -> Any:
         """What the parameters ask for: candidates, values, or the manifest."""
-        given = request.values
+        given = read_parameters(request)
         if "queries" in given or "query" in given:
             is_batch = "queries" in given
             queries = read_queries(given["queries" if is_batch else "query"], is_batch, self.settings)
-            candidates = Candidates(self.documents, self.item_type, self.end())
+            candidates = Candidates(self.documents, self.item_type, self.settings["DEADLINE"])
             return candidates.of(queries) if is_batch else candidates.of(queries)[""]
         if "extend" in given:
             return extended(self.documents, *read_extension(given["extend"], self.settings), self.end())
@@ -101,7 +102,8 @@ class Service:
         """Documents whose names begin with a text."""
         prefix = request.args.get("prefix", "").strip()
         found = self.documents.begun(prefix, cursor(), SUGGESTED, self.end()) if prefix else []
-        return {"result": [{**self.documents.named(one), "notable": [self.type]} for one in found]}
+        naming = self.documents.naming()
+        return {"result": [{**naming.named(one), "notable": [self.type]} for one in found]}
 
     def fields(self) -> dict[str, Any]:
         """Properties whose id or name contains a text."""
@@ -117,8 +119,8 @@ class Service:
     def propose(self) -> dict[str, Any]:
         """The properties of the type, those that most documents have first."""
         found = self.documents.properties()
-        limit = request.args.get("limit", default=len(found), type=int)
-        return {"type": self.item_type.name, "limit": limit, "properties": found[: max(limit, 0)]}
+        limit = max(min(request.args.get("limit", default=len(found), type=int), MAX_PROPOSED), 0)
+        return {"type": self.item_type.name, "limit": limit, "properties": found[:limit]}
 
     def preview(self) -> Response:
         """A small page about a document, for a frame."""
@@ -126,7 +128,7 @@ class Service:
         document = self.documents.by_ids([id], self.end()).get(id)
         if document is None:
             raise PipelineError.of(ErrorKind.NOT_FOUND)
-        about = {**self.documents.named(document), "rows": self.documents.rows(document)}
+        about = {**self.documents.naming().named(document), "rows": self.documents.rows(document)}
         page = render_template("preview.html", **about, type=self.type["name"])
         return Response(page, headers={"Content-Security-Policy": FRAMED}, mimetype="text/html")
 
@@ -135,7 +137,7 @@ def written(answer: Answer) -> Callable[[], Response]:
     """A view that writes an answer as JSON, or as a call of the function that `callback` names."""
 
     def view() -> Response:
-        name = request.values.get("callback")
+        name = request.args.get("callback")
         if name is not None and not (len(name) <= MAX_NAME and NAME.fullmatch(name)):
             raise PipelineError(400, "callback must be the name of a function", {"keyword": "callback"})
         body = orjson.dumps(answer(), default=str)

@@ -4,13 +4,18 @@ score = how alike the query and the nearest name of the document are; with prope
 match = one document alone has the highest score, by an id or an equal name, and every property that was given
 """
 
+import re
+import time
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from operator import add
+from typing import Any, NamedTuple
 
 from ...components import ItemType
+from ...errors import ErrorKind, PipelineError
 from ..pages.values.texts import texts_at
+from ..request.admission import deadline
 from .documents import Document, Documents
 from .queries import Query
 
@@ -21,14 +26,28 @@ OF_PROPERTIES = 0.3
 SURE = 95.0
 """The score of an equal alias, from which on a document is a match."""
 
+MAX_COMPARED = 1000
+"""Characters of a name or a value that are compared."""
+
+SIGNS = re.compile(r"[^a-z0-9]+")
+
+
+class Wanted(NamedTuple):
+    """What names and properties of documents are compared with: the pairs of letters of a text, and folded values."""
+
+    pairs: Counter[str]
+    properties: Mapping[str, frozenset[str]]
+
 
 class Candidates:
-    """Finds candidates until `end`."""
+    """Finds candidates within some seconds of the request's arrival."""
 
-    def __init__(self, documents: Documents, item_type: ItemType, end: float):
+    def __init__(self, documents: Documents, item_type: ItemType, seconds: float):
         self.documents = documents
         self.types = [{"id": item_type.name, "name": item_type.title}]
-        self.end = end
+        self.seconds = seconds
+        self.end = deadline(seconds)
+        self.naming = documents.naming()
 
     def of(self, queries: Mapping[str, Query]) -> dict[str, Any]:
         """The result of each query, by its key."""
@@ -40,8 +59,10 @@ class Candidates:
         found = self.documents.by_words(texts, size, self.end)
         results: dict[str, Any] = {key: {"result": []} for key in queries}
         for (key, query), id, documents in zip(asked.items(), ids, found, strict=True):
+            if time.monotonic() > self.end:
+                raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{self.seconds:g}")
             itself = by_id.get(id or "")
-            results[key] = {"result": self.ranked(query, itself, documents)}
+            results[key] = {"result": self.ranked(query, itself, documents[: SIZE * query.limit])}
         return results
 
     def has_type(self, query: Query) -> bool:
@@ -50,15 +71,19 @@ class Candidates:
     def ranked(self, query: Query, itself: Document | None, documents: list[Document]) -> list[dict[str, Any]]:
         """The best candidates for one query; `itself` is the document with this id."""
         every = {one["_id"]: one for one in [*documents, *([itself] if itself else [])]}
-        found = [self.candidate(query, one, one is itself) for one in every.values()]
-        found.sort(key=lambda one: -one["score"])
-        if found and is_match(found, query):
+        values = {pid: frozenset(map(folded, texts)) for pid, texts in query.properties.items()}
+        wanted = Wanted(pairs(folded(query.text)), values)
+        scored = [(self.scored(wanted, one, one is itself), one) for one in every.values()]
+        scored.sort(key=lambda pair: -pair[0]["score"])
+        found = [{**self.naming.named(one), "type": self.types, **score} for score, one in scored[: query.limit]]
+        if found and is_match(scored[0][0], scored[1][0] if scored[1:] else None):
             found[0]["match"] = True
-        return found[: query.limit]
+        return found
 
-    def candidate(self, query: Query, document: Document, is_itself: bool) -> dict[str, Any]:
-        name = 100.0 if is_itself else 100 * self.likeness(query.text, document)
-        held = {pid: has_value(document, pid, values) for pid, values in query.properties.items()}
+    def scored(self, wanted: Wanted, document: Document, is_itself: bool) -> dict[str, Any]:
+        """The score of a document, and the features that it is made of."""
+        name = 100.0 if is_itself else 100 * self.likeness(wanted.pairs, document)
+        held = {pid: has_value(document, pid, values) for pid, values in wanted.properties.items()}
         features = [
             {"id": "name", "value": round(name, 1)},
             *({"id": pid, "value": is_held} for pid, is_held in held.items()),
@@ -66,34 +91,32 @@ class Candidates:
         score = name
         if held:
             score = (1 - OF_PROPERTIES) * name + OF_PROPERTIES * 100 * sum(held.values()) / len(held)
-        about = {**self.documents.named(document), "type": self.types}
-        return {**about, "score": round(score, 1), "match": False, "features": features}
+        return {"score": round(score, 1), "match": False, "features": features}
 
-    def likeness(self, text: str, document: Document) -> float:
+    def likeness(self, wanted: Counter[str], document: Document) -> float:
         """From 0 to 1: how alike a text and the nearest name of a document are."""
-        wanted = pairs(folded(text))
         return max(
-            (weight * alike(wanted, pairs(folded(name))) for name, weight in self.documents.names(document)),
+            (weight * alike(wanted, pairs(folded(name))) for name, weight in self.naming.names(document)),
             default=0.0,
         )
 
 
-def is_match(found: list[dict[str, Any]], query: Query) -> bool:
+def is_match(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
     """Whether the first candidate is the only one that is meant."""
-    first, *others = found
-    features = {one["id"]: one["value"] for one in first["features"]}
-    has_all = all(features[pid] for pid in query.properties)
-    return features["name"] >= SURE and has_all and (not others or others[0]["score"] < first["score"])
+    name, *properties = [feature["value"] for feature in first["features"]]
+    return name >= SURE and all(properties) and (second is None or second["score"] < first["score"])
 
 
-def has_value(document: Document, pid: str, values: list[Any]) -> bool:
+def has_value(document: Document, pid: str, wanted: frozenset[str]) -> bool:
     """Whether a property of a document is one of these values, in any case."""
-    wanted = {folded(str(value)) for value in values}
     return any(folded(text) in wanted for text in texts_at(document, pid))
 
 
 def folded(text: str) -> str:
-    """The text without case, accents and punctuation."""
+    """The beginning of a text without case, accents and punctuation."""
+    text = text[:MAX_COMPARED]
+    if text.isascii():
+        return " ".join(SIGNS.split(text.lower())).strip()
     letters = unicodedata.normalize("NFKD", text).casefold()
     return " ".join(
         "".join(sign if sign.isalnum() else " " for sign in letters if not unicodedata.combining(sign)).split()
@@ -103,7 +126,7 @@ def folded(text: str) -> str:
 def pairs(text: str) -> Counter[str]:
     """The pairs of neighbouring letters, of words with a blank at both ends."""
     padded = f" {text} "
-    return Counter(padded[at : at + 2] for at in range(len(padded) - 1))
+    return Counter(map(add, padded, padded[1:]))
 
 
 def alike(one: Counter[str], other: Counter[str]) -> float:

@@ -1,7 +1,7 @@
 """The documents of a collection as a reconciliation client sees them: found, named, with properties."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...components import Components, ItemType
 from ...errors import PipelineError
@@ -16,6 +16,7 @@ Document = Mapping[str, Any]
 MAX_TYPED = 300
 """Characters of a name that are searched."""
 ROWS = 8
+OF_ALIASES = 0.95
 
 
 class Documents:
@@ -71,30 +72,16 @@ class Documents:
 
     # name
 
-    def titles(self) -> tuple[list[str], list[str], str]:
-        """The fields of the heading, those that describe it, and what stands between the fields of a heading."""
+    def naming(self) -> "Naming":
+        """The fields that name and describe documents, read once for a request."""
         settings = page_settings(self.components, self.item_type)
         every = title_fields(settings, known_fields(self.components, self.item_type))
         heading = list(heading_fields(settings, every))
         described = [*every[len(heading) :], *filter(None, [settings["description_field"]])]
-        return heading, described, title_separator(settings)
-
-    def named(self, document: Document) -> dict[str, Any]:
-        """The id, the name and the description of a document."""
-        heading, described, separator = self.titles()
-        id, more = str(document["_id"]), [text for name in described if (text := cell(document, name))]
-        description = {"description": ". ".join(more[:2])} if more else {}
-        return {"id": id, "name": title_text(document, heading, separator) or id, **description}
-
-    def names(self, document: Document) -> Iterable[tuple[str, float]]:
-        """Each name of a document with its weight: names of the ranking profile count more than aliases."""
         weights = self.pipeline.builder.ranking_weights(self.item_type.name)
-        heading, _, separator = self.titles()
         fields = dict.fromkeys([*weights.get("names", ()), *heading], 1.0)
-        others = {name: 0.95 for name in weights.get("aliases", ()) if name not in fields}
-        yield title_text(document, heading, separator), 1.0
-        for field, weight in {**fields, **others}.items():
-            yield from ((text, weight) for text in texts_at(document, field))
+        others = {name: OF_ALIASES for name in weights.get("aliases", ()) if name not in fields}
+        return Naming(heading, described, title_separator(settings), {**fields, **others})
 
     # describe
 
@@ -109,6 +96,30 @@ class Documents:
         """The first properties of a document with their values."""
         found = ((one["name"], cell(document, one["id"])) for one in self.properties())
         return [row for row in found if row[1]][:ROWS]
+
+
+class Naming(NamedTuple):
+    """The fields of the heading and those that describe a document, and the weight of each field with names.
+
+    Names of the ranking profile count more than aliases.
+    """
+
+    heading: list[str]
+    described: list[str]
+    separator: str
+    weights: Mapping[str, float]
+
+    def named(self, document: Document) -> dict[str, Any]:
+        """The id, the name and the description of a document."""
+        id, more = str(document["_id"]), [text for name in self.described if (text := cell(document, name))]
+        description = {"description": ". ".join(more[:2])} if more else {}
+        return {"id": id, "name": title_text(document, self.heading, self.separator) or id, **description}
+
+    def names(self, document: Document) -> Iterable[tuple[str, float]]:
+        """Each name of a document with its weight."""
+        yield title_text(document, self.heading, self.separator), 1.0
+        for field, weight in self.weights.items():
+            yield from ((text, weight) for text in texts_at(document, field))
 
 
 def has_values(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -1,15 +1,28 @@
-"""What a client of the reconciliation API sends: queries for candidates, and documents to extend."""
+"""What a client of the reconciliation API sends: parameters, queries for candidates, and documents to extend."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import orjson
+from flask import Request
 
-from ...errors import PipelineError
+from ...errors import PipelineError, quoted
+from ...options.option import MAX_NAME
+from ..request.body import json_body, read_body
+from ..request.body_limits import BadBody
+from ..request.options import query_pairs
 
 LIMIT = 10
 MAX_LIMIT = 50
 MAX_PROPERTIES = 50
+MAX_DIGITS = 9
+
+MAX_VALUES = 20_000
+"""Values of properties that one request may name."""
+
+MAX_COMPARISONS = 20_000
+"""What is compared for all queries together: the name and the properties of as many candidates as the largest limit."""
+
+LESS = "lower the limit, or send fewer queries at once"
 
 
 class Query(NamedTuple):
@@ -18,7 +31,14 @@ class Query(NamedTuple):
     text: str
     types: tuple[str, ...]
     limit: int
-    properties: Mapping[str, list[Any]]
+    properties: Mapping[str, list[str]]
+
+
+def read_parameters(request: Request) -> dict[str, str]:
+    """The texts that a form or the query string names; the first of each name counts, those of the address win."""
+    body = read_body(request) if request.method == "POST" else ()
+    given = [*query_pairs(request.environ), *((name, value) for name, value in body if isinstance(value, str))]
+    return dict(reversed(given))
 
 
 def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict[str, Query]:
@@ -29,38 +49,61 @@ def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict
     queries = given if is_batch else {"": given}
     if len(queries) > settings["MAX_BATCH"]:
         raise wrong("queries", f"may hold at most {settings['MAX_BATCH']}, not {len(queries)}")
-    return {key: read_query(query, settings["MAX_TEXT"]) for key, query in queries.items()}
+    read = {key: read_query(query, settings["MAX_TEXT"]) for key, query in queries.items()}
+    values = sum(len(values) for query in read.values() for values in query.properties.values())
+    if values > MAX_VALUES:
+        raise wrong("queries", f"may hold at most {MAX_VALUES} values of properties, not {values}")
+    largest = max((query.limit for query in read.values()), default=0)
+    compared = largest * sum(1 + len(query.properties) for query in read.values())
+    if compared > MAX_COMPARISONS:
+        raise wrong("queries", f"may compare at most {MAX_COMPARISONS} names and properties, not {compared}: {LESS}")
+    return read
 
 
 def read_query(given: Any, max_text: int) -> Query:
     if not isinstance(given, dict) or not isinstance(given.get("query", ""), str | int | float):
         raise wrong("queries", 'must hold objects such as {"query": "text"}')
-    text, limit, types = str(given.get("query", "")), given.get("limit", LIMIT), given.get("type") or []
+    text, limit, types = str(given.get("query", "")), whole(given.get("limit", LIMIT)), given.get("type") or []
     if len(text) > max_text:
         raise wrong("queries", f"may hold texts of at most {max_text} characters")
-    if isinstance(limit, str) and limit.isdecimal():
-        limit = int(limit)
-    if not isinstance(limit, int) or limit < 1:
+    if not limit:
         raise wrong("queries", "must hold a limit of at least 1")
     named = types if isinstance(types, list) else [types]
     ids = tuple(str(one["id"] if isinstance(one, dict) and "id" in one else one) for one in named)
-    return Query(text, ids, min(limit, MAX_LIMIT), read_properties(given.get("properties")))
+    return Query(text, ids, min(limit, MAX_LIMIT), read_properties(given.get("properties"), max_text))
 
 
-def read_properties(given: Any) -> dict[str, list[Any]]:
+def read_properties(given: Any, max_text: int) -> dict[str, list[str]]:
     """The values of each property, where an object stands for its `name` or its `id`."""
     listed = given if isinstance(given, list) else []
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[str]] = {}
     for one in listed[:MAX_PROPERTIES]:
         if isinstance(one, dict) and isinstance(one.get("pid"), str):
             value = one.get("v")
             values = value if isinstance(value, list) else [value]
-            found.setdefault(one["pid"], []).extend(plain(value) for value in values if value not in (None, ""))
+            texts = [plain(value) for value in values if value not in (None, "")]
+            if any(len(text) > max_text for text in texts):
+                raise wrong("queries", f"may hold texts of at most {max_text} characters")
+            found.setdefault(name_of(one["pid"], "queries"), []).extend(texts)
     return {pid: values for pid, values in found.items() if values}
 
 
-def plain(value: Any) -> Any:
-    return value.get("name") or value.get("id") if isinstance(value, dict) else value
+def name_of(pid: str, keyword: str) -> str:
+    """The name of a property; raises a 400 for one that is longer than the name of a field may be."""
+    if len(pid) > MAX_NAME:
+        raise wrong(keyword, f"may hold properties of at most {MAX_NAME} characters: {quoted(pid)}...")
+    return pid
+
+
+def plain(value: Any) -> str:
+    return str(value.get("name") or value.get("id") if isinstance(value, dict) else value)
+
+
+def whole(value: Any) -> int:
+    """A whole number that may be written as a text; 0 for anything else, and for one below."""
+    if isinstance(value, str) and value.isdecimal():
+        value = int(value[:MAX_DIGITS])
+    return max(value, 0) if isinstance(value, int) else 0
 
 
 def read_extension(text: str, settings: Mapping[str, Any]) -> tuple[list[str], dict[str, int]]:
@@ -75,16 +118,16 @@ def read_extension(text: str, settings: Mapping[str, Any]) -> tuple[list[str], d
     for one in properties[:MAX_PROPERTIES]:
         if not isinstance(one, dict) or not isinstance(one.get("id"), str):
             raise wrong("extend", 'must hold properties such as {"id": "name"}')
-        limit = str((one.get("settings") or {}).get("limit") or 0)
-        limits[one["id"]] = int(limit) if limit.isdecimal() else 0
+        own = one.get("settings")
+        limits[name_of(one["id"], "extend")] = whole(own.get("limit")) if isinstance(own, dict) else 0
     return list(dict.fromkeys(map(str, ids))), limits
 
 
 def json_object(text: str, keyword: str) -> dict[str, Any]:
     try:
-        found = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        raise wrong(keyword, "must be JSON") from error
+        found = json_body(text.encode())
+    except BadBody as bad:
+        raise wrong(keyword, f"must be JSON: {bad}") from None
     if not isinstance(found, dict):
         raise wrong(keyword, "must be a JSON object")
     return found
