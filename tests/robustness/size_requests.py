@@ -112,7 +112,7 @@ def lists(text):
     yield "POST", LIST, b"list=" + data, of_type("application/x-www-form-urlencoded")
     yield "POST", QUERY, data, of_type("application/yaml")
     yield "POST", BATCH, data, of_type("application/json")
-    for sent in ({"queries": {number: query for number in range(90)}}, {"extend": {"ids": [text], "properties": []}}):
+    for sent in ({"queries": dict.fromkeys(range(90), query)}, {"extend": {"ids": [text], "properties": []}}):
         fields = {name: json.dumps(value) for name, value in sent.items()}
         body = urlencode(fields, errors="replace").encode()[: MAX_BODY - 100]
         yield "POST", RECONCILE, body, of_type("application/x-www-form-urlencoded")
