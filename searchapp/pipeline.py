@@ -96,7 +96,10 @@ class Pipeline:
             instead = relaxer.as_words(q, options)
         if instead:
             asked = instead.options(options)
-            return {"relaxed": instead.note(), **self._answer(q, asked, self._asked(instead.q, asked, []), [])}
+            return {
+                "relaxed": instead.note(),
+                **self._answer(q, asked, self._asked(instead.query(asked), asked, []), []),
+            }
         return self._answer(q, options, response or self._asked(q, options, warnings), warnings)
 
     def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
@@ -108,7 +111,7 @@ class Pipeline:
             places = [place for place, found in instead.items() if found.is_id == is_id]
             if places:
                 asked = instead[places[0]].options(options)
-                others = self._asked([instead[place].q for place in places], asked, [])
+                others = self._asked([instead[place].query(asked) for place in places], asked, [])
                 for place, response in zip(places, others, strict=True):
                     responses[place] = response
         notes = {place: {"relaxed": found.note()} for place, found in instead.items()}
@@ -131,7 +134,7 @@ class Pipeline:
         options = with_defaults(options, score=False)
         instead = self.relaxer.instead_of(q, options) if self.relaxer and self.relaxer.is_asked(q, options) else None
         if instead:
-            q, options = instead.q, instead.options(options)
+            q, options = instead.query(options), instead.options(options)
         query = self.builder.build(q, **options)
         try:
             for response in self.backend.stream(query, self._context(options)):

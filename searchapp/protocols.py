@@ -134,7 +134,10 @@ class Backend(Protocol):
     def near_words(
         self, field: str, words: list[str], size: int, item_type: str | None = None, deadline: float | None = None
     ) -> list[Any]:
-        """For each word the number of documents that have it, and the terms that look like it."""
+        """For each word the number of documents that have it, and the terms that look like it.
+
+        Words that documents have may be left without such terms where another one is in no document.
+        """
         return [(0, []) for _ in words]
 
     def mapping(self, item_type: str) -> dict[str, Any]:

@@ -260,10 +260,13 @@ class ElasticBuilder(Builder):
     def ranked(self, query: Clause, q: str, options: Options) -> Clause:
         """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""
         read = typed.read(q)
-        if read is None:
+        either = typed.alternatives(q) if read is None else []
+        if read is None and not either:
             return query
         state = self.fields.state(options.get("item_type"))
         fields, profile = state.fields, state.profile
+        if read is None:
+            return clauses.ranked(query, clauses.for_alternatives(either, profile))
         if not read.begun:
             return clauses.ranked(query, clauses.for_words(read.text, profile))
         if read.field is None:

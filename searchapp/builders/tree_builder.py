@@ -53,13 +53,19 @@ class TreeBuilder(ElasticBuilder):
         return parsed(self.fields.as_text(text, options), "q")
 
     def words_and_names(self, q: Any, options: Options) -> tuple[str, dict[str, float], dict[str, float]] | None:
-        """The typed words, and the fields of names and of other names with their shares; None for other queries."""
-        read = typed.read(q) if isinstance(q, str) and q not in (*EVERYTHING, ANY) else None
-        if read is None or read.begun or options.get("userquery"):
+        """The typed words, and the fields of names and of other names with their shares; None for other queries.
+
+        Of several texts joined by OR these are the words of the first.
+        """
+        if not isinstance(q, str) or q in (*EVERYTHING, ANY) or options.get("userquery"):
+            return None
+        read = typed.read(q)
+        texts = typed.alternatives(q) if read is None else [] if read.begun else [read.text]
+        if not texts:
             return None
         weights = self.fields.state(options.get("item_type")).profile.weights
         names, aliases = (heaviest(weights.get(kind) or {}) for kind in ("names", "aliases"))
-        return read.text, names, aliases
+        return texts[0], names, aliases
 
     def scoped_tree(self, q: Any, scopes: Any) -> Node:
         """The tree for a term in its scopes. For a list of terms, each term has the scopes at its position."""

@@ -28,7 +28,13 @@ class Relaxed(NamedTuple):
     level: int = EQUAL
     is_id: bool = False
     others: tuple[str, ...] = ()
-    """Queries that are as likely, for whoever meant one of them."""
+    """Queries that are as likely; their documents are found too."""
+
+    def query(self, options: Mapping[str, Any]) -> str:
+        """The query to search: this one or another one; alone where scopes make a text one value."""
+        if not self.others or options.get("scopes"):
+            return self.q
+        return " OR ".join(f"({text})" for text in (self.q, *self.others))
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options of the search."""

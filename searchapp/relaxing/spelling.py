@@ -5,12 +5,16 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import NamedTuple
 
+from .slips import likelihood
 from .stop_words import DEFAULT
 from .word_numbers import other_numbers
 from .words import Phrase
 
 MAX_TRIES = 12
 MAX_OPTIONS = 6
+MAX_NEAR = 2 * MAX_OPTIONS
+"""Words near to an unknown one that a database gives, the most frequent; the likeliest of them are tried."""
+
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
 SHORTEST_TO_SPLIT = 4
@@ -88,7 +92,8 @@ def similar(word: Known, language: str, most: int) -> list[Try]:
     Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number.
     """
     written, typed = letters(word.word), word.word.lower()
-    near = [(term, edits if letters(term) != written else 0) for term, edits, _ in word.near]
+    likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
+    near = [(term, edits if letters(term) != written else 0) for term, edits, _ in likeliest]
     if not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]

@@ -14,7 +14,7 @@ that pages of one result fit together.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, groupby, islice
 from typing import Any
 
 from ..builders.elastic import ElasticBuilder, filtered
@@ -23,8 +23,9 @@ from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context
 from ..querystring import parser
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
+from .slips import likelihood
 from .spelling import (
-    MAX_OPTIONS,
+    MAX_NEAR,
     Known,
     corrected,
     in_any_field,
@@ -197,11 +198,11 @@ class Steps:
         """The best correction; where none is the name of a document, words that are joined or split count too."""
         if not self.is_engine:
             tries = islice(corrected(phrase, known, language).items(), MAX_NUMBERS) if unknown_of(known) else ()
-            yield from self.best("spelling", dict(tries))
+            yield from self.best("spelling", dict(tries), phrase.text)
             yield from self.best("spelling", in_other_number(phrase, language, MAX_NUMBERS))
             return
         edits = corrected(phrase, known, language)
-        found = [*self.best("spelling", edits)]
+        found = [*self.best("spelling", edits, phrase.text)]
         if not found or edits[found[0].q] or found[0].level < EQUAL:
             other = [*self.best("spelling", joined_or_split(phrase, known))]
             if other and other[0].level >= NAMED:
@@ -209,19 +210,21 @@ class Steps:
             found = [*found, *other]
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
-    def best(self, step: str, texts: Iterable[str]) -> Iterator[Relaxed]:
+    def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
         """What has the fewest edits; of these what finds a document that is called so, or else most documents.
 
-        `texts` may be a mapping with the edits of each. Nothing where none finds any document.
+        `texts` may be a mapping with the edits of each; then the likelier typing errors of `typed` count more. Nothing
+        where none finds any document.
         """
         edits = texts if isinstance(texts, Mapping) else {}
-        asked = [*texts]
-        if asked and self.is_time_left():
-            known = [each for each in self.found_in_time(asked) if each.total]
-            likely = sorted(known, key=lambda each: (edits.get(each.q, 0), -each.level, -each.total))
-            for found in likely[:1]:
-                alike = [each.q for each in likely[1:] if each.level == found.level and is_as_near(each, found, edits)]
+        for number, asked in groupby(texts, key=edits.get):
+            known = [each for each in self.found_in_time([*asked]) if each.total] if self.is_time_left() else []
+            if known:
+                weights = {each.q: each.total * (likelihood(typed, each.q) if typed else 1) for each in known}
+                found, *others = sorted(known, key=lambda each: (-each.level, -weights[each.q]))
+                alike = [each.q for each in others if number is not None and each.level == found.level]
                 yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
+                return
 
     def rarest(self, texts: Iterable[str]) -> Iterator[Relaxed]:
         """The best of the queries with fewer words: one that names a document, or else has the fewest hits."""
@@ -260,7 +263,7 @@ class Steps:
         responses = self.backend.multi_search(bodies, Context(self.item_type, deadline or self.deadline))
         return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
 
-    def known(self, words: Sequence[str], size: int = MAX_OPTIONS) -> list[Known]:
+    def known(self, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
         """The words with the number of documents that have them, and at most `size` words near to each."""
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
@@ -290,11 +293,6 @@ class Steps:
         """The language of the collection, as its notes say."""
         notes = self.builder.fields.sources(self.item_type)
         return str(notes.get("language") or (notes.get("_guessed") or {}).get("language") or DEFAULT)
-
-
-def is_as_near(one: Found, other: Found, edits: Mapping[str, int]) -> bool:
-    """Whether two corrections have equally many edits; what is no correction is near to nothing."""
-    return one.q in edits and edits[one.q] == edits.get(other.q)
 
 
 def is_named(found: Relaxed) -> bool:

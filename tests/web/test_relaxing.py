@@ -36,7 +36,7 @@ def test_misspelt_words_beside_a_year_are_corrected(flags):
     assert answer["relaxed"]["q"] == "flag in hole year:1960"
 
 
-def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
+def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
     towns = [
         {"_id": str(number), "name": name}
         for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin", "Al-Fatihah", "Fatir"])
@@ -46,10 +46,15 @@ def test_corrections_that_are_as_likely_are_named_and_linked(tmp_path):
     client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
     answer = client.get("/v1/town/query?q=bitolo&relax=auto").json
     assert {answer["relaxed"]["q"], *answer["relaxed"]["others"]} == {"bitola", "bithlo", "vitolo"}
-    [entry] = client.post("/v1/town/query", json={"q": ["bitolo"], "scopes": [], "relax": "auto"}).json
-    assert len(entry["relaxed"]["others"]) == 2
+    assert {hit["name"].lower() for hit in answer["hits"]} == {"bitola", "bithlo", "vitolo"}
+    assert answer["hits"][0]["name"].lower() == answer["relaxed"]["q"]
+    entries = client.post("/v1/town/query", json={"q": ["bitolo"], "scopes": [], "relax": "auto"}).json
+    assert [len(entry["relaxed"]["others"]) for entry in entries] == [2, 2, 2]
+    lines = client.get("/v1/town/query?q=bitolo&relax=auto&fetch_all=true&format=ndjson").text
+    assert len(lines.split()) >= 3 and all(each["_id"] in lines for each in answer["hits"])
     text = client.get("/v1/town/query?q=bitolo&format=html").text
-    assert all(f'q={name}">{name}</a>' in text for name in answer["relaxed"]["others"]) and "Or did you mean" in text
+    searched = [answer["relaxed"]["q"], *answer["relaxed"]["others"]]
+    assert all(f'q={name}"><b>{name}</b></a>' in text for name in searched)
     assert "others" not in client.get("/v1/town/query?q=berlim&relax=auto").json["relaxed"]
     assert client.get("/v1/town/query?q=fatiha&relax=auto").json["relaxed"]["q"] == "fatihah"  # fatir is two edits away
 

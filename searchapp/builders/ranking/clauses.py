@@ -21,6 +21,9 @@ from .profile import Field, Profile
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
 NAME_WORDS, ALIAS_WORDS, DESCRIPTION_WORDS = 300.0, 150.0, 50.0
 REST = 0.1
+LATER = 0.9
+"""The factor of the points of texts after the first; it leaves the order of the points above as it is."""
+
 MAX_LONGER = 2
 """Letters after a beginning up to which shorter names come first; each costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
@@ -51,6 +54,14 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
     yield from equal(text, profile.aliases, EQUAL_ALIAS)
     yield from beginning(text, [field for field in profile.names if field.words] or profile.names, BEGINS)
     yield from best(words(text, fields, points) for fields, points in worded(profile))
+
+
+def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]:
+    """The clauses for texts of which any may fit; of documents that fit as well, those of the first text come first."""
+    for place, text in enumerate(texts):
+        should = [*for_words(text, profile)]
+        if should:
+            yield {"bool": {"should": should, "boost": LATER if place else 1.0}}
 
 
 def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:

@@ -1,15 +1,23 @@
-"""Reads a query that consists of words, of one phrase, or of words whose last one is incomplete (`canc*`)."""
+"""Reads a query that consists of words, of one phrase, or of words whose last one is incomplete (`canc*`).
+
+Several of these texts may be joined by OR.
+"""
 
 from typing import NamedTuple
 
 from ...querystring.errors import LuceneError
+from ...querystring.parser import parse
 from ...querystring.tokens import OPERATORS, Token, tokens, unescape
+from ...querystring.tree import Clause, Group, Phrase, Text
 
 WORDS = {"TERM", "LPAREN", "RPAREN"}
 """The tokens of plain words, which may have parentheses around them."""
 
 MAX_LENGTH = 300
 """Characters of a text that is compared with names, which are shorter."""
+
+MAX_ALTERNATIVES = 5
+"""Texts joined by OR that are compared with names: each costs as much as a query of its own."""
 
 
 class Typed(NamedTuple):
@@ -39,6 +47,30 @@ def read(q: str) -> Typed | None:
             return Typed(plain(q.strip()[:-1]), True)
         case kinds if kinds and {*kinds} <= WORDS and are_words(found):
             return Typed(plain(q))
+    return None
+
+
+def alternatives(q: str) -> list[str]:
+    """The texts of `BRCA1 OR BRCA2`, or of `(breast cancer) OR (crest cancer)`; empty for other queries."""
+    if ("OR" not in q and "||" not in q) or len(q) > MAX_ALTERNATIVES * MAX_LENGTH:
+        return []
+    try:
+        tree = parse(q)
+    except LuceneError:
+        return []
+    if not isinstance(tree, Group) or len(tree.clauses) > MAX_ALTERNATIVES:
+        return []
+    if any(clause.conjunction != "OR" for clause in tree.clauses[1:]):
+        return []
+    found = [text_of(clause) for clause in tree.clauses]
+    return [text for text in found if text] if all(found) else []
+
+
+def text_of(clause: Clause) -> str | None:
+    """The text of a clause without a sign and without a field; None for any other clause."""
+    match clause:
+        case Clause(_, "", Text(None, text) | Phrase(None, text, None)):
+            return text
     return None
 
 

@@ -27,11 +27,16 @@ def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
 
 
 def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) -> list[Near]:
-    """For each word the number of documents that have it, and the terms near to it."""
+    """For each word the number of documents that have it, and the terms near to it.
+
+    A word that documents have gets none where another one is in no document.
+    """
     suggested = responses[0].get("suggest") or {}
     totals = [response["hits"]["total"] for response in responses[1:]]
     documents = [total["value"] if isinstance(total, Mapping) else total for total in totals]
-    return [(documents[position], near_word(suggested, position, size)) for position in range(count)]
+    wanted = [not number or all(documents) for number in documents]
+    near = [near_word(suggested, position, size) if wanted[position] else [] for position in range(count)]
+    return [*zip(documents, near, strict=True)]
 
 
 def near_word(suggested: Mapping[str, Any], position: int, size: int) -> list[Any]:

@@ -1,9 +1,10 @@
 """Terms of a field that are one or two edits from a word: suggestions for a misspelled word."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from string import ascii_lowercase, digits
 from typing import NamedTuple
 
+from ...querystring.byte_cache import ByteCache
 from ..index.reader import Reader
 from ..mapping.mapping import Field
 from ..queries.context import Context
@@ -24,6 +25,9 @@ PREFIX_FOR_TWO = 2
 PREFIX = 1
 """Letters at the start of a word with which terms are read: all terms of a field may be a million."""
 
+KEPT, LETTER = 2**20, 80
+"""Bytes of the letters that a generation keeps, and of one of them."""
+
 MAX_LETTERS = 200
 """Up to this number of different letters, all edits are tried: it is faster than a walk over all terms."""
 
@@ -39,40 +43,57 @@ class Near(NamedTuple):
 def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> list[tuple[int, list[Near]]]:
     """For each word the number of documents that have it, and at most `size` similar terms.
 
-    The terms are sorted by edit distance, then by number of documents. There are none for a field that is not text, and
-    for a word that the field's analyzer splits.
+    The terms are sorted by edit distance, then by number of documents. There are none for a field that is not text, for
+    a word that the field's analyzer splits, and for a word that documents have where another one is in no document.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
         return [(0, []) for _ in words]
     analyze = Context(reader).search_analyzer(field)
-    return [of_word(reader, field, [token.text for token in analyze(word)], size) for word in words]
+    tokens = [[token.text for token in analyze(word)] for word in words]
+    terms = [found[0] if len(found) == 1 and len(found[0]) <= MAX_LENGTH else "" for found in tokens]
+    counts = [reader.searcher.doc_freq(field.column, term) if term else 0 for term in terms]
+    wanted = [term if not count or all(counts) else "" for term, count in zip(terms, counts, strict=True)]
+    found = [similar_to(reader, field, term, size) if term else [] for term in wanted]
+    return [*zip(counts, found, strict=True)]
 
 
-def of_word(reader: Reader, field: Field, tokens: list[str], size: int) -> tuple[int, list[Near]]:
-    if len(tokens) != 1 or len(tokens[0]) > MAX_LENGTH:
-        return 0, []
-    word = tokens[0]
+def similar_to(reader: Reader, field: Field, word: str, size: int) -> list[Near]:
+    """At most `size` terms that are one or two edits from a term, sorted."""
     work().look()
     count = reader.searcher.doc_freq
-    beginning = sorted(term for term, _ in reader.searcher.terms_with_prefix(field.column, word[:PREFIX]))
-    similar = [Near(term, 1, documents) for term, documents in one_edit(reader, field, word, beginning)]
+    similar = [Near(term, 1, documents) for term, documents in one_edit(reader, field, word)]
     if len(similar) < size and len(word) >= MIN_LENGTH_FOR_TWO:
-        terms = near_terms(beginning, word, 2, PREFIX_FOR_TWO)
+        terms = near_terms(sorted(beginning(reader, field, word[:PREFIX_FOR_TWO])), word, 2, PREFIX_FOR_TWO)
         similar += [Near(term, 2, count(field.column, term)) for term, edits in terms if edits == 2]
     similar.sort(key=lambda near: (near.edits, -near.documents, near.term))
-    return count(field.column, word), similar[:size]
+    return similar[:size]
 
 
-def one_edit(reader: Reader, field: Field, word: str, beginning: Sequence[str]) -> Iterator[tuple[str, int]]:
+def beginning(reader: Reader, field: Field, prefix: str) -> Iterator[str]:
+    """The terms of a field that begin so, in no order."""
+    return (term for term, _ in reader.searcher.terms_with_prefix(field.column, prefix))
+
+
+def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
+    """The letters of all terms of a field that begin so, read once for a generation: a field has many terms."""
+    cache: ByteCache[tuple[str, str], frozenset[str]] = reader.cache.setdefault("letters", ByteCache(KEPT))
+    letters = cache.get((field.column, first))
+    if letters is None:
+        letters = frozenset().union(*beginning(reader, field, first))
+        cache.put((field.column, first), letters, LETTER * len(letters))
+    return letters
+
+
+def one_edit(reader: Reader, field: Field, word: str) -> Iterator[tuple[str, int]]:
     """The terms of the field that are one edit away, each with its documents.
 
-    `beginning` are terms of the field that begin as the word does. Their letters are tried, and those of the word.
+    The letters of the terms that begin as the word does are tried, and those of the word.
     """
     if not has_near(reader, field, word, 1):
         return
     count = reader.searcher.doc_freq
-    letters = {*ascii_lowercase, *digits, *word}.union(*beginning)
+    letters = {*ascii_lowercase, *digits, *word, *letters_after(reader, field, word[:PREFIX])}
     if len(letters) > MAX_LETTERS:
         terms = near_terms(sorted_terms(reader, field.column), word, 1)
         candidates = {term for term, edits in terms if edits == 1}

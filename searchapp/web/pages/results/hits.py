@@ -41,7 +41,6 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
     named = {name: {**fields[name], "label": without_id(label(name, fields))} for name in written.titles}
     fields = {**fields, **named}
     hosts = image_hosts(components.settings, settings)
-    relaxed = data.get("relaxed") or {}
     shown = view(data, pairs, cards.are_better(data.get("hits", []), settings, options, hosts))
     same_view = with_view(pairs, shown["view"], settings)
     return {
@@ -62,8 +61,7 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
         **narrowing(data.get("facets", {}), options, pairs, fields, written),
         **paging(components.settings, data, options, same_view),
         **taken_away(components, item_type, data, options, as_relaxed(pairs, data)),
-        "relaxed_to": relaxed_to(data, options),
-        "relaxed_others": [{"text": text, "href": from_start(pairs, q=text)} for text in relaxed.get("others", ())],
+        "relaxed_to": [(plain(text), from_start(pairs, q=text)) for text in relaxed_to(data, options)],
         "strict": as_typed(item_type, data, options, from_start(pairs, relax="none")),
     }
 
@@ -82,13 +80,17 @@ def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, hre
     return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
 
 
-def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> str | None:
-    """What was searched instead, without the escapes of the query language; None if that is what was typed."""
+def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
+    """The queries that were searched instead; empty if that is what was typed."""
     relaxed = data.get("relaxed")
-    if relaxed is None:
-        return None
-    text = ESCAPED.sub(r"\1", relaxed["q"])
-    return text if relaxed["step"] == "id" or text != (options.get("q") or "").strip() else None
+    if relaxed is None or (relaxed["step"] != "id" and plain(relaxed["q"]) == (options.get("q") or "").strip()):
+        return []
+    return [relaxed["q"], *(() if options.get("scopes") else relaxed.get("others", ()))]
+
+
+def plain(q: str) -> str:
+    """A query without the escapes of the query language."""
+    return ESCAPED.sub(r"\1", q)
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:

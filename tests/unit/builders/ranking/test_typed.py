@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.builders.ranking.typed import Typed, read
+from searchapp.builders.ranking.typed import Typed, alternatives, read
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,21 @@ from searchapp.builders.ranking.typed import Typed, read
 )
 def test_words_phrases_and_beginnings_are_read(q, expected):
     assert read(q) == expected
+
+
+@pytest.mark.parametrize(
+    ("q", "expected"),
+    [
+        ("BRCA1 OR BRCA2", ["BRCA1", "BRCA2"]),
+        ('(breast cancer) OR (o\'hare) || "crest cancer"', ["breast cancer", "o'hare", "crest cancer"]),
+        ("breast cancer OR crest", []),
+        ("BRCA1 OR symbol:BRCA2", []),
+        ("BRCA1 OR -BRCA2", []),
+        ("BRCA1 AND BRCA2", []),
+        ("ORF1", []),
+        ("BRCA1 OR", []),
+        (" OR ".join("abcdef"), []),
+    ],
+)
+def test_texts_that_are_joined_by_or_are_read(q, expected):
+    assert alternatives(q) == expected

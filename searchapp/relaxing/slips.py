@@ -1,0 +1,29 @@
+"""How likely a typing error is: a letter is left out, doubled or swapped with the next one more often than replaced."""
+
+import unicodedata
+
+SLIP = 10
+"""A slip has one result, a replaced letter 25; some letters are replaced more often than others."""
+
+
+def likelihood(typed: str, meant: str) -> int:
+    """The factor by which a correction with one edit is likelier than one that replaces a letter."""
+    return SLIP if is_slip(plain(typed), plain(meant)) else 1
+
+
+def is_slip(typed: str, meant: str) -> bool:
+    """Whether a text is another one with a letter left out or doubled, or with two neighbours swapped."""
+    at = next((at for at, (one, two) in enumerate(zip(typed, meant, strict=False)) if one != two), None)
+    if at is None:
+        at = min(len(typed), len(meant))
+    left, right = typed[at:], meant[at:]
+    if len(typed) < len(meant):
+        return left == right[1:]
+    if len(typed) > len(meant):
+        return left[1:] == right and typed[at] == typed[at - 1 : at]
+    return left[1:2] + left[:1] + left[2:] == right and len(left) > 1
+
+
+def plain(text: str) -> str:
+    """The text in lower case without accents."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))

@@ -1,0 +1,19 @@
+import pytest
+
+from searchapp.relaxing.slips import SLIP, likelihood
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("brest", "breast"), ("Ponūru", "ponnuru"), ("siirali", "sirali"), ("kinsae", "kinase"), ("breas", "breast")],
+)
+def test_a_letter_left_out_doubled_or_swapped_is_likelier(typed, meant):
+    assert likelihood(typed, meant) == SLIP
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("cot", "cut"), ("siirali", "shirali"), ("norhwood", "norwood"), ("best", "best"), ("abcd", "badc"), ("", "")],
+)
+def test_a_letter_replaced_or_added_is_not(typed, meant):
+    assert likelihood(typed, meant) == 1
