@@ -1,13 +1,13 @@
 """The results of several queries as one flat list; every query has at least one entry."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import repeat
 from typing import Any
 
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.option import default
-from .document import is_written, written
+from .document import Maker
 
 HIT = {"found": True}
 MISS = {"found": False}
@@ -16,15 +16,15 @@ Options = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def flat_list(results: Iterable[Result], options: Options) -> list[Any]:
-    """One entry per hit, merged with the templates. A query without a match has one entry, from `template_miss`."""
+def flat_list(results: Iterable[Result], options: Options, make: Maker) -> list[Any]:
+    """One entry per hit, which `make` makes of it and the templates. A query without a match has one entry, from
+    `template_miss`."""
     templates = options.get("templates")
     bases = repeat(options.get("template") or {}) if templates is None else templates
     pairs = zip(bases, results, strict=templates is not None)
     hit = default(options.get("template_hit"), HIT)
     miss = default(options.get("template_miss"), MISS)
-    merge = written if is_written(options) else merged
-    return [entry for base, result in pairs for entry in entries(result, base, hit, miss, merge)]
+    return [entry for base, result in pairs for entry in entries(result, base, hit, miss, make)]
 
 
 def check_templates(templates: Any, count: int) -> None:
@@ -34,18 +34,18 @@ def check_templates(templates: Any, count: int) -> None:
         raise PipelineError(400, summary, {"keyword": "templates", "num": len(templates)})
 
 
-def entries(result: Result, base: Options, hit: Options, miss: Options, merge: Callable[..., Any]) -> Iterable[Any]:
+def entries(result: Result, base: Options, hit: Options, miss: Options, make: Maker) -> Iterable[Any]:
     """The entries of one query. With facets the container itself is the only entry.
 
     A query that matches but returns no document, for example with `size` 0, has one entry with its `total`. The total
     is None if the matches were not counted.
     """
     if "facets" in result:
-        hits = {"hits": [merge(document, {}) for document in result["hits"]]} if "hits" in result else {}
-        return [{**base, **(hit if is_hit(result) else miss), **result, **hits}]
+        return [{**base, **(hit if is_hit(result) else miss), **result}]
     head = {**base, **hit}
-    if result["hits"]:
-        return [merge(document, head) for document in result["hits"]]
+    documents = make(result["hits"], head) if result["hits"] else []
+    if documents:
+        return documents
     if result["total"] is None:  # the matches were not counted
         return [{**base, "total": None}]
     return [{**head, "total": result["total"]} if result["total"] > 0 else {**base, **miss}]
@@ -62,10 +62,6 @@ def with_templates(container: Result, options: Options) -> Result:
 def is_hit(result: Result) -> bool:
     """Whether a query matched; if the matches were not counted, whether it has a hit."""
     return bool(result["total"] or (result["total"] is None and result.get("hits")))
-
-
-def merged(document: Result, head: Options) -> Result:
-    return {**head, **document}
 
 
 def with_total(totals: Collection[int | None], hits: list[Any], options: Options) -> Result:

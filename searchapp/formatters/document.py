@@ -11,14 +11,10 @@ from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
 from .jmespath import transforming
-from .license import Licensing
 from .paths import changed_at, split
-from .stored import StoredDocument, is_stored
 
 Document = dict[str, Any]
 Options = Mapping[str, Any]
-OTHER_PARTS = frozenset(("highlight", "_explanation"))
-"""Parts of a hit that become keys of the document, and whose own keys are sorted too."""
 
 HIGHLIGHT = "_highlight"
 """The key of the highlighted passages, `{field: [text]}`."""
@@ -26,20 +22,38 @@ HIGHLIGHT = "_highlight"
 
 Step = Callable[[Document], Document | None]
 
+Maker = Callable[[Iterable[Mapping[str, Any]], Document], list[Any]]
+"""A function that makes the documents of hits, each after the keys of a template."""
+
 CONTAINERS = (dict, list)
 
 
+class Hit(dict[str, Any]):
+    """A document that is not a plain dict."""
+
+
+def maker(steps: tuple[Step, ...], options: Options, unmarked: Collection[str] = frozenset()) -> Maker:
+    """A function that makes the documents of hits, without those that a step drops; see `document_of`."""
+    version, score = bool(options.get("version")), options.get("score") is not False
+    merge = merged if options.get("native") is not False else merged_hit
+    if steps[-1:] == (written,):
+        steps, merge = steps[:-1], written
+
+    def make(hits: Iterable[Mapping[str, Any]], head: Document) -> list[Any]:
+        documents: Iterable[Any] = (document_of(hit, version, score, unmarked) for hit in hits)
+        if steps:
+            documents = (changed(document, steps) for document in documents)
+        return [merge(document, head) for document in documents if document is not None]
+
+    return make
+
+
 def document_of(
-    hit: Mapping[str, Any],
-    version: bool,
-    score: bool,
-    unmarked: Collection[str] = frozenset(),
-    as_stored: bool = False,
-) -> Any:
+    hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
+) -> Document:
     """The stored document with its `_id`, and on request with `_score`, `_version` and the highlighted passages.
 
-    `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted. With `as_stored` JSON text
-    has sorted keys: it becomes a StoredDocument, except where one of its keys comes before those of the service.
+    `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted.
     """
     document: Document = {"_id": hit["_id"]}
     if score and "_score" in hit:
@@ -53,8 +67,6 @@ def document_of(
         if marked:
             document[HIGHLIGHT] = marked
     source = hit.get("_source")
-    if as_stored and is_stored(source) and OTHER_PARTS.isdisjoint(hit):
-        return StoredDocument(document, source)
     if source:
         document.update(orjson.loads(source) if type(source) is bytes else source)
     return document
@@ -73,26 +85,6 @@ def in_time(document: Document, end: float) -> Document:
     if time.monotonic() > end:
         raise PipelineError(504, "no answer in time")
     return document
-
-
-def stored_maker(steps: tuple[Step, ...], options: Options) -> Callable[[Document | StoredDocument], Any] | None:
-    """A function that takes the steps without parsing StoredDocuments; None if the steps change more than licences.
-
-    A StoredDocument stays one until it is written.
-    """
-    licensing = steps[0] if steps and isinstance(steps[0], Licensing) else None
-    rest = steps[1:] if licensing else steps
-    if rest != (written,) and (rest or not is_written(options)):
-        return None
-
-    def make(document: Document | StoredDocument) -> Any:
-        if not isinstance(document, StoredDocument):
-            return changed(document, steps)
-        if licensing:
-            document = document.licensed(licensing)
-        return written(document) if rest else document
-
-    return make
 
 
 def changed(document: Document, steps: Iterable[Step]) -> Document | None:
@@ -143,23 +135,20 @@ STEPS: dict[str, Callable[[Options], Step]] = {
 
 def last_step(options: Options) -> tuple[Step, ...]:
     """The step that sorts keys, flattens to dotted names, or does both; an empty tuple if neither is asked for."""
+    wanted = options.get("_sorted")
+    is_sorted = bool(catalog.SORTED.default if wanted is None else wanted)
     if options.get("dotfield"):
-        return (dotted(options),)
-    if not is_sorted(options):
+        return (dotted(options, is_sorted),)
+    if not is_sorted:
         return ()
     return (written,) if options.get("json_parts") and options.get("native") is not False else (ordered,)
 
 
-def dotted(options: Options) -> Step:
+def dotted(options: Options, is_sorted: bool) -> Step:
     lists = frozenset(names_of(options.get("always_list")))
-    if is_sorted(options):
+    if is_sorted:
         return lambda document: dict(sorted(flattened(document, lists).items()))
     return lambda document: flattened(document, lists)
-
-
-def is_sorted(options: Options) -> bool:
-    wanted = options.get("_sorted")
-    return bool(catalog.SORTED.default if wanted is None else wanted)
 
 
 def with_field(value: Any, path: list[str]) -> Any:
@@ -195,21 +184,20 @@ def ordered(document: Document) -> Document:
     return result
 
 
-def is_written(options: Options) -> bool:
-    """Whether each document is written as JSON after its last step."""
-    plain = options.get("native") is not False and not options.get("dotfield")
-    return bool(options.get("json_parts")) and plain and is_sorted(options)
+def merged(document: Document, head: Document) -> Any:
+    """The document after the keys of `head`, which it overrides."""
+    return {**head, **document} if head else document
 
 
-def written(document: Document | StoredDocument, head: Document | None = None) -> Any:
+def merged_hit(document: Document, head: Document) -> Any:
+    return {**head, **document} if head else Hit(document)
+
+
+def written(document: Document, head: Document | None = None) -> Any:
     """The document as JSON with sorted keys, after the keys of `head`; the document overrides keys of `head`.
 
-    Sorting keys while they are written takes a tenth of the time of `ordered`; a stored document is only copied.
+    Sorting keys while they are written takes a tenth of the time of `ordered`.
     """
-    if isinstance(document, StoredDocument):
-        if not head or not document.has_any(head):
-            return orjson.Fragment(document.json(head or {}))
-        document = document.parsed()
     text = orjson.dumps(document, default=str, option=orjson.OPT_SORT_KEYS)
     if not head:
         return orjson.Fragment(text)

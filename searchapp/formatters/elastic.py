@@ -5,15 +5,15 @@ a list of them   -> the same for each                     -> one flat list of en
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Options, Step, changed, document_of, is_written, steps_for, stored_maker
+from .document import Document, Maker, Options, Step, maker, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Licensing, licensed_places
+from .stored import stored_maker
 from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(
@@ -27,19 +27,8 @@ PerType = Mapping[str, Any] | Callable[[str | None], Mapping[str, Any]]
 """A mapping, a mapping per item type, or a function that returns the mapping of an item type."""
 
 
-Section = Mapping[str, Any]
-"""The section `hits` of a response."""
-
-Maker = Callable[[Section], list[Any]]
-"""A function that makes the documents of a section."""
-
-
 class Hits(dict[str, Any]):
     """A container of hits that is not a plain dict."""
-
-
-class Hit(dict[str, Any]):
-    """A document that is not a plain dict."""
 
 
 class ElasticFormatter(Formatter):
@@ -80,14 +69,12 @@ class ElasticFormatter(Formatter):
         if not self.reads_json:
             options["json_parts"] = False
         if not isinstance(response, list):
-            result = self.container(response, self.maker(self.steps(options), options), options)
+            result = self.container(response, self.maker(options), options)
             as_it_is = not options.get("one") and TEMPLATES.isdisjoint(options)
             return result if as_it_is else self.single(result, options)
-        # a document that is written as JSON after its template is sorted while it is written
-        steps = self.steps({**options, "_sorted": False} if is_written(options) else options)
         check_templates(options.get("templates"), len(response))
-        make = self.maker(steps, options)
-        entries = flat_list((self.brief(each, make, options) for each in response), options)
+        make = self.maker(options)
+        entries = flat_list((self.brief(each, make, options) for each in response), options, make)
         totals = [total_of(each["hits"].get("total")) for each in response] if options.get("with_total") else []
         return with_total(totals, entries, options) if options.get("with_total") else entries
 
@@ -114,32 +101,23 @@ class ElasticFormatter(Formatter):
             self._licensing[item_type] = known
         return known[2]
 
-    def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
-        """A function that makes the documents of the section `hits` of a response."""
-        unmarked = self.excluded_keys if options.get("highlight") is True else ()
-        version, score = bool(options.get("version")), options.get("score") is not False
-        as_hits = options.get("native") is False
-        copied = stored_maker(steps, options) if self.sorted_sources(options.get("item_type")) else None
-        only = steps[0] if len(steps) == 1 else partial(changed, steps=steps)
-        change, as_stored = copied or only, copied is not None
-
-        def make(found: Section) -> list[Any]:
-            """The documents after all steps, without those that a step drops."""
-            documents = [change(document_of(hit, version, score, unmarked, as_stored)) for hit in found["hits"]]
-            if as_hits:
-                return [Hit(document) for document in documents if document is not None]
-            return [document for document in documents if document is not None] if None in documents else documents
-
+    def maker(self, options: Options) -> Maker:
+        """A function that makes the documents of hits."""
+        steps = self.steps(options)
+        make = maker(steps, options, self.excluded_keys if options.get("highlight") is True else ())
+        can_copy = steps[-1:] == (written,) and all(type(step) is Licensing for step in steps[:-1])
+        if can_copy and self.sorted_sources(options.get("item_type")):
+            return stored_maker(make, steps, options)
         return make
 
     def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
-        """As `container`, with what the entries of a list show: without facets only the documents and their number."""
+        """As `container`, with what the entries of a list show: without facets only the hits and their number."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
         found = response["hits"]
         total = found.get("total")
         counted = total if type(total) is int and total >= 0 else known_total(found, options)
-        return {"total": counted, "hits": make(found)}
+        return {"total": counted, "hits": found["hits"]}
 
     def container(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
@@ -154,7 +132,7 @@ class ElasticFormatter(Formatter):
         result["total"] = total if type(total) is int and total >= 0 else known_total(found, options)
         result["max_score"] = found.get("max_score")
         if not ("facets" in result and without_hits(result["total"], found["hits"], options)):
-            result["hits"] = make(found)
+            result["hits"] = make(found["hits"], {})
         return result if options.get("native") is not False else Hits(result)
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:

@@ -53,11 +53,12 @@ class Licensing:
     def __call__(self, document: Document) -> Document:
         return with_licenses(document, self.places)
 
-    def add_to(self, fields: JsonFields) -> None:
-        """Adds the licences to the JSON of the fields."""
-        for name in self.names:
-            if name in fields:
-                fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
+    def add_to(self, fields: JsonFields) -> bool:
+        """Whether a field has a licence, which is added to its JSON."""
+        names = fields.keys() & self.names.keys()
+        for name in names:
+            fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
+        return bool(names)
 
     def _licensed(self, name: str, field: bytes) -> bytes:
         start = self.starts.get(name)

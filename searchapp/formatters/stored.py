@@ -1,50 +1,48 @@
 """Documents that are written as they are stored, as JSON with sorted keys. Only their fields with a licence change."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any
 
 import msgspec
 import orjson
 
-from .license import Document, JsonFields, Licensing
+from .document import Document, Maker, Options, Step
+from .license import JsonFields, Licensing
+
+OTHER_PARTS = frozenset(("highlight", "_explanation"))
+"""Parts of a hit that become keys of the document, and whose own keys are sorted too."""
 
 fields_of = msgspec.json.Decoder(JsonFields).decode
 
 
-class StoredDocument(NamedTuple):
-    """A document that is not parsed: the keys that the service adds, and the other keys as JSON, both in order."""
+def stored_maker(make: Maker, steps: Iterable[Step], options: Options) -> Maker:
+    """As `make`, for documents with sorted keys that are JSON: they are not parsed. The steps write, and add licences.
 
-    head: Document
-    source: bytes
-    fields: Mapping[str, Any] | None = None
-    """The other keys with their values, where they are known."""
+    `make` is for those with a field that is named as a key of the template, or comes before the keys of the service.
+    """
+    version, score = bool(options.get("version")), options.get("score") is not False
+    licensing = next((step for step in steps if isinstance(step, Licensing)), None)
 
-    def has_any(self, keys: Iterable[str]) -> bool:
-        """Whether one of these may be among the other keys."""
-        if self.fields is None:
-            return any(quoted(key) in self.source for key in keys)
-        return not self.fields.keys().isdisjoint(keys)
+    def copy(hits: Iterable[Mapping[str, Any]], head: Document) -> list[Any]:
+        documents: list[Any] = []
+        for hit in hits:
+            source = hit.get("_source")
+            if type(source) is not bytes or source[2:3] <= b"_" or not OTHER_PARTS.isdisjoint(hit):
+                documents += make((hit,), head)
+                continue
+            if head or licensing:
+                fields = fields_of(source)
+                if not fields.keys().isdisjoint(head):
+                    documents += make((hit,), head)
+                    continue
+                if licensing and licensing.add_to(fields):
+                    source = msgspec.json.encode(fields)
+            start = {**head, "_id": hit["_id"]}
+            if score and "_score" in hit:
+                start["_score"] = hit["_score"]
+            if version and "_version" in hit:
+                start["_version"] = hit["_version"]
+            documents.append(orjson.Fragment(orjson.dumps(start, default=str)[:-1] + b"," + source[1:]))
+        return documents
 
-    def json(self, head: Document) -> bytes:
-        """The document after the keys of `head`."""
-        return orjson.dumps({**head, **self.head}, default=str)[:-1] + b"," + self.source[1:]
-
-    def parsed(self) -> Document:
-        return {**self.head, **orjson.loads(self.source)}
-
-    def licensed(self, licensing: Licensing) -> "StoredDocument":
-        fields = fields_of(self.source)
-        licensing.add_to(fields)
-        return StoredDocument(self.head, msgspec.json.encode(fields), fields)
-
-
-@lru_cache(maxsize=1000)
-def quoted(key: str) -> bytes:
-    """A key as it stands in JSON."""
-    return orjson.dumps(key) + b":"
-
-
-def is_stored(source: Any) -> TypeGuard[bytes]:
-    """Whether a document with sorted keys is JSON, and its keys come after those of the service."""
-    return type(source) is bytes and source[2:3] > b"_"
+    return copy

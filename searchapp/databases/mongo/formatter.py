@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from ...formatters.document import Document, Options, Step
-from ...formatters.elastic import ElasticFormatter, Maker, Section
+from ...formatters.document import Document
+from ...formatters.elastic import ElasticFormatter
 
 Hit = dict[str, Any]
 HEAD = ("_id", "_version")
@@ -14,10 +14,10 @@ HEAD = ("_id", "_version")
 class MongoFormatter(ElasticFormatter):
     """All hits score the same; `_version` is the one that the loader writes into documents."""
 
-    def maker(self, steps: tuple[Step, ...], options: Options) -> Maker:
-        """A function that makes the documents of a section, which become hits first."""
-        make = super().maker(steps, options)
-        return lambda found: make({**found, "hits": hits_of(found)})
+    def transform(self, response: Any, **options: Any) -> Any:
+        """As ElasticFormatter, whose hits are made of the documents first."""
+        return super().transform([*map(with_hits, response)] if isinstance(response, list) else with_hits(response),
+                                 **options)  # fmt: skip
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
         """The response, whose hits are the documents, with changed ones; `_id` and `_version` stay."""
@@ -34,7 +34,12 @@ class MongoFormatter(ElasticFormatter):
         return {**super().transform_suggestions(both, typed, fields, ranked, size), "took": took}
 
 
-def hits_of(found: Section) -> list[Mapping[str, Any]]:
+def with_hits(response: Mapping[str, Any]) -> dict[str, Any]:
+    """The response with hits of a search engine instead of documents."""
+    return {**response, "hits": {**response["hits"], "hits": hits_of(response["hits"])}}
+
+
+def hits_of(found: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The documents as hits of a search engine."""
     return [hit_of(document, found["max_score"]) for document in found["hits"]]
 

@@ -1,6 +1,11 @@
 import pytest
 
-from searchapp.formatters.batch import flat_list, with_total
+from searchapp.formatters.batch import flat_list as flat_list_of
+from searchapp.formatters.batch import with_total
+
+
+def flat_list(results, options):
+    return flat_list_of(results, options, lambda documents, head: [{**head, **document} for document in documents])
 
 
 def result(*hits, total=None, **more):

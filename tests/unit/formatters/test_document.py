@@ -5,7 +5,7 @@ import orjson
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.formatters.document import changed, document_of, flattened, is_written, ordered, steps_for, written
+from searchapp.formatters.document import changed, document_of, flattened, ordered, steps_for, written
 from searchapp.formatters.license import Licensing
 
 from .responses import hit
@@ -220,8 +220,8 @@ def test_a_stored_document_may_be_json():
 
 @pytest.mark.parametrize("options", [{}, {"_sorted": False}, {"dotfield": True}, {"native": False}])
 def test_documents_become_json_only_where_they_are_put_in_order_as_a_whole(options):
-    assert is_written({"json_parts": True, **options}) is (not options)
-    assert not is_written(options)
+    assert (steps_for({"json_parts": True, **options}, []) == (written,)) is (not options)
+    assert written not in steps_for(options, [])
 
 
 def test_texts_and_other_values_of_one_name_are_flattened_alike():

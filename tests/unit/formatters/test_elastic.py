@@ -2,7 +2,8 @@ import orjson
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.formatters.elastic import ElasticFormatter, Hit, Hits
+from searchapp.formatters.document import Hit
+from searchapp.formatters.elastic import ElasticFormatter, Hits
 
 from .responses import hit, response
 
