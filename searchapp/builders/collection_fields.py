@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 RECHECK_AGE = 1.0
 NO_FIELDS: Fields = {}
 
-MAX_WORDS_FIELDS = 4
+MAX_WORDS_FIELDS = 8
 """Fields in which similar words are looked for; each costs a request to Elasticsearch."""
 
 Options = Mapping[str, Any]

@@ -21,6 +21,7 @@ from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 from .node import allowance
 from .open_scrolls import OpenScrolls
+from .sample import SampledGuesses
 
 URL_KEYS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
@@ -58,6 +59,7 @@ class ElasticBackend(SearchBackend):
         self._generations: dict[str, tuple[float, str]] = {}
         self.lock = threading.Lock()
         self.scrolls = PerProcess(OpenScrolls)
+        self.guesses = SampledGuesses()
 
     def run(self, index: str, body: Body, end: float) -> Response:
         target = target_of(index, "_search", **self.totals)
@@ -172,7 +174,8 @@ class ElasticBackend(SearchBackend):
     def mapping(self, item_type: str | None = None, deadline: float | None = None) -> dict[str, Any]:
         """`properties` and `_meta` of the index of an item type; for an alias, the properties of all its indices.
 
-        `_meta` says under `stats` how many documents there are, also of an index that our loader did not make.
+        `_meta` says under `stats` how many documents there are, and for an index that our loader did not make what is
+        guessed about its fields.
         """
         answer = self.get(target_of(self.index_of(item_type), "_mapping"), deadline)
         with as_expected():
@@ -181,7 +184,11 @@ class ElasticBackend(SearchBackend):
             meta: dict[str, Any] = next((mapping["_meta"] for mapping in mappings if "_meta" in mapping), {})
             stats = meta["stats"] if isinstance(meta.get("stats"), dict) else {}
         total = stats["total"] if "total" in stats else self.count(item_type, deadline)
-        return {"properties": properties, "_meta": {**meta, "stats": {**stats, "total": total}}}
+        guesses: dict[str, Any] = {}
+        if self.NOTE not in meta:
+            end, name = end_of(deadline, self.timeout), self.index_of(item_type)
+            guesses = self.guesses.of(name, properties, total, lambda body: self.run(name, body, end))
+        return {"properties": properties, "_meta": {**guesses, **meta, "stats": {**stats, "total": total}}}
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
         """A text that changes with the index of the alias and with every update; at most a second old.

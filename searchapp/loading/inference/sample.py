@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from .evidence import Evidence
@@ -26,7 +27,8 @@ def guesses_from_sample(
     """The part of `_meta` that holds the guesses; `properties` are those of the mapping, `links` the foreign keys."""
     evidence = Evidence()
     for document in documents:
-        evidence.see(document)
+        with suppress(RecursionError):  # the levels of documents that others wrote have no bound
+            evidence.see(document)
     types = dict(types_in(properties))
     for path, field in evidence.fields.items():
         if kind := KINDS.get(types.get(path, "")):

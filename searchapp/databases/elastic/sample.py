@@ -1,0 +1,60 @@
+"""Guesses about an index that our loader did not make, from a sample of its documents."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from ...errors import PipelineError
+from ...loading.inference.sample import guesses_from_sample
+
+logger = logging.getLogger(__name__)
+
+FIRST, SAMPLE = 50, 1000
+"""How many documents are read to see how large they are, and how many at most."""
+
+MAX_BYTES = 8 * 2**20
+"""The maximum number of bytes of a sample, as large as its first documents."""
+
+Search = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class SampledGuesses:
+    """The guesses about each index; they stay while its fields and the magnitude of its size stay.
+
+    A sample that cannot be read leaves them out until the next refresh of the metadata.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Any, dict[str, Any]]] = {}
+
+    def of(self, index: str, properties: Mapping[str, Any], total: int, search: Search) -> dict[str, Any]:
+        """The part of `_meta` that holds the guesses; `search` runs a search body on the index."""
+        key = (properties, len(str(total)))
+        known = self._known.get(index)
+        if known and known[0] == key:
+            return known[1]
+        try:
+            guesses = guesses_from_sample(documents(search), properties)
+        except PipelineError as error:
+            logger.warning("nothing is guessed about %s: %s", index, error.problem or error)
+            return {}
+        self._known[index] = key, guesses
+        return guesses
+
+
+def documents(search: Search) -> Iterator[dict[str, Any]]:
+    """Documents of the index, in the order of its shards."""
+    sources = read(search, FIRST)
+    size = min(SAMPLE, MAX_BYTES * len(sources) // max(sum(map(len, sources)), 1))
+    if len(sources) == FIRST and size > FIRST:
+        sources = read(search, size)
+    for source in sources:
+        yield orjson.loads(source)
+
+
+def read(search: Search, size: int) -> list[bytes]:
+    """The first documents as JSON; none from an index that does not keep them."""
+    hits = search({"size": size, "sort": ["_doc"], "track_total_hits": False})["hits"]["hits"]
+    return [hit["_source"] for hit in hits if "_source" in hit]
