@@ -14,16 +14,12 @@ def bodies_of(terms: list[Any], make: Callable[[Any], Body]) -> list[Body]:
     bodies = []
     for position, term in enumerate(terms):
         try:
-            bodies.append(make(not_null(term)))
+            if term is None:
+                raise PipelineError(400, "null is no term", {"keyword": "q"})
+            bodies.append(make(term))
         except PipelineError as error:
             raise error.at(position, term) from error
     return bodies
-
-
-def not_null(term: Any) -> Any:
-    if term is None:
-        raise PipelineError(400, "null is no term", {"keyword": "q"})
-    return term
 
 
 def check_length(terms: list[Any], keyword: str, limits: Limits) -> None:

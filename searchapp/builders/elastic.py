@@ -116,7 +116,8 @@ class ElasticBuilder(Builder):
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
 
         def make_fetch(term: Any) -> Body:
-            return make(*self.parser.parse(text_of(term, "id"), self.fields.metadata, item_type))
+            text = term if isinstance(term, str) else text_of(term, "id")
+            return make(*self.parser.parse(text, self.fields.metadata, item_type))
 
         if not isinstance(id, list):
             return make_fetch(id)
@@ -239,7 +240,7 @@ class ElasticBuilder(Builder):
         for scope in scopes:
             if not isinstance(scope, str):
                 raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
-        text = text_of(q)
+        text = q if isinstance(q, str) else text_of(q)
         check_words(text)
         return self.default_match_query(text, list(scopes), options)
 

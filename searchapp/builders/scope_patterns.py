@@ -40,9 +40,10 @@ class QStringParser:
         `metadata` is an object with `fields(item_type)`, or a mapping of fields. Rules P1 to P8.
         """
         found = self._match(query)
-        if found is None or not self._known(found.scopes, metadata, item_type):
+        if found is None:
             return Query(query, self.default_scopes)
-        return found
+        are_known = self.always_known.issuperset(found.scopes) or self._known(found.scopes, metadata, item_type)
+        return found if are_known else Query(query, self.default_scopes)
 
     def _match(self, query: str) -> Query | None:
         for regex, scopes in self.patterns:
@@ -57,7 +58,7 @@ class QStringParser:
 
     def _known(self, scopes: Collection[str], metadata: Any, item_type: str | None) -> bool:
         """Whether all scopes are fields; true if the metadata has no fields. Patterns and weights are not fields."""
-        if metadata is None or self.always_known.issuperset(scopes):
+        if metadata is None:
             return True
         fields = metadata if isinstance(metadata, Mapping) else metadata.fields(item_type)
         return not fields or all(scope in fields or scope in self.always_known for scope in scopes)

@@ -16,7 +16,7 @@ Options = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def flat_list(results: Iterable[Result], options: Options, make: Maker) -> list[Any]:
+def flat_list(results: Iterable[Mapping[str, Any]], options: Options, make: Maker) -> list[Any]:
     """One entry per hit, which `make` makes of it and the templates. A query without a match has one entry, from
     `template_miss`."""
     templates = options.get("templates")
@@ -34,7 +34,7 @@ def check_templates(templates: Any, count: int) -> None:
         raise PipelineError(400, summary, {"keyword": "templates", "num": len(templates)})
 
 
-def entries(result: Result, base: Options, hit: Options, miss: Options, make: Maker) -> Iterable[Any]:
+def entries(result: Mapping[str, Any], base: Options, hit: Options, miss: Options, make: Maker) -> Iterable[Any]:
     """The entries of one query. With facets the container itself is the only entry.
 
     A query that matches but returns no document, for example with `size` 0, has one entry with its `total`. The total
@@ -59,7 +59,7 @@ def with_templates(container: Result, options: Options) -> Result:
     return {**(base or {}), **(own or {}), **container}
 
 
-def is_hit(result: Result) -> bool:
+def is_hit(result: Mapping[str, Any]) -> bool:
     """Whether a query matched; if the matches were not counted, whether it has a hit."""
     return bool(result["total"] or (result["total"] is None and result.get("hits")))
 

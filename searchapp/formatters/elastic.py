@@ -110,14 +110,15 @@ class ElasticFormatter(Formatter):
             return stored_maker(make, steps, options)
         return make
 
-    def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
+    def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Mapping[str, Any]:
         """As `container`, with what the entries of a list show: without facets only the hits and their number."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
-        found = response["hits"]
+        found: Mapping[str, Any] = response["hits"]
         total = found.get("total")
-        counted = total if type(total) is int and total >= 0 else known_total(found, options)
-        return {"total": counted, "hits": found["hits"]}
+        if type(total) is int and total >= 0:
+            return found
+        return {"total": known_total(found, options), "hits": found["hits"]}
 
     def container(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""

@@ -50,14 +50,27 @@ def single_id(body: Body) -> str | None:
 def split(response: Mapping[str, Any], lookup: Lookup, body: Body) -> list[dict[str, Any]] | None:
     """One response per id, in order; None when an id was found so often that hits are missing.
 
-    `body` is one of those that were collapsed.
+    `body` is one of those that were collapsed: each response has the hits of its page. A repeated id gets copies, so
+    that no two responses share a document.
     """
-    hits = response["hits"]["hits"]
+    hits, total = response["hits"]["hits"], response["hits"].get("total")
     if hit_total(response) > len(hits):
         return None
     found = by_id(hits)
+    start = body.get("from") or 0
+    end = start + body.get("size", 10)
     given: set[str] = set()
-    return [answer(response, body, hits_of(id, found, given)) for id in lookup.ids]
+    responses = []
+    for id in lookup.ids:
+        own = found.get(id, [])
+        if id in given:
+            own = copy.deepcopy(own)
+        given.add(id)
+        shown = own[start:end]
+        count = {**total, "value": len(own)} if isinstance(total, dict) else len(own)
+        best = shown[0].get("_score") if shown else None
+        responses.append({**response, "hits": {"total": count, "max_score": best, "hits": shown}})
+    return responses
 
 
 def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -66,25 +79,6 @@ def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     for hit in hits:
         found.setdefault(hit["_id"], []).append(hit)
     return found
-
-
-def hits_of(id: str, found: dict[str, list[dict[str, Any]]], given: set[str]) -> list[dict[str, Any]]:
-    """The hits of one id. A repeated id gets copies, so that no two answers share a document."""
-    hits = found.get(id, [])
-    if id in given:
-        return copy.deepcopy(hits)
-    given.add(id)
-    return hits
-
-
-def answer(response: Mapping[str, Any], body: Body, hits: list[dict[str, Any]]) -> dict[str, Any]:
-    """The response to one body: the response to the complete search, with the hits of this body."""
-    start = body.get("from") or 0
-    shown = hits[start : start + body.get("size", 10)]
-    total = response["hits"].get("total")
-    count = {**total, "value": len(hits)} if isinstance(total, dict) else len(hits)
-    best = shown[0].get("_score") if shown else None
-    return {**response, "hits": {"total": count, "max_score": best, "hits": shown}}
 
 
 def hit_total(response: Mapping[str, Any]) -> int:
