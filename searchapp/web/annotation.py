@@ -8,6 +8,7 @@ from ..components import ItemType
 from ..federated import lookup_all, named_types
 from .discovery.jsonld import jsonld_format
 from .endpoint import Answer, Endpoint
+from .response.headers import no_version
 from .routes import Routes, View
 
 
@@ -47,7 +48,7 @@ def lookup(routes: Routes) -> Endpoint:
         return list(dict.fromkeys(name for of_type in columns for name in of_type(wanted)))
 
     default, page = routes.components.default, routes.pages.object("Documents")
-    return routes.endpoint("lookup", default, answer, page, columns=of_all, version=lambda: None)
+    return routes.endpoint("lookup", default, answer, page, columns=of_all, version=no_version)
 
 
 def document(endpoint: Endpoint) -> View:

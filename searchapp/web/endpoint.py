@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Response, g, request
+from flask import Request, Response, g, request
 from flask.globals import request_ctx
 
 from ..errors import EndScrollInterrupt, ErrorKind, PipelineError, PipelineInterrupt
@@ -21,7 +21,7 @@ from .request.admission import arrival
 from .request.options import read_options, request_id
 from .response.columns import own_columns, present
 from .response.formats import Format, Formats
-from .response.headers import NO_STORE, VARY, Headers, cache_control, etag, matches
+from .response.headers import NO_STORE, VARY, Headers, cache_control, etag, matches, no_version
 from .response.links import RANDOM, Links
 from .response.serializers import to_json
 from .response.stream import Streams, limit_waiting
@@ -74,7 +74,7 @@ class Endpoint:
     allow_partial: bool = False
     store: bool = True
     format: str | None = None
-    version: Callable[[], str | None] = lambda: None
+    version: Callable[[], Headers] = no_version
     columns: Callable[[list[str] | None], list[str]] | None = None
     page_answer: Answer | None = None
     stream: Answer | None = None
@@ -95,7 +95,7 @@ class Endpoint:
             format = format.escaped()
         headers = self.download(given, format.name) if "download" in given else []
         keep = self.store and cacheable(given)
-        options = {**self.defaults[method], **given, "deadline": arrival() + self.seconds}
+        options = {**self.defaults[method], **given, "deadline": arrival(environ) + self.seconds}
         warnings: list[str] = given.pop("warnings", [])
         if self.columns:
             options["warnings"] = warnings
@@ -116,7 +116,7 @@ class Endpoint:
             format = self.formats["json"] if format.streams else format
         if warnings and (format.streams or self.name != "query" or not isinstance(data, dict)):
             headers.append(warnings_header(warnings))
-        return self.respond(data, format, given, keep, headers)
+        return self.respond(asked, data, format, given, [*headers, VARY, *self.version()], keep)
 
     def format_of(self, given: Options, environ: Mapping[str, Any]) -> Format:
         """The format of the response. Raises an error if a table cannot show the answer."""
@@ -136,10 +136,10 @@ class Endpoint:
             return []
         return [("Content-Disposition", f'attachment; filename="{self.item_type}-{self.name}.{format}"')]
 
-    def respond(self, data: Any, format: Format, options: Options, keep: bool, headers: Headers) -> Response:
+    def respond(
+        self, asked: Request, data: Any, format: Format, options: Options, headers: Headers, keep: bool
+    ) -> Response:
         """The data in the format, or 304 where the caller has it."""
-        headers = [*headers, VARY, *data_version(self.version)]
-        asked = request_ctx.request
         environ, method = asked.environ, asked.method
         if self.links and method != "POST":
             headers += self.links.header(data, options, environ)
@@ -165,7 +165,7 @@ class Endpoint:
             self.stream(**options), lambda batches: lines(batches, lambda first: self.table(first, shown, "GET", False))
         )
         limit_waiting(environ)
-        headers = [*headers, VARY, *data_version(self.version), NO_STORE, ("Content-Type", format.content_type)]
+        headers = [*headers, VARY, *self.version(), NO_STORE, ("Content-Type", format.content_type)]
         if warnings:
             headers.append(warnings_header(warnings))
         response = Whole(started.body(request_id(environ)), 200, headers)
@@ -177,9 +177,9 @@ class Endpoint:
         if format.lines:
             method = "POST" if request.method == "POST" else "GET"
             documents = documents_of(data)
-            parts = self.in_time(documents, arrival() + self.seconds)
+            parts = self.in_time(documents, arrival(request.environ) + self.seconds)
             return b"".join(format.lines(parts, lambda first: self.table(documents, options, method)))
-        look = partial(self.look, arrival() + self.seconds)
+        look = partial(self.look, arrival(request.environ) + self.seconds)
         if format.write:
             return format.write(data, look)
         g.look = look
@@ -204,12 +204,6 @@ class Endpoint:
         if options.get("jmespath"):
             fields = present(fields, batch, own)
         return [*own, *(name for name in fields if name not in own)]
-
-
-def data_version(version: Callable[[], str | None]) -> Headers:
-    """The header that names the version of the data, where there is one."""
-    found = version()
-    return [("X-Data-Version", found)] if found else []
 
 
 def documents_of(data: Any) -> list[Any]:

@@ -9,6 +9,7 @@ from ..components import ItemType
 from ..federated import named_types, search_all
 from .endpoint import Answer, Endpoint
 from .pages.addresses import current_pairs
+from .response.headers import no_version
 from .response.links import Links, link
 from .routes import Routes, refuse_writing
 
@@ -76,7 +77,7 @@ def search_everywhere(routes: Routes) -> Endpoint:
         all_types_answer(routes.components.item_types),
         routes.pages.everywhere,
         page_answer=all_types_answer(routes.components.item_types, routes.pages.marking()),
-        version=lambda: None,
+        version=no_version,
     )
 
 

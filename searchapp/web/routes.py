@@ -6,6 +6,7 @@ registered before the first request, once for every item type, so that an unknow
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response
@@ -13,12 +14,12 @@ from werkzeug.exceptions import MethodNotAllowed
 
 from ..components import Components, ItemType
 from ..config.settings import SettingsError
-from ..errors import PipelineError
 from ..options.optionset import OptionSet
 from .endpoint import Answer, Endpoint, Page
 from .none_on_error import none_on_error
 from .response.columns import field_columns, source_fields
 from .response.formats import Formats
+from .response.headers import Headers, data_version
 from .response.stream import Streams
 
 if TYPE_CHECKING:
@@ -137,6 +138,10 @@ class Routes:
             **{"version": self.version(item_type), "formats": self.formats, **more},
         )
 
+    def version(self, item_type: ItemType) -> Callable[[], Headers]:
+        """A function that gives the header with the version of the data."""
+        return partial(data_version, self.components.metadata, item_type.name)
+
     def columns(self, item_type: ItemType) -> Callable[[list[str] | None], list[str]]:
         """A function that gives the columns of a table of documents for the fields that are asked for."""
         metadata, hidden = self.components.metadata, item_type.settings["excluded_keys"]
@@ -146,18 +151,6 @@ class Routes:
             return field_columns(wanted, source_fields(mapping), hidden)
 
         return columns
-
-    def version(self, item_type: ItemType) -> Callable[[], str | None]:
-        """A function that gives the version of the data: that of the sources, else of the collection's state."""
-        metadata, name = self.components.metadata, item_type.name
-
-        def version() -> str | None:
-            try:
-                return metadata.entry(name).version
-            except PipelineError:
-                return None
-
-        return version
 
 
 def max_ages(settings: Mapping[str, Any]) -> dict[str, int | None]:

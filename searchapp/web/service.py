@@ -12,6 +12,7 @@ from .discovery.crawlers import add_crawler_paths
 from .endpoint import Answer, Endpoint
 from .observability.metrics import add_metrics
 from .openapi.specification import specification
+from .response.headers import no_version
 from .routes import Mount, Routes, refuse_writing
 
 
@@ -70,7 +71,3 @@ def check_documents(components: Components, deadline: float | None) -> None:
 def live(**_: Any) -> dict[str, Any]:
     """That this process answers, whatever the database does."""
     return {"success": True, "status": "live"}
-
-
-def no_version() -> None:
-    """The version of no data."""

@@ -46,7 +46,7 @@ def walk(client, path):
 
 @pytest.mark.parametrize(
     ("path", "files", "functions", "calls"),
-    [("/v1/gene/query?q=kinase&size=1", 33, 96, 110), ("/v1/gene/5", 28, 75, 78)],
+    [("/v1/gene/query?q=kinase&size=1", 31, 94, 107), ("/v1/gene/5", 25, 72, 73)],
 )
 def test_a_request_walks_no_further_than_its_budget(client, path, files, functions, calls):
     walked = walk(client, path)

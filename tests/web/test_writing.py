@@ -14,10 +14,10 @@ def out_of_time(monkeypatch):
 
     def begin():
         arrival = time.monotonic() - 8  # two seconds for the hits
-        monkeypatch.setattr(endpoint, "arrival", lambda: arrival)
+        monkeypatch.setattr(endpoint, "arrival", lambda environ: arrival)
 
     def transform(self, *given, **options):
-        monkeypatch.setattr(endpoint, "arrival", lambda: time.monotonic() - 11)
+        monkeypatch.setattr(endpoint, "arrival", lambda environ: time.monotonic() - 11)
         return plain(self, *given, **options)
 
     plain = ElasticFormatter.transform

@@ -1,7 +1,6 @@
 """Requests that differ from an earlier one in their text only, of which the rest is not read again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...querystring.byte_cache import ByteCache
@@ -30,4 +29,4 @@ def known_request(body: Any, params: Mapping[str, Any]) -> Request:
             KNOWN.put(key, (request, request.query.maker), ENTRY_SIZE + 8 * len(json))
         return request
     request, maker = known
-    return replace(request, clause=body["query"], query=TextBuild(maker, text))
+    return request.of(body["query"], TextBuild(maker, text))

@@ -8,7 +8,7 @@ all of them.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..docstore.store import Stored
@@ -129,7 +129,7 @@ def _searched(context: Context, body: ParsedBody | Request) -> Collected | Searc
             return {**respond(context.reader, body, started), "status": 200}
         shared, clause, build = body
         if shared.make_hit is None or (shared.make is None and is_alone(clause)):
-            request = replace(shared.request, clause=clause, query=build)
+            request = shared.request.of(clause, build)
             return {**respond(context.reader, request, started), "status": 200}
         return _collected(context, shared, build, started)
     except EngineError as error:

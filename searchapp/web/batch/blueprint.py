@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from ...components import ItemType
 from ...errors import PipelineError
-from ..endpoint import FORMAT, VERSION, Options, Whole, data_version
+from ..endpoint import FORMAT, VERSION, Options, Whole
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
 from ..request.options import query_pairs, request_id
 from ..response.csv import Batches
@@ -48,7 +48,7 @@ class Batch:
         self.item_type = item_type
         self.settings = settings = routes.components.settings
         self.limits = Limits(settings["MAX_LIST"], settings["MAX_TEXT"], settings["MAX_LIST_BODY"])
-        self.version: Callable[[], str | None] = routes.version(item_type)
+        self.version: Callable[[], Headers] = routes.version(item_type)
         self.columns = routes.columns(item_type)
 
     def view(self) -> Response:
@@ -152,7 +152,7 @@ class Batch:
     def headers(self, options: Options, format: Format) -> Headers:
         named = f'attachment; filename="{self.item_type.name}-list.{format.name}"'
         download = [("Content-Disposition", named)] if options.get("download") else []
-        return [*download, VARY, *data_version(self.version), NO_STORE, ("Content-Type", format.content_type)]
+        return [*download, VARY, *self.version(), NO_STORE, ("Content-Type", format.content_type)]
 
 
 def bases(scopes: list[str]) -> list[str]:

@@ -64,7 +64,7 @@ def log_request(response: Response) -> Response:
         "status": response.status_code,
         "bytes": response.content_length,
         "ms": round(1000 * (time.monotonic() - started), 2),
-        "waited_ms": round(1000 * max(0, started - arrival()), 2),
+        "waited_ms": round(1000 * max(0, started - arrival(environ)), 2),
         "client": environ.get("REMOTE_ADDR"),
         "user_agent": environ.get("HTTP_USER_AGENT", ""),
     }

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response
 from flask.globals import request_ctx
 
-from ..request.admission import arrival
+from ..request.admission import ARRIVED
 from ..response.headers import METHODS
 
 try:
@@ -66,8 +66,9 @@ class Metrics:
         )
 
     def begin(self) -> None:
-        request_ctx.request.environ[BEGUN] = now = time.monotonic()
-        self.waited.observe(max(0.0, now - arrival()))
+        environ = request_ctx.request.environ
+        environ[BEGUN] = now = time.monotonic()
+        self.waited.observe(max(0.0, now - environ.get(ARRIVED, now)))
         self.under_way.inc()
 
     def count(self, response: Response) -> Response:

@@ -1,8 +1,11 @@
 """What the server knows of a request: when it arrived, and whether there is a place for it."""
 
 import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
-from flask import Flask, current_app
+from flask import Flask
 from flask.globals import request_ctx
 
 from ...errors import ErrorKind, PipelineError
@@ -13,24 +16,24 @@ BUSY = "searchapp.busy"
 
 def register_admission(app: Flask) -> None:
     """Let the app refuse the requests for which the server has no place, or a thread only when their time is over."""
-    app.before_request(refuse_when_busy)
+    app.before_request(partial(refuse_when_busy, app.config))
 
 
-def refuse_when_busy() -> None:
+def refuse_when_busy(config: Mapping[str, Any]) -> None:
     environ = request_ctx.request.environ
     if environ.get(BUSY):
         raise PipelineError.of(ErrorKind.BUSY)
-    seconds = current_app.config["DEADLINE"]
+    seconds = config["DEADLINE"]
     if ARRIVED in environ and time.monotonic() > environ[ARRIVED] + seconds:
         raise PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{seconds:g}")
 
 
 def deadline(seconds: float) -> float:
     """The `time.monotonic()` at which the current request ends: some seconds after it arrived."""
-    return arrival() + seconds
+    return arrival(request_ctx.request.environ) + seconds
 
 
-def arrival() -> float:
-    """The `time.monotonic()` at which the current request arrived, now where the server does not say."""
-    found: float | None = request_ctx.request.environ.get(ARRIVED)
+def arrival(environ: Mapping[str, Any]) -> float:
+    """The `time.monotonic()` at which a request arrived, now where the server does not say."""
+    found: float | None = environ.get(ARRIVED)
     return time.monotonic() if found is None else found

@@ -17,7 +17,7 @@ from werkzeug.exceptions import (
 )
 
 from ...errors import ErrorKind, PipelineError, PipelineInterrupt, QueryTextError, brief
-from ..endpoint import FORMAT, VERSION, Page, data_version
+from ..endpoint import FORMAT, VERSION, Page
 from ..request.options import request_id
 from .formats import Formats
 from .headers import NO_STORE, VARY
@@ -126,7 +126,7 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
         content_type, data = format.content_type, format.write(body) if format.write else page(body, about).encode()
         headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
         if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed
-            headers += data_version(request.environ[VERSION])
+            headers += request.environ[VERSION]()
         return Response(data, answer.code, headers)
 
     app.register_error_handler(Exception, handle)

@@ -10,6 +10,8 @@ from flask import Flask, Response, g
 from flask.globals import request_ctx
 from flask_cors import CORS
 
+from ...errors import PipelineError
+from ...metadata import Metadata
 from ..request.options import request_id
 
 Headers = list[tuple[str, str]]
@@ -101,6 +103,20 @@ def vary_by_origin(response: Response) -> Response:
     """The response, of which a cache knows that it depends on the Origin, also where the request had none."""
     response.vary.add("Origin")
     return response
+
+
+def data_version(metadata: Metadata, item_type: str) -> Headers:
+    """The header that names the version of the data; none where the database does not answer."""
+    try:
+        version = metadata.entry(item_type).version
+    except PipelineError:
+        return []
+    return [("X-Data-Version", version)] if version else []
+
+
+def no_version() -> Headers:
+    """No header: there are no data, or those of several collections."""
+    return []
 
 
 def cache_control(max_age: int) -> tuple[str, str]:
