@@ -3,6 +3,7 @@
 terms -> parts of a batch -> search or fetch -> entries of the first field that matched -> counts
 """
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,7 @@ class Lookup:
     """How terms are looked up: in the `scopes` in their order, without any where ids are looked up.
 
     `ask` is the search or fetch of a pipeline, `options` its options, `candidates` the fields that may have matched.
+    Each part has some `seconds`, all together have until `end`, a `time.monotonic()`.
     """
 
     ask: Callable[..., Any]
@@ -73,6 +75,7 @@ class Lookup:
     part: int
     characters: int
     hidden: Sequence[str] = ()
+    end: float = math.inf
     counts: Counts = field(default_factory=Counts)
 
     def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
@@ -112,7 +115,8 @@ class Lookup:
         try:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
-            if not can_be_split(error) or (len(terms) == 1 and error.code == TOO_LATE):
+            is_last = len(terms) == 1 or time.monotonic() >= self.end
+            if not can_be_split(error) or (is_last and error.code == TOO_LATE):
                 raise
             if len(terms) == 1:
                 return {terms[0]: failed(terms[0], error)}
@@ -139,7 +143,8 @@ class Lookup:
 
     def once(self, terms: list[Term]) -> Entries:
         """The result of the pipeline within `seconds`."""
-        options = {**self.options, "deadline": time.monotonic() + self.seconds, "warnings": []}
+        deadline = min(time.monotonic() + self.seconds, self.end)
+        options = {**self.options, "deadline": deadline, "warnings": []}
         found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
         return found
 

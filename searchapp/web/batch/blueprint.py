@@ -1,7 +1,7 @@
 """`/{type}/batch`: a list of identifiers or names looked up, as a page, or as lines while they are read."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any
 
@@ -11,6 +11,7 @@ from ...components import ItemType
 from ...errors import PipelineError
 from ..endpoint import FORMAT, VERSION, Options, Whole
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
+from ..request.admission import deadline
 from ..request.options import query_pairs, request_id
 from ..response.csv import Batches
 from ..response.formats import Format
@@ -107,7 +108,7 @@ class Batch:
             num = len(listed) + sum(1 for _ in terms)
             summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
             raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": num})
-        lookup = self.lookup(options, format)
+        lookup = replace(self.lookup(options, format), end=deadline(self.settings["DEADLINE"]))
         found = [pair for part in lookup.parts(listed) for pair in part]
         if format.name == "html":
             values = page_values(self.routes.components, self.item_type, listed, found, lookup, options)

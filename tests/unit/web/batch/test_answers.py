@@ -101,6 +101,18 @@ def test_a_part_that_takes_too_long_is_asked_for_in_smaller_ones():
     assert one.counts.failed == 0
 
 
+def test_nothing_is_asked_for_after_the_end():
+    calls = []
+
+    def ask(terms, deadline, **options):
+        calls.append(deadline)
+        raise PipelineError(504, "too late")
+
+    with pytest.raises(PipelineError, match="too late"):
+        list(lookup(ask, part=8, end=1.0).parts(["a", "b", "c"]))
+    assert calls == [1.0]
+
+
 def test_a_failure_at_the_start_is_an_error():
     with pytest.raises(PipelineError, match="does not answer"):
         list(lookup(failing([], 0)).batches(["a"]))
