@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
+from ..querystring.name_patterns import fits_pattern
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -31,7 +31,7 @@ def known_scope(scope: str, fields: Fields) -> bool:
     """True for a field, for `_id`, and for a pattern that some field fits."""
     name = scope_name(scope)
     if "*" in name:
-        return any(fnmatchcase(field, name) for field in fields)
+        return any(fits_pattern(field, name) for field in fields)
     return name in fields or name == "_id"
 
 

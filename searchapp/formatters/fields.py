@@ -1,10 +1,10 @@
 """The mapping of the database as field metadata: one flat entry per field."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from typing import Any, TypedDict
 
 from ..querystring.default_fields import default_fields as searched_fields
+from ..querystring.name_patterns import fits_pattern
 
 
 class Definition(TypedDict, total=False):
@@ -130,7 +130,7 @@ def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], se
         found["normalizer"] = entry["normalizer"]
     if "analyzer" in entry:
         found["analyzer"] = entry["analyzer"]
-    if any(fnmatchcase(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
+    if any(fits_pattern(field, pattern) for field in (name, *copies(entry)) for pattern in searched):
         found["searched_by_default"] = True
     if name in notes:
         found["notes"] = notes[name]

@@ -5,12 +5,12 @@ Of `rcv.significance:pathogenic AND symbol:BRCA1` the second part is ELSEWHERE f
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from typing import Any
 
 from ..builders.field_checks import CONTAINERS, Fields, scope_name, type_of
 from ..engine import source_values
 from ..querystring.default_fields import ALL
+from ..querystring.name_patterns import fits_pattern
 from ..querystring.tree import (
     Bool,
     Boost,
@@ -109,7 +109,7 @@ class Objects:
             return self.default
         name = scope_name(written).replace("\\", "")
         if "*" in name:
-            return [field for field in self.fields if fnmatchcase(field, name)]
+            return [field for field in self.fields if fits_pattern(field, name)]
         if is_exists and type_of(name, self.fields) in CONTAINERS:
             return [field for field in self.fields if field.startswith(f"{name}.")]
         return [name]

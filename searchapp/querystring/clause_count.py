@@ -6,9 +6,9 @@ cluster as well.
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from fnmatch import fnmatchcase
 
 from ..errors import PipelineError
+from .name_patterns import fits_pattern
 from .parser import parse
 from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 
@@ -82,4 +82,4 @@ def matched(names: Iterable[str], fields: Collection[str]) -> int:
     plain = len(named) - len(patterns)
     if not patterns:
         return plain
-    return plain + sum(any(fnmatchcase(field, pattern) for pattern in patterns) for field in fields)
+    return plain + sum(any(fits_pattern(field, pattern) for pattern in patterns) for field in fields)

@@ -1,9 +1,9 @@
 """The fields to return, as a projection of MongoDB."""
 
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 
 from ...builders import field_checks
+from ...querystring.name_patterns import fits_pattern
 from .query import filters as values
 from .query.query_strings import StringQuery
 
@@ -35,7 +35,7 @@ def expanded(names: Iterable[str], strings: StringQuery) -> list[str]:
 
 
 def matching(pattern: str, fields: field_checks.Fields) -> list[str]:
-    return [field for field in fields if fnmatchcase(field, pattern)]
+    return [field for field in fields if fits_pattern(field, pattern)]
 
 
 def outermost(names: list[str]) -> list[str]:
@@ -55,4 +55,4 @@ def within(name: str, parent: str) -> bool:
 
 def fits(name: str, pattern: str) -> bool:
     """Whether a field, or an object that it is inside of, has this name or fits the pattern."""
-    return any(fnmatchcase(each, pattern) for each in (name, *parents(name)))
+    return any(fits_pattern(each, pattern) for each in (name, *parents(name)))

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
 
 from sqlalchemy import Uuid, and_, false, func, not_, or_, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from ...errors import PipelineError
 from ...querystring import tree
+from ...querystring.name_patterns import fits_pattern
 from ..capabilities import refused
 from .dialects import Condition, Dialect
 from .dialects.like import like_pattern
@@ -219,7 +219,7 @@ class Where:
         collection = self.collection
         if "*" in name:
             pattern = name.replace("\\*", "*")
-            return [field for known, field in collection.fields.items() if fnmatchcase(known, pattern)]
+            return [field for known, field in collection.fields.items() if fits_pattern(known, pattern)]
         field = collection.field(name)
         return [field] if field else []
 

@@ -8,7 +8,6 @@ compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from typing import Any
 
 from ...engine import (
@@ -24,6 +23,7 @@ from ...engine import (
 )
 from ...errors import PipelineError
 from ...querystring import tree
+from ...querystring.name_patterns import fits_pattern
 from .conditions import SIGNS, Where
 from .dialects.regexp import searcher
 from .loading.full_text import copies
@@ -71,7 +71,7 @@ def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]
     return {
         name: field
         for name, field in texts.items()
-        if name in names or (name != ALL and any(fnmatchcase(name, each) for each in names))
+        if name in names or (name != ALL and any(fits_pattern(name, each) for each in names))
     }
 
 

@@ -4,12 +4,12 @@ import datetime
 import decimal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from fnmatch import fnmatchcase
 from typing import Any
 
 import orjson
 
 from ...engine import source_filter
+from ...querystring.name_patterns import fits_pattern
 from .dialects.sqlite_types import read_json
 from .schema.collection import Collection
 
@@ -26,7 +26,7 @@ def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> 
     includes = [name.partition(".")[0] for name in (source or {}).get("includes", ())]
     if not includes:
         return flat + merged
-    chosen = [name for name in flat if any(fnmatchcase(name.partition(".")[0], pattern) for pattern in includes)]
+    chosen = [name for name in flat if any(fits_pattern(name.partition(".")[0], pattern) for pattern in includes)]
     return chosen if all(name in flat for name in includes) else chosen + merged
 
 

@@ -3,17 +3,13 @@
 The fields are in the order in which they were asked for, else in that of the metadata; each is a dotted name.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
 from typing import Any
 
+from ...querystring.name_patterns import fits_pattern
 from .csv import Document
 
 Options = Mapping[str, Any]
-
-OTHER_SIGNS = re.compile(r"([\[?])")
-"""What fnmatch takes for more than itself, beside the star."""
 
 OWN = {
     "GET": ("_id", "_version", "_score"),
@@ -53,8 +49,7 @@ def covers(name: str, field: str) -> bool:
     """Whether a name or a pattern means a field or an object around it."""
     if "*" not in name:
         return field == name or field.startswith(f"{name}.")
-    pattern = OTHER_SIGNS.sub(r"[\1]", name)
-    return fnmatchcase(field, pattern) or fnmatchcase(field, f"{pattern}.*")
+    return fits_pattern(field, name) or fits_pattern(field, f"{name}.*")
 
 
 def present(names: Sequence[str], batch: Iterable[Document], own: Collection[str]) -> list[str]:

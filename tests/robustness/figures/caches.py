@@ -95,6 +95,7 @@ KINDS = {
     "fields": lambda n: batch(fields=[f"{'a' * 90}{n}.{m}" for m in range(90)]),
     "fields, single": lambda n: single(fields=",".join(f"{'a' * 90}{n}.{m}" for m in range(50))),
     "patterns of fields": lambda n: batch(fields=[f"*{'a' * 90}{n}.{m}*" for m in range(90)]),
+    "columns of a table": lambda n: batch(fields=[f"*{'a' * 90}{n}.{m}*" for m in range(90)], format="csv"),
     "fields left out": lambda n: batch(fields=[f"-*{'a' * 90}{n}*"]),
     "jmespath": lambda n: batch(jmespath=f"name|[{','.join(['@'] * 400)},'{n}']"),
     "jmespath, single": lambda n: single(jmespath=f".|{{a: [{','.join(['@'] * 300)},'{n}']}}"),

@@ -5,12 +5,12 @@ Scores are computed in Python from the sources of all documents with any of the 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatchcase
 from typing import Any
 
 import orjson
 from tantivy import Query
 
+from ....querystring.name_patterns import fits_pattern
 from ...analysis.analyzers import by_position
 from ...errors import LimitReached
 from ...index import bm25
@@ -90,7 +90,7 @@ def _fields(context: Context, listed: dict[str, float]) -> list[tuple[Field, flo
     """The mapped fields with their weights. EngineError if one is not a text, or if analyzers differ."""
     found = []
     mapped = resolve(context, listed)[0]
-    named = [path for path in ANSWERED for pattern in listed if pattern != ALL and fnmatchcase(path, pattern)]
+    named = [path for path in ANSWERED for pattern in listed if pattern != ALL and fits_pattern(path, pattern)]
     for path, weight in {**mapped, **dict.fromkeys(named, 1.0)}.items():
         field = context.reader.mapping.fields.get(path)
         if field is None or not field.is_text:

@@ -1,0 +1,23 @@
+"""Names of fields and the patterns that they fit: `*` stands for any text, also for none, every other sign for itself.
+
+The standard library's fnmatch makes a regular expression of each pattern and keeps 32,768 of them, which callers could
+make as large as they like; here nothing is kept.
+"""
+
+
+def fits_pattern(name: str, pattern: str) -> bool:
+    """Whether the whole name fits the pattern."""
+    if "*" not in pattern:
+        return name == pattern
+    if len(pattern) - pattern.count("*") > len(name):
+        return False
+    first, *middle, last = pattern.split("*")
+    at, end = len(first), len(name) - len(last)
+    if at > end or not name.startswith(first) or not name.endswith(last):
+        return False
+    for part in middle:
+        at = name.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
