@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 
 from ..did_you_mean import did_you_mean
-from ..querystring.name_patterns import fits_pattern
 from .masking import without_password
 from .settings import LISTS, SettingsError
 
@@ -164,7 +164,7 @@ def check_pattern(source: str, pair: Any) -> None:
 def unknown_fields(own: Mapping[str, Any], fields: Collection[str]) -> Iterator[str]:
     """A message for each field that the settings of an item type name and its collection does not have."""
     for setting, name in named_fields(own):
-        if name != "_id" and not any(fits_pattern(field, name) for field in fields):
+        if name != "_id" and not any(fnmatchcase(field, name) for field in fields):
             yield f"{setting} names {name}, which is not a field of the collection{did_you_mean(name, fields)}"
 
 
