@@ -207,7 +207,11 @@ def written(document: Document, head: Document | None = None) -> Any:
 
 
 def ordered_list(values: list[Any]) -> list[Any]:
-    return [ordered(value) if type(value) is dict else nested_list(value) for value in values]
+    return [ordered_value(value) for value in values]
+
+
+def ordered_value(value: Any) -> Any:
+    return ordered(value) if type(value) is dict else nested_list(value)
 
 
 def nested_list(value: Any) -> Any:

@@ -9,11 +9,11 @@ from typing import Any
 
 from ..protocols import Formatter
 from .batch import check_templates, flat_list, with_templates, with_total
-from .document import Document, Maker, Options, Step, maker, steps_for, written
+from .document import Document, Maker, Options, Step, maker, ordered, steps_for, written
 from .facets import facets_of
 from .fields import Definition, chosen, field_definitions
 from .license import Licensing, licensed_places
-from .stored import stored_maker
+from .stored import in_order, stored_maker
 from .suggest import suggestions, value_suggestions
 
 LEFT_OUT = frozenset(
@@ -104,11 +104,14 @@ class ElasticFormatter(Formatter):
     def maker(self, options: Options) -> Maker:
         """A function that makes the documents of hits."""
         steps = self.steps(options)
-        make = maker(steps, options, self.excluded_keys if options.get("highlight") is True else ())
-        can_copy = steps[-1:] == (written,) and all(type(step) is Licensing for step in steps[:-1])
-        if can_copy and self.sorted_sources(options.get("item_type")):
-            return stored_maker(make, steps, options)
-        return make
+        unmarked = self.excluded_keys if options.get("highlight") is True else ()
+        licences, last = steps[:-1], steps[-1:]
+        only_licences = all(type(step) is Licensing for step in licences)
+        are_stored = only_licences and self.sorted_sources(options.get("item_type"))
+        if are_stored and last == (ordered,) and not (options.get("_source") or options.get("matched")):
+            steps = (*licences, in_order(licences))
+        make = maker(steps, options, unmarked)
+        return stored_maker(make, steps, options) if are_stored and last == (written,) else make
 
     def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Mapping[str, Any]:
         """As `container`, with what the entries of a list show: without facets only the hits and their number."""

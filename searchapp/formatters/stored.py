@@ -1,4 +1,4 @@
-"""Documents that are written as they are stored, as JSON with sorted keys. Only their fields with a licence change."""
+"""Documents that are stored with sorted keys: written as they are, and changed only where a field has a licence."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,13 +6,27 @@ from typing import Any
 import msgspec
 import orjson
 
-from .document import Document, Maker, Options, Step
+from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
 from .license import JsonFields, Licensing
 
 OTHER_PARTS = frozenset(("highlight", "_explanation"))
 """Parts of a hit that become keys of the document, and whose own keys are sorted too."""
 
 fields_of = msgspec.json.Decoder(JsonFields).decode
+
+
+def in_order(licences: Iterable[Step]) -> Step:
+    """A step as `ordered`, for documents that were stored with sorted keys: only what was added to them is sorted."""
+    added = {
+        HIGHLIGHT,
+        "_explanation",
+        *(name for step in licences if isinstance(step, Licensing) for name in step.names),
+    }
+
+    def step(document: Document) -> Document:
+        return {key: ordered_value(document[key]) if key in added else document[key] for key in sorted(document)}
+
+    return step
 
 
 def stored_maker(make: Maker, steps: Iterable[Step], options: Options) -> Maker:

@@ -342,6 +342,18 @@ def test_a_stored_document_whose_keys_may_be_in_any_order_is_sorted():
     assert as_json(UNSORTED, sorted_keys=False)[1].endswith(b'"b":{"x":2,"y":1},"z":1}')
 
 
+@pytest.mark.parametrize("more", [{}, {"highlight": {"b": ["x"], "a": ["y"]}}, {"_explanation": {"b": 1, "a": 2}}])
+@pytest.mark.parametrize("transform", [{}, {"a": "one", "b.c": "two"}])
+def test_keys_of_a_stored_document_are_in_the_same_order_whether_they_were_sorted_before(more, transform):
+    source = {"Z": 1, "a": {"_License": 1, "c": 2}, "b": {"c": [{"d": {"x": 1, "y": 2}}], "d": {}}}
+    found = {"hits": {"total": 1, "hits": [{"_id": "1", "_score": 2.0, **more, "_source": source}]}}
+    stored, other = (
+        ElasticFormatter(LICENCES, transform, sorted_sources=lambda _, known=known: known).transform(found)["hits"]
+        for known in (True, False)
+    )
+    assert orjson.dumps(stored) == orjson.dumps(other)
+
+
 @pytest.mark.rule("O6")
 def test_another_number_of_templates_than_of_queries_is_refused():
     with pytest.raises(PipelineError, match="400 templates has 1 entries, the query has 2"):
