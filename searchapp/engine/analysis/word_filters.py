@@ -4,6 +4,7 @@ A word is its text, and whether stemmers leave it as it is. A filter gives the w
 it.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -205,9 +206,18 @@ IN_ASCII = ("lowercase", "asciifolding", "decimal_digit")
 
 def lowers_ascii(parts: Sequence[Part]) -> bool:
     """Whether filters change every word in ASCII without an apostrophe to lower case, and nothing else."""
-    rest = [(kind, settings) for kind, settings in parts if not _is_for_apostrophes(kind, settings)]
+    rest = [part for part in parts if not (_is_for_apostrophes(*part) or _is_for_other_signs(*part))]
     is_known = all(kind in IN_ASCII and not settings for kind, settings in rest)
     return is_known and ("lowercase", {}) in rest
+
+
+OTHER_SIGNS = re.compile(r"\[(?:\\u(?!00[0-7])[0-9a-fA-F]{4}|-)+\]\+?")
+"""A pattern that is a class of signs outside ASCII, all written as `\\u0300`."""
+
+
+def _is_for_other_signs(kind: str, settings: Settings) -> bool:
+    """Whether a filter replaces signs outside ASCII only."""
+    return kind == "pattern_replace" and bool(OTHER_SIGNS.fullmatch(settings.get("pattern", "")))
 
 
 def _is_for_apostrophes(kind: str, settings: Settings) -> bool:

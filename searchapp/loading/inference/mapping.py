@@ -25,6 +25,15 @@ ELIDED = (
 )
 """The French, Italian and Catalan words before an apostrophe that are left out: `Aquila` finds `L'Aquila`."""
 
+MARKS = (
+    r"[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
+    r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]+"
+)
+"""Accents that are signs of their own, Hebrew points, Arabic vowel signs and the Arabic sign that lengthens a word.
+
+`asciifolding` removes none of them, and people leave them out.
+"""
+
 MAX_KEYWORD = 1000
 """Characters of a value that is kept as one term; longer ones in a sub-field are left out of it."""
 
@@ -54,16 +63,17 @@ def mapping_of(evidence: Evidence, language: str | None = None, synonyms: Sequen
 
 def analysis(synonyms: Sequence[str]) -> Definition:
     """Our analyzers and our normalizer."""
-    filters = ["possessive", "lowercase", "elision", "asciifolding"]
+    filters = ["possessive", "lowercase", "elision", "asciifolding", "marks"]
     own: Definition = {
         "possessive": {"type": "stemmer", "language": "possessive_english"},
         "elision": {"type": "elision", "articles": ELIDED.split(), "articles_case": True},
+        "marks": {"type": "pattern_replace", "pattern": MARKS, "replacement": ""},
     }
     analyzers = {FOLDED: {"type": "custom", "tokenizer": "standard", "filter": filters}}
     if synonyms:
         own["synonyms"] = {"type": "synonym_graph", "synonyms": list(synonyms), "lenient": True}
         analyzers[WITH_SYNONYMS] = {"type": "custom", "tokenizer": "standard", "filter": [*filters, "synonyms"]}
-    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding"]}}
+    normalizer = {FOLDED: {"type": "custom", "filter": ["lowercase", "asciifolding", "marks"]}}
     return {"filter": own, "analyzer": analyzers, "normalizer": normalizer}
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.engine.analysis.analyzers import tokens
+from searchapp.engine.analysis.analyzers import normalizer, tokens
 from searchapp.loading.inference.evidence import Evidence
 from searchapp.loading.inference.mapping import analysis, leaf_count, mapping_of
 
@@ -134,3 +134,17 @@ def test_synonyms_are_asked_with_in_every_text():
 def test_articles_before_an_apostrophe_are_left_out():
     analysed = tokens("folded", "L'Aquila dell’Emilia O'Hare", {"analysis": analysis(())})
     assert [token.text for token in analysed] == ["aquila", "emilia", "o'hare"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Az̧ Z̧āhirah", ["az", "zahirah"]),
+        ("كِتَابٌ مـحمد", ["كتاب", "محمد"]),
+        ("שָׁלוֹם", ["שלום"]),
+        ("हिन्दी", ["हिन्दी"]),
+    ],
+)
+def test_accents_and_vowels_that_are_signs_of_their_own_are_nothing(text, expected):
+    assert [token.text for token in tokens("folded", text, {"analysis": analysis(())})] == expected
+    assert normalizer("folded", {"analysis": analysis(())})(text) == " ".join(expected)
