@@ -71,10 +71,21 @@ class Relaxer:
     def by_words(self, q: str, options: Options, itself: Found | None = None) -> Relaxed | None:
         """The query to search instead of words; `itself` is the result of the query, None if it is not known."""
         steps = self.steps(options)
-        if itself and not itself.total and not options.get("scopes"):
+        itself = itself or steps.itself(q)
+        if not itself.total and not options.get("scopes"):
             for found in self.otherwise_named(q, options, steps):
                 return Relaxed("names", found.q, found.total, found.level)
+            id = self.id_asked_for(q, options, steps)
+            if id:
+                return Relaxed("id", id, 1, is_id=True)
         return steps.instead_of(q, itself)
+
+    def id_asked_for(self, q: str, options: Options, steps: Steps) -> str | None:
+        """The id in `what is HGNC:1100?` or `HGNC:1100 gene`. A number alone is a word."""
+        if not any(map(str.isdigit, q)) or not steps.can_be_relaxed(q):
+            return None
+        text = steps.asked_for(q)
+        return None if text.isdigit() or text == q.strip() else self.ids([text], options)[0]
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
         """The query with its signs as text, for words that cannot be searched as they are: `:)`, `4'33"`."""
@@ -126,13 +137,19 @@ class Relaxer:
         return [found for found in steps.found([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
-        """The document whose id was typed, unless a number is also how the name of a document begins."""
+        """The document whose id was typed.
+
+        None where a number is also how the name of a document begins, and where the id is written in another way and
+        another document is called exactly so.
+        """
         if has_fields(options):
             return None
-        id = self.ids([q], options)[0]
-        if id and id.isdigit() and self.builder.finds_near_words:
+        id, typed = self.ids([q], options)[0], q.strip()
+        if id and self.builder.finds_near_words:
             steps = self.steps(options)
-            if steps.found([q.strip()])[0].level >= BEGUN:
+            if id.isdigit() and steps.found([typed])[0].level >= BEGUN:
+                return None
+            if id != typed and is_readable(typed) and steps.is_name_of_another(typed, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, islice
 from typing import Any
+from unicodedata import normalize
 
 from ..builders.elastic import ElasticBuilder, filtered
 from ..builders.field_checks import type_of
 from ..errors import ErrorKind, PipelineError
-from ..protocols import Backend, Context
+from ..protocols import Backend, Context, Response
 from ..querystring import parser
 from .found import BEGUN, EQUAL, NAMED, NOTHING, Found, Relaxed, found_in
 from .slips import likelihood
@@ -44,7 +45,7 @@ from .stop_words import (
 )
 from .vocabulary import Vocabulary
 from .word_numbers import nouns_of
-from .words import Phrase, escaped, is_readable, is_words, phrase_of
+from .words import END, Phrase, escaped, is_readable, is_words, phrase_of
 from .years import with_years, year_in
 
 MAX_WORDS = 24
@@ -93,8 +94,7 @@ class Steps:
         """
         if not self.can_be_relaxed(q):
             return None
-        if itself is None:
-            itself = self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
+        itself = itself or self.itself(q)
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
         found: list[Relaxed] = []
@@ -106,6 +106,17 @@ class Steps:
         if itself.total:
             return None
         return max(found, key=is_named, default=None) or (next(self.last(phrase), None) if self.is_engine else None)
+
+    def itself(self, q: str) -> Found:
+        """The result of the query as it is, without filters; nothing where it cannot be parsed."""
+        return self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
+
+    def asked_for(self, q: str) -> str:
+        """The text without question words, stop words and the name of the item type, with its signs."""
+        units = END.sub("", q).split()
+        language = asked_in(units, self.language())
+        units = without_article(without_question(units, language), language)
+        return " ".join(without_stop_words(units, language, nouns_of(self.item_type, language)))
 
     def corrections(self, q: str) -> list[Found]:
         """The words alone and the likeliest corrections of a query that finds nothing, where these find something.
@@ -129,8 +140,13 @@ class Steps:
         """What the steps find, one after the other, while there is time."""
         if len(phrase.words) > MAX_WORDS:
             return
-        typed = [escaped(q), *([phrase.text] if phrase.words else self.as_values(escaped(q)))]
-        yield from self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])
+        typed = [
+            escaped(q),
+            escaped(normalize("NFC", q)),
+            *([phrase.text] if phrase.words else self.as_values(escaped(q))),
+        ]
+        words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
+        yield from words
         if not phrase.words:
             return
         language = asked_in(phrase.units, self.language())
@@ -143,7 +159,8 @@ class Steps:
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
-        begun = [*self.best("beginning", begun_texts(asked))] if may_begin else []
+        typed = typed[:1] if asked.units == phrase.units else []
+        begun = [*self.best("beginning", begun_texts(asked, typed))] if may_begin else []
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
@@ -154,7 +171,7 @@ class Steps:
         if not spelled and not itself.total:
             yield from self.spelled_in_year(asked, language)
         yield from begun
-        if not self.scopes and not any(found.level >= NAMED for found in spelled):
+        if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
             yield from self.rarest(left)
 
@@ -205,9 +222,8 @@ class Steps:
         found = [*self.best("spelling", edits, phrase.text)]
         if not found or edits[found[0].q] or found[0].level < EQUAL:
             other = [*self.best("spelling", joined_or_split(phrase, known))]
-            if other and other[0].level >= NAMED:
-                found = other
-            found = [*found, *other]
+            is_better = other and other[0].level >= max([NAMED, *(one.level for one in found)])
+            found = [*other, *found] if is_better else [*found, *other]
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
     def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
@@ -236,13 +252,22 @@ class Steps:
 
     def is_first(self, other: str, q: str) -> bool:
         """Whether the first hit of the query is a document that is called as the other text."""
-        asked, context = {"item_type": self.item_type, "size": 1}, Context(self.item_type, self.deadline)
-        first = [
-            hit["_id"] for hit in self.backend.search(self.builder.build_count(q, **asked), context)["hits"]["hits"]
-        ]
-        body = self.builder.build_count(other, **asked)
-        alone = {**body, "query": filtered(body["query"], [{"ids": {"values": first}}])}
-        return found_in(other, self.backend.search(alone, context)).level == EQUAL
+        first = [hit["_id"] for hit in self.first_hit(q)["hits"]["hits"]]
+        return self.is_called(other, {"ids": {"values": first}})
+
+    def is_name_of_another(self, q: str, id: str) -> bool:
+        """Whether another document than that of the id is called exactly so."""
+        return self.is_called(q, {"bool": {"must_not": [{"ids": {"values": [id]}}]}})
+
+    def is_called(self, q: str, condition: dict[str, Any]) -> bool:
+        """Whether a document that fulfils a condition is called exactly so."""
+        return found_in(q, self.first_hit(q, condition)).level == EQUAL
+
+    def first_hit(self, q: str, *conditions: dict[str, Any]) -> Response:
+        """The response with the first hit of a query that fulfils conditions."""
+        body = self.builder.build_count(q, item_type=self.item_type, size=1)
+        query = filtered(body["query"], [*conditions])
+        return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
 
     def is_time_left(self) -> bool:
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end
@@ -300,9 +325,10 @@ def is_named(found: Relaxed) -> bool:
     return found.level >= NAMED and found.step != FEWER
 
 
-def begun_texts(phrase: Phrase) -> list[str]:
-    """The texts whose last word is begun; `CAMTA1-IT` may be a value and may be words."""
-    return [*dict.fromkeys((f"{phrase.text}*", f"{' '.join(phrase.words)}*"))]
+def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
+    """The texts whose last word is begun; `CAMTA1-IT` may be a value and may be words, `Anthrax, unspec` a name."""
+    texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
+    return [*dict.fromkeys(f"{text}*" for text in texts)]
 
 
 def fewer(words: Sequence[str]) -> list[str]:

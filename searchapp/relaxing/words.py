@@ -12,6 +12,8 @@ INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 QUOTES = str.maketrans("“”„«»", "     ")
 COMPARISON = re.compile(r"(?<!\S)[<>]\S*")
+SIGN_INSIDE = re.compile(r"(?<=\))[-+!](?=\w)")
+"""A sign inside a word with brackets, which Lucene reads as an operator: `n(4)-palmitoyl`."""
 ADDRESS = re.compile(r"\w+://\S+")
 OPERATORS = frozenset(("AND", "OR", "NOT"))
 
@@ -77,7 +79,7 @@ def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool
         return False
     if ADDRESS.fullmatch(text.strip()):
         return True
-    text = text.translate(QUOTES)
+    text = SIGN_INSIDE.sub(" ", text.translate(QUOTES))
     try:
         return has_only_words(parser.parse(END.sub("", text) or text))
     except LuceneError:

@@ -87,3 +87,30 @@ def test_words_are_found_in_different_fields(books, q, found):
 def test_words_are_corrected_by_every_field(books):
     answer = books.get("/v1/book/query?q=emma+austin&relax=auto").json
     assert answer["relaxed"] == {"step": "spelling", "q": "emma austen"}
+
+
+def test_the_id_in_a_question_is_found_and_all_words_win_over_fewer(tmp_path):
+    diagnoses = [
+        {"_id": "ICD:A22", "title": "Anthrax"},
+        {"_id": "ICD:A22.9", "title": "Anthrax, unspecified"},
+        {"_id": "ICD:T37", "title": "Poisoning: Anthelminthics"},
+        {"_id": "ICD:B1", "title": "Anthelminthics"},
+        {"_id": "ICD:C1", "title": "n(4)-palmitoyl cytarabine"},
+        {"_id": "ICD:C2", "title": "cytarabine (4) of n"},
+        {"_id": "ICD:C3", "title": "icd:a22"},
+    ]
+    more = [{"_id": f"ICD:Z{number}", "title": f"Contact {number} with São Tomé"} for number in range(9)]
+    (tmp_path / "icd.ndjson").write_text("".join(json.dumps(one) + "\n" for one in [*diagnoses, *more]))
+    engines.load(engines.embedded(tmp_path / "instance"), "icd", tmp_path / "icd.ndjson")
+    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+
+    def first(q):
+        answer = client.get("/v1/icd/query", query_string={"q": q, "relax": "auto"}).json
+        return answer["hits"][0]["_id"], answer.get("relaxed", {}).get("step")
+
+    assert first("what is ICD:A22?") == first("icd:a22 icd") == first("ICD:A22") == ("ICD:A22", "id")
+    assert first("icd:a22") == ("ICD:C3", None)
+    assert first("Anthrax, unspec") == ("ICD:A22.9", "beginning")
+    assert first("Anthelminthics Poisoning:")[0] == first("Poisoning:-Anthelminthics")[0] == "ICD:T37"
+    assert first("n(4)-palmitoyl cytarabine") == ("ICD:C1", "words")
+    assert first("Contact 3 with Sa\u0303o Tome\u0301")[0] == "ICD:Z3"

@@ -17,6 +17,7 @@ from searchapp.relaxing.words import escaped, is_words, phrase_of
         ":)",
         "!",
         "https://example.org/a/b",
+        "n(4)-palmitoyl cytarabine",
     ],
 )
 def test_words_with_punctuation_are_words(text):
@@ -33,6 +34,8 @@ def test_words_with_punctuation_are_words(text):
         ("a*", []),
         ("a AND b", []),
         ("a -b", []),
+        ("(a b) -c", []),
+        ("(a OR b)-c", []),
         ("a~", []),
         ("a (b OR c)", []),
     ],
