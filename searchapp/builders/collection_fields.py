@@ -3,17 +3,17 @@
 The fields may be some seconds old. A name that they do not have is looked for in fresh ones before it is refused.
 """
 
+import inspect
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
 from . import field_checks
 from .field_checks import Fields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
-from .known_fields import as_metadata
 from .ranking.profile import Profile, Weights, profile_of
 from .scoped_query import is_exact
 
@@ -27,6 +27,40 @@ MAX_WORDS_FIELDS = 8
 
 Options = Mapping[str, Any]
 Answer = TypeVar("Answer")
+
+
+class Metadata(Protocol):
+    """The part of the metadata that builders use."""
+
+    def fields(self, item_type: str | None, max_age: float | None = None) -> Fields:
+        """The definition of every field by its name; empty when none is known."""
+
+    def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        """The notes about the collection: `src`, `stats` and the like."""
+
+
+class GivenFields:
+    """The fields of a mapping, or of an object that only has `fields(item_type)`."""
+
+    def __init__(self, given: Any):
+        self.given = given
+
+    def fields(self, item_type: str | None, max_age: float | None = None) -> Fields:
+        found = self.given if isinstance(self.given, Mapping) else self.given.fields(item_type)
+        return {name: about if isinstance(about, Mapping) else {} for name, about in (found or {}).items()}
+
+    def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        return self.given.sources(item_type) if hasattr(self.given, "sources") else {}
+
+
+def as_metadata(given: Any) -> Metadata | None:
+    """The metadata for builders from an object with `fields(item_type)` or a mapping; None for None."""
+    if given is None or isinstance(given, GivenFields):
+        return given
+    if hasattr(given, "sources") and "max_age" in inspect.signature(given.fields).parameters:
+        found: Metadata = given
+        return found
+    return GivenFields(given)
 
 
 class State:
@@ -46,6 +80,11 @@ class State:
             logger.warning("words without a field are not looked for in %s fields such as %s: set default_fields, or"
                            " copy fields to one that is called all", len(left_out), left_out[0])  # fmt: skip
         return default_fields(self._default, self.fields)
+
+    @cached_property
+    def has_objects(self) -> bool:
+        """Whether some fields are in nested objects."""
+        return any("nested" in field for field in self.fields.values())
 
     @cached_property
     def profile(self) -> Profile:

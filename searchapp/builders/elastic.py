@@ -8,6 +8,7 @@ What does not depend on the term, the filters and the extras, is made once per r
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from ..errors import PipelineError
@@ -18,7 +19,7 @@ from ..protocols import Builder, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.limits import check_query, check_words
 from ..querystring.parser import anywhere
-from . import field_checks
+from . import field_checks, nested_objects
 from .batch import Body, bodies_of, check_hits, check_length, text_of
 from .collection_fields import CollectionFields
 from .completion import typed_names
@@ -283,18 +284,33 @@ class ElasticBuilder(Builder):
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
         item_type, fields = options.get("item_type"), self.fields
-        return scoped_query(q, scopes, lambda each: fields.state(item_type).exact(each), options.get("analyzer"))
+        query = scoped_query(q, scopes, lambda each: fields.state(item_type).exact(each), options.get("analyzer"))
+        if "ids" in query or not fields.state(item_type).has_objects:
+            return query
+        return nested_objects.in_scopes(query, fields.state(item_type).fields)
 
-    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> Clause:
+    def string_query(
+        self,
+        text: str,
+        analyzer: str | None = None,
+        item_type: str | None = None,
+        searched: list[str] | None = None,
+    ) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields.
 
-        Each word may be in another of them.
+        Each word may be in another of them. Clauses on the fields of nested objects are asked of these, unless the
+        `searched` fields are given.
         """
-        searched = self.fields.default or self.fields.state(item_type).searched
+        state = self.fields.state(item_type)
+        if searched is None:
+            searched = self.fields.default or state.searched
+            if state.has_objects and self.default_operator == "AND":
+                make = partial(self.string_query, analyzer=analyzer, item_type=item_type)
+                return nested_objects.text_query(text, searched, state.fields, make)
         if len(searched) > 1 and len(text.split()) > 1 and self.default_operator == "AND":
             text = anywhere(text)
         if len(text) > SHORT:
-            check_text(text, searched, self.fields.of(item_type))
+            check_text(text, searched, state.fields)
         query: Clause = {"query": text, "fields": searched}
         query |= {"default_operator": self.default_operator, "lenient": True}
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}

@@ -17,7 +17,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
-from .field_checks import Fields, check_facets, check_known, counted_field, refused, type_of
+from ..querystring.default_fields import exact_field
+from .field_checks import Fields, check_facets, check_known, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
 PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
@@ -86,7 +87,7 @@ def read(text: str, fields: Fields) -> Facet:
     """The facet that a text asks for. A field whose name contains a colon wins over the syntax."""
     field, colon, by = text.partition(":")
     if not colon or text in fields:
-        return Facet(text, counted_field(text, fields), TERMS)
+        return Facet(text, exact_field(text, fields), TERMS)
     if by == MISSING:
         return Facet(text, field, MISSING)
     if by in PERIOD_NAMES:

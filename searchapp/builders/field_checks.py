@@ -7,6 +7,7 @@ from typing import Any
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
+from ..querystring.default_fields import TEXTS, exact_field
 from ..querystring.name_patterns import fits_pattern
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -80,21 +81,14 @@ def check_facets(names: Iterable[str], fields: Fields) -> None:
     check_values("aggs", "cannot count the values of", names, fields)
 
 
-def counted_field(name: str, fields: Fields) -> str:
-    """The field that a facet on this name counts: for a text or a folded keyword the sub-field `keyword`."""
-    return sub_field(name, ("keyword",), fields) if type_of(name, fields) in ("text", "keyword") else name
-
-
 def sorted_field(name: str, fields: Fields) -> str:
-    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it `keyword`."""
-    suffixes = {"text": ("sort", "keyword"), "keyword": ("sort",)}.get(type_of(name, fields) or "", ())
-    return sub_field(name, suffixes, fields)
-
-
-def sub_field(name: str, suffixes: Iterable[str], fields: Fields) -> str:
-    """The first of these sub-fields that is a keyword, else the field itself."""
-    found = (f"{name}.{suffix}" for suffix in suffixes if type_of(f"{name}.{suffix}", fields) == "keyword")
-    return next(found, name)
+    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it the exact one."""
+    kind = type_of(name, fields)
+    if kind not in (*TEXTS, "keyword"):
+        return name
+    if type_of(f"{name}.sort", fields) == "keyword":
+        return f"{name}.sort"
+    return name if kind == "keyword" else exact_field(name, fields)
 
 
 def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:
@@ -115,8 +109,10 @@ def without_values(name: str, fields: Fields) -> str | None:
     kind = type_of(name, fields)
     if kind in CONTAINERS:
         return f"which is an object: {instead_of_object(name, fields)}"
-    if kind == "text" and not fields[name].get("doc_values"):
+    if kind in TEXTS and not fields[name].get("doc_values"):
         return f"which is text: {instead_of_text(name, fields)}"
+    if fields[name].get("nested"):
+        return f"which is inside the nested objects of {fields[name]['nested']}: use another field"
     if fields[name].get("doc_values") is False:
         return "whose values are not kept for it: use another field"
     return None

@@ -13,6 +13,9 @@ class Definition(TypedDict, total=False):
     type: str
     index: bool
     doc_values: bool
+    """False where values can neither be sorted by nor counted; true for a text that has them."""
+    nested: str
+    """The path of the nested objects that have the field."""
     normalizer: str
     analyzer: str
     searched_by_default: bool
@@ -43,6 +46,26 @@ COVERAGE = "_coverage"
 """The key of `_meta` with the counts of the loader: `documents`, and `fields` with number and example."""
 
 
+WITHOUT_VALUES = frozenset(
+    (
+        *(
+            "binary",
+            "completion",
+            "dense_vector",
+            "geo_point",
+            "geo_shape",
+            "histogram",
+            "percolator",
+            "point",
+            "shape",
+        ),
+        *("integer_range", "long_range", "float_range", "double_range", "date_range", "ip_range", "sparse_vector"),
+        *("rank_feature", "rank_features", "rank_vectors", "semantic_text"),
+    )
+)
+"""Types of Elasticsearch whose values can neither be sorted by nor counted."""
+
+
 def field_definitions(
     mapping: Mapping[str, Any],
     notes: Mapping[str, str] | None = None,
@@ -58,16 +81,29 @@ def field_definitions(
     searched = [field.partition("^")[0] for field in searched_fields(default_fields, entries)]
     meta = mapping.get("_meta") or {}
     all_labels = {**((meta.get(GUESSED) or {}).get("labels") or {}), **(labels or {})}
+    objects = [name for name, entry in entries.items() if is_nested(entry)]
     all_notes = {**(meta.get(FIELD_NOTES) or {}), **(notes or {})}
     return {
         name: {
             **definition(name, entry, all_notes, searched),
+            **inside(name, objects),
             **from_source(name, sources or {}, meta.get("src") or {}),
             **covered(name, meta.get(COVERAGE) or {}),
             **labelled(all_labels.get(name)),
         }
         for name, entry in entries.items()
     }
+
+
+def is_nested(entry: Mapping[str, Any]) -> bool:
+    """Whether objects are indexed apart from their documents only."""
+    return entry.get("type") == "nested" and not (entry.get("include_in_root") or entry.get("include_in_parent"))
+
+
+def inside(name: str, objects: Iterable[str]) -> Definition:
+    """The nested objects that have the field, the innermost where they are in each other."""
+    paths = [path for path in objects if name.startswith(f"{path}.")]
+    return {"nested": max(paths, key=len), "doc_values": False} if paths else {}
 
 
 def labelled(given: Any) -> Definition:
@@ -126,6 +162,8 @@ def definition(name: str, entry: Mapping[str, Any], notes: Mapping[str, str], se
     found: Definition = {"type": entry.get("type", "object"), "index": entry.get("index", entry.get("enabled", True))}
     if "doc_values" in entry and (entry["doc_values"] is False or found["type"] == "text"):
         found["doc_values"] = bool(entry["doc_values"])
+    if found["type"] in WITHOUT_VALUES:
+        found["doc_values"] = False
     if "normalizer" in entry:
         found["normalizer"] = entry["normalizer"]
     if "analyzer" in entry:

@@ -46,6 +46,16 @@ def without_field(text: str, names: Sequence[str]) -> str:
     return text if len(kept) == len(parts) else " AND ".join(kept)
 
 
+def has_or(text: str) -> bool:
+    """Whether OR joins clauses outside parentheses."""
+    depth = 0
+    for kind, _, _ in tokens(text):
+        depth += (kind == "LPAREN") - (kind == "RPAREN")
+        if kind == "OR" and not depth:
+            return True
+    return False
+
+
 def split_at_and(text: str) -> Iterator[str]:
     """The texts between ANDs outside parentheses."""
     start, depth = 0, 0

@@ -102,11 +102,15 @@ LEXICAL = re.compile(
 )
 
 
+UNSUPPORTED = "unsupported_operation_exception"
+"""What Elasticsearch says, with the status 500, of a sort or facet that a type of field cannot do."""
+
+
 def pipeline_error(status: int, error: Any, position: int | None = None) -> PipelineError:
     """The error for a response that failed; `position` is that of the failing query in a batch."""
     found = list(causes(error))
     kind = known_kind(status, found)
-    if status == 400 and kind is None:
+    if kind is None and (status == 400 or any(cause.get("type") == UNSUPPORTED for cause in found)):
         refused = refusal(found, index_names(found))
         return refused if position is None else refused.copy(position=position)
     kind = kind or ErrorKind.INTERNAL

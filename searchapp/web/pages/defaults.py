@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...querystring.default_fields import exact_field
 from ..none_on_error import none_on_error
-from .field_names import can_be_counted, exact_name
+from .field_names import can_be_counted
 from .values.readable import ValueTexts
 
 Fields = Mapping[str, Mapping[str, Any]]
@@ -73,7 +74,7 @@ def lookup_scopes(settings: Settings, fields: Fields) -> list[str]:
     ids = [name for _, scopes in settings["id_patterns"] for name in scopes or ()]
     named = [*title_fields(settings, fields), *(name.partition("^")[0] for name in settings["suggest_fields"])]
     guessed = () if ids or settings["suggest_fields"] else list((settings.get("ranking") or {}).get("names") or ())
-    exact = [exact_name(name, fields) for name in (*ids, *named, *guessed[:MAX_SCOPES])]
+    exact = [exact_field(name, fields) for name in (*ids, *named, *guessed[:MAX_SCOPES])]
     codes = [name for name in exact if fields.get(name, {}).get("type") == "keyword"]
     return list(dict.fromkeys([*(settings["default_scopes"] or ["_id"]), *codes]))
 
@@ -90,7 +91,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
 
 def is_countable(name: str, fields: Fields) -> bool:
     """Whether the values of a field can be counted by a facet of its name."""
-    field = fields.get(exact_name(name, fields))
+    field = fields.get(exact_field(name, fields))
     if field is None or not can_be_counted(name) or field.get("doc_values") is False:
         return False
     return field.get("type") != "text" or field.get("doc_values") is True

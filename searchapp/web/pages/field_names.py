@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from ...options.split import split, split_outside_parentheses
 
@@ -27,12 +26,6 @@ def in_facets(facets: Iterable[str]) -> str:
     listed = list(facets)
     text = ",".join(listed)
     return text if split_outside_parentheses(text) == listed else json.dumps(listed, ensure_ascii=False)
-
-
-def exact_name(name: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
-    """The field with the exact values of a text: its sub-field `keyword`, else the field itself."""
-    kinds = (fields.get(name, {}).get("type"), fields.get(f"{name}.keyword", {}).get("type"))
-    return f"{name}.keyword" if kinds[0] in ("text", "keyword") and kinds[1] == "keyword" else name
 
 
 def can_be_counted(name: str) -> bool:

@@ -20,7 +20,7 @@ class KnownFields:
 FIELDS = {
     "symbol": {"type": "keyword", "index": True},
     "name": {"type": "text", "index": True},
-    "name.raw": {"type": "keyword", "index": True},
+    "name.raw": {"type": "keyword", "index": True, "normalizer": "folded"},
     "summary": {"type": "text", "index": True},
     "xref": {"type": "object", "index": True},
     "xref.mim": {"type": "keyword", "index": True},

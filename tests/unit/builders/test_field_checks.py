@@ -5,7 +5,6 @@ from searchapp.builders.field_checks import (
     check_scopes,
     check_sort,
     check_weights,
-    counted_field,
     known_scope,
     scope_name,
     sorted_field,
@@ -13,6 +12,7 @@ from searchapp.builders.field_checks import (
     unknown_fields,
 )
 from searchapp.errors import PipelineError
+from searchapp.querystring.default_fields import exact_field
 
 from .fake_metadata import FIELDS
 
@@ -39,7 +39,7 @@ def test_a_text_is_counted_and_sorted_by_its_sub_fields():
     fields |= {"old": {"type": "text"}, "old.keyword": {"type": "keyword"}, "note": {"type": "text"}}
     names = ("name", "code", "n", "old", "note", "nothing")
     counted = ["name.keyword", "code.keyword", "n", "old.keyword", "note", "nothing"]
-    assert [counted_field(name, fields) for name in names] == counted
+    assert [exact_field(name, fields) for name in names] == counted
     assert [sorted_field(name, fields) for name in names] == [
         "name.sort",
         "code",

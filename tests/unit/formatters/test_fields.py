@@ -30,7 +30,7 @@ def test_each_field_has_an_entry_by_its_dotted_name():
         "xref": {"type": "object", "index": True},
         "xref.mim": {"type": "keyword", "index": False, "doc_values": False},
         "exon": {"type": "nested", "index": True},
-        "exon.start": {"type": "long", "index": True},
+        "exon.start": {"type": "long", "index": True, "nested": "exon", "doc_values": False},
         "blob": {"type": "object", "index": False},
     }
 

@@ -4,10 +4,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.default_fields import exact_field
 from ....querystring.tree import Range
 from ...response.links import Pairs, link
 from ..addresses import from_start
-from ..field_names import exact_name, in_facets
+from ..field_names import in_facets
 from ..values.readable import ValueTexts
 from .filter_parts import own_parts, read_atom
 from .filters import facet_rows
@@ -52,7 +53,7 @@ def chart(
     """One of the facets that are shown; `known` are the filter, the fields and how values are written."""
     text, fields, written = known
     field = name.partition(":")[0]
-    kind = fields.get(exact_name(field, fields), {}).get("type")
+    kind = fields.get(exact_field(field, fields), {}).get("type")
     if kind in NUMBERS and not written.is_named(field) and facet["_type"] == "terms" and not facet.get("other"):
         facet = {**facet, "terms": sorted(facet["terms"], key=number_of)}
     rows = facet_rows(pairs, name, facet, *known)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.default_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
 from ...response.links import Pairs
 from ..addresses import from_start
-from ..field_names import exact_name
 from ..values.readable import ValueTexts
 from .filter_parts import is_active, leaving_out, own_parts, read_atom, with_value, without_value
 
@@ -126,7 +126,7 @@ def facet_rows(
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
     kind, rows = facet.get("_type", "terms"), []
-    exact = exact_name(name, fields or {}) if kind == "terms" else name
+    exact = exact_field(name, fields or {}) if kind == "terms" else name
     for term in terms:
         own = term_filter(exact, kind, term)
         active, more = toggled(text, own)

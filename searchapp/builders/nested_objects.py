@@ -1,0 +1,78 @@
+"""Queries on the fields of nested objects, which search engines index apart from their documents.
+
+name:x AND kids.age:3            the documents named x one of whose kids is 3
+kids.name:ann kids.age:3         one kid is called so, one, perhaps another, is 3
+(kids.name:ann kids.age:3)       one kid is both
+-kids.age:3                      no kid is 3
+ann                              in the documents, or in one of the objects
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..querystring.conjuncts import clause_spans, fields_of, has_or
+from ..querystring.errors import LuceneError
+from ..querystring.parser import parse
+from .field_checks import Fields, scope_name
+
+Clause = dict[str, Any]
+Make = Callable[..., Clause]
+
+
+def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Clause:
+    """The query for a text whose clauses are all wanted; `make(text, searched=fields)` gives that for a part.
+
+    Clauses that OR joins with clauses on other fields stay as they are.
+    """
+    try:
+        names = {*fields_of(parse(text))}
+        spans = [(0, len(text), False)] if has_or(text) else [*clause_spans(text)]
+        parts = [(text[start:end].strip(), is_negated) for start, end, is_negated in spans]
+        paths = [path_of(fields_of(parse(part)), fields) for part, _ in parts]
+    except LuceneError:
+        return make(text, searched=searched)
+    if names <= {None}:
+        return words_query(text, searched, fields, make)
+    if not any(paths):
+        return make(text, searched=searched)
+    pairs = [*zip(parts, paths, strict=True)]
+    rest = " ".join(f"-{part}" if is_negated else part for (part, is_negated), path in pairs if not path)
+    found: dict[str, list[Clause]] = {"must": [make(rest, searched=searched)] if rest else []}
+    for (part, is_negated), path in pairs:
+        if path:
+            found.setdefault("must_not" if is_negated else "must", []).append(
+                inside(path, make(part, searched=searched))
+            )
+    return {"bool": {key: clauses for key, clauses in found.items() if clauses}}
+
+
+def words_query(text: str, searched: list[str], fields: Fields, make: Make) -> Clause:
+    """The query for words without a field: in the documents, or in the objects that have searched fields."""
+    by_path: dict[str | None, list[str]] = {}
+    for name in searched:
+        by_path.setdefault(path_of([scope_name(name)], fields), []).append(name)
+    queries = [inside(path, make(text, searched=names)) for path, names in by_path.items()]
+    return {"bool": {"should": queries}} if len(queries) > 1 else queries[0]
+
+
+def in_scopes(clause: Clause, fields: Fields) -> Clause:
+    """The query for a term in scopes, asked of the objects in those scopes that are fields of objects."""
+    if "multi_match" in clause:
+        return inside(path_of(map(scope_name, clause["multi_match"]["fields"]), fields), clause)
+    return {key: each(value, fields) for key, value in clause.items()}
+
+
+def each(value: Any, fields: Fields) -> Any:
+    if isinstance(value, list):
+        return [each(one, fields) for one in value]
+    return in_scopes(value, fields) if isinstance(value, dict) else value
+
+
+def inside(path: str | None, query: Clause) -> Clause:
+    return {"nested": {"path": path, "query": query}} if path else query
+
+
+def path_of(names: Iterable[str | None], fields: Mapping[str, Mapping[str, Any]]) -> str | None:
+    """The path of the nested objects that have all these fields."""
+    paths = {fields.get(name or "", {}).get("nested") for name in names}
+    return paths.pop() if len(paths) == 1 else None
