@@ -206,8 +206,8 @@ class CollectionFields:
             return []
         found, unknown, fields = self.used(text, options.get("item_type"))
         warnings = options.get("warnings")
-        if found and warnings is not None:
-            add(warnings, warnings_of(keyword, found, unknown, fields))
+        if found and warnings is not None and len(warnings) < field_checks.MAX_WARNINGS:
+            add(warnings, warnings_of(keyword, found, unknown, fields, warnings))
         return unknown
 
     def as_text(self, text: str, options: Options) -> str:

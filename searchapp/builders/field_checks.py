@@ -8,7 +8,7 @@ from typing import Any
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
 from ..querystring.default_fields import TEXTS, exact_field
-from ..querystring.name_patterns import fits_pattern
+from ..querystring.name_patterns import fitting
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -32,7 +32,7 @@ def known_scope(scope: str, fields: Fields) -> bool:
     """True for a field, for `_id`, and for a pattern that some field fits."""
     name = scope_name(scope)
     if "*" in name:
-        return any(fits_pattern(field, name) for field in fields)
+        return bool(fitting(fields, name))
     return name in fields or name == "_id"
 
 

@@ -1,6 +1,6 @@
 """Unknown field names in a query text: `HGNC:5` is searched as text if no field is named HGNC, with a warning."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -50,7 +50,9 @@ def uses(text: str) -> Iterator[Use]:
 
 def unknown_uses(found: Iterable[Use], fields: Fields) -> list[Use]:
     """The names that are no fields and unknown to the database. Empty if no field is known."""
-    return [use for use in found if not is_known(use.name, fields)] if fields else []
+    listed = [*found] if fields else []
+    known = {name: is_known(name, fields) for name in {use.name for use in listed}}
+    return [use for use in listed if not known[use.name]]
 
 
 def is_known(name: str, fields: Fields) -> bool:
@@ -65,19 +67,30 @@ def as_text(text: str, unknown: list[Use]) -> str:
     return text
 
 
-def warnings_of(keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields) -> list[str]:
-    """What should be said of a query text: unknown names, and objects that are asked as if they were fields."""
-    said = [warning(keyword, use, fields) for use in islice(unknown, MAX_WARNINGS)]
+def warnings_of(
+    keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields, said: Sequence[str] = ()
+) -> list[str]:
+    """What should be said of a query text: unknown names, and objects that are asked as if they were fields.
+
+    Nothing is made that is `said` already, or for which it leaves no room.
+    """
+    room = MAX_WARNINGS - len(said)
+    new = {no_field(keyword, use): use for use in unknown}
+    heads = [head for head in new if not any(text.startswith((f"{head},", f"{head};")) for text in said)]
+    added = [warning(head, keyword, new[head], fields) for head in islice(heads, max(room, 0))]
     objects = (use.name for use in found if not use.exists)
-    said += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
-    return list(dict.fromkeys(said))[:MAX_WARNINGS]
+    added += [object_warning(keyword, name) for name in objects if type_of(name, fields) in CONTAINERS]
+    return list(dict.fromkeys(added))[:MAX_WARNINGS]
 
 
-def warning(keyword: str, use: Use, fields: Fields) -> str:
-    name = quoted(use.name)
-    hint = did_you_mean(name, fields)
+def no_field(keyword: str, use: Use) -> str:
+    return f"{keyword}: no field is named {quoted(use.name)}"
+
+
+def warning(head: str, keyword: str, use: Use, fields: Fields) -> str:
+    hint = did_you_mean(quoted(use.name), fields)
     searched = "; searched as text" if keyword == "q" and use.is_plain else ""
-    return f"{keyword}: no field is named {name}{hint}{searched}"
+    return f"{head}{hint}{searched}"
 
 
 def object_warning(keyword: str, name: str) -> str:

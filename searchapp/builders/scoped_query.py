@@ -8,7 +8,7 @@ with weights    -> a multi_match with the weights
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..querystring.name_patterns import fits_pattern
+from ..querystring.name_patterns import fitting
 from .field_checks import Fields, scope_name, type_of
 
 Clause = dict[str, Any]
@@ -69,7 +69,7 @@ def is_exact(scope: str, fields: Fields) -> bool:
     """Whether matches in the scope differ in nothing that a score could say: ids, keywords, numbers."""
     if scope == "_id":
         return True
-    names = [name for name in fields if fits_pattern(name, scope)] if "*" in scope else [scope]
+    names = fitting(fields, scope) if "*" in scope else [scope]
     return all(type_of(name, fields) not in (None, "text") for name in names)
 
 

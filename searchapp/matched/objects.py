@@ -10,7 +10,7 @@ from typing import Any
 from ..builders.field_checks import CONTAINERS, Fields, scope_name, type_of
 from ..engine import source_values
 from ..querystring.default_fields import ALL
-from ..querystring.name_patterns import fits_pattern
+from ..querystring.name_patterns import fitting
 from ..querystring.tree import (
     Bool,
     Boost,
@@ -109,7 +109,7 @@ class Objects:
             return self.default
         name = scope_name(written).replace("\\", "")
         if "*" in name:
-            return [field for field in self.fields if fits_pattern(field, name)]
+            return fitting(self.fields, name)
         if is_exists and type_of(name, self.fields) in CONTAINERS:
             return [field for field in self.fields if field.startswith(f"{name}.")]
         return [name]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from ..errors import PipelineError
-from .name_patterns import fits_pattern
+from .name_patterns import fitting
 from .parser import parse
 from .tree import FieldNode, Fuzzy, Phrase, Prefix, Text, leaves
 
@@ -16,6 +16,8 @@ MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
 MAX_IN_SCOPES = 400_000
 """The same for terms in scopes, where two words count as one: a field that lacks one of them is skipped."""
+MAX_CHARACTERS = 1_000_000
+"""Characters of all query strings of a request together: a second is needed to parse two millions."""
 SHORT = 100
 """Characters of a text whose clauses need not be counted."""
 LONGEST_WORD = 255
@@ -36,11 +38,21 @@ def check_terms(
     if (sum(map(len, texts)) // 2 + len(texts)) * max(len(fields), 1) <= MAX_CLAUSES_IN_FIELDS:
         return
     if not scopes:
-        check(sum(of_text(text, searched, fields) for text in texts))
+        check_characters(sum(map(len, texts)))
+        clauses = 0
+        for text in texts:
+            clauses += of_text(text, searched, fields)
+            check(clauses)
         return
     names = [scope.partition("^")[0] for scope in scopes if isinstance(scope, str)]
     met = matched(names, fields)
     check(met * sum((words(text) + 1) // 2 for text in texts), MAX_IN_SCOPES)
+
+
+def check_characters(count: int) -> None:
+    if count > MAX_CHARACTERS:
+        summary = f"q has {count} characters in all terms, at most {MAX_CHARACTERS} are allowed: send fewer terms"
+        raise PipelineError(400, summary, {"keyword": "q", "max": MAX_CHARACTERS, "num": count})
 
 
 def check(clauses: int, most: int = MAX_CLAUSES_IN_FIELDS) -> None:
@@ -82,4 +94,4 @@ def matched(names: Iterable[str], fields: Collection[str]) -> int:
     plain = len(named) - len(patterns)
     if not patterns:
         return plain
-    return plain + sum(any(fits_pattern(field, pattern) for pattern in patterns) for field in fields)
+    return plain + len({field for pattern in patterns for field in fitting(fields, pattern)})

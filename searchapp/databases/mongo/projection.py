@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ...builders import field_checks
-from ...querystring.name_patterns import fits_pattern
+from ...querystring.name_patterns import fits_pattern, fitting
 from .query import filters as values
 from .query.query_strings import StringQuery
 
@@ -29,13 +29,9 @@ def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, i
 def expanded(names: Iterable[str], strings: StringQuery) -> list[str]:
     """Field names for names and patterns; what cannot be a field is left out."""
     found = dict.fromkeys(
-        field for name in names for field in ([name] if "*" not in name else matching(name, strings.fields))
+        field for name in names for field in ([name] if "*" not in name else fitting(strings.fields, name))
     )
     return [name for name in found if values.safe_name(name) and name not in ALWAYS]
-
-
-def matching(pattern: str, fields: field_checks.Fields) -> list[str]:
-    return [field for field in fields if fits_pattern(field, pattern)]
 
 
 def outermost(names: list[str]) -> list[str]:

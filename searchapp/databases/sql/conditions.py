@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from ...errors import PipelineError
 from ...querystring import tree
-from ...querystring.name_patterns import fits_pattern
+from ...querystring.name_patterns import fitting
 from ..capabilities import refused
 from .dialects import Condition, Dialect
 from .dialects.like import like_pattern
@@ -219,7 +219,7 @@ class Where:
         collection = self.collection
         if "*" in name:
             pattern = name.replace("\\*", "*")
-            return [field for known, field in collection.fields.items() if fits_pattern(known, pattern)]
+            return [collection.fields[known] for known in fitting(collection.fields, pattern)]
         field = collection.field(name)
         return [field] if field else []
 

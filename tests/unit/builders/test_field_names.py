@@ -88,3 +88,12 @@ def test_the_warnings_are_few_and_short():
 @pytest.mark.parametrize("part", ["a", "a:", '"', "/", "\\ ", "a b ", ": ", "a: ", "a\\"])
 def test_reading_takes_time_in_proportion_to_the_text(part):
     unknown(part * 20_000 + ":x")  # with the square of the text it would take hours
+
+
+def test_what_is_said_already_is_not_looked_for_again():
+    fields = {"symbol": {"type": "keyword"}, "ab": {"type": "object"}}
+    first = said("q", "symbl:x", fields)
+    found = list(uses("symbl:x OR symb:y"))
+    more = warnings_of("q", found, unknown_uses(found, fields), fields, first)
+    assert more == ["q: no field is named symb, did you mean symbol; searched as text"]
+    assert warnings_of("q", found, unknown_uses(found, fields), fields, ["x"] * 10) == []

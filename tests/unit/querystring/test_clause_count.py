@@ -34,6 +34,16 @@ def test_a_query_with_more_is_refused_and_says_what_to_do():
     assert (raised.value.code, raised.value.extra["num"]) == (400, 300_000)
 
 
+def test_query_strings_that_are_too_long_together_are_not_parsed():
+    with pytest.raises(PipelineError, match="1000800 characters in all terms, at most 1000000"):
+        check_terms(['"'] * 800 + ["a"] * 1_000_000, [], ["all"], FIELDS)
+
+
+def test_no_more_is_counted_than_is_allowed():
+    with pytest.raises(PipelineError, match="150199 clauses"):
+        check_terms([r"\*:a OR b"] * 1000, [], ["all"], FIELDS)
+
+
 @pytest.mark.parametrize(
     ("count", "scopes", "refused"),
     [(1400, ["*"], True), (1000, ["*"], False), (1000, ["part1.*", "_id"], False), (1000, [], False)],

@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.querystring.name_patterns import fits_pattern
+from searchapp.querystring.name_patterns import fits_pattern, fitting
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,11 @@ def test_a_star_stands_for_any_text(name, pattern):
 )
 def test_other_signs_stand_for_themselves(name, pattern):
     assert not fits_pattern(name, pattern)
+
+
+def test_names_that_fit_keep_their_order():
+    assert fitting(["b.a", "a", "a.b", "c.ab.a"], "*.a*") == ["b.a", "c.ab.a"]
+    assert fitting(["b", "a"], "*") == ["b", "a"]
 
 
 def test_a_long_pattern_costs_no_more_than_its_length():

@@ -11,7 +11,7 @@ from typing import Any
 from ....builders.field_checks import CONTAINERS, scope_name
 from ....errors import PipelineError
 from ....querystring import tree
-from ....querystring.name_patterns import fits_pattern
+from ....querystring.name_patterns import fitting
 from ...capabilities import refused
 from . import filters as values
 from . import word_conditions
@@ -82,7 +82,7 @@ class StringQuery:
         name = name.replace("\\", "")
         if "*" not in name:
             return [name] if self.is_field(name) and self.kind(name) not in CONTAINERS else []
-        found = [field for field in self.fields if fits_pattern(field, name) and self.kind(field) not in CONTAINERS]
+        found = [field for field in fitting(self.fields, name) if self.kind(field) not in CONTAINERS]
         return [field for field in found if self.is_field(field)][:MAX_FIELDS]
 
     def on(self, name: str | None, make: Callable[[str], Filter]) -> Filter:
@@ -224,7 +224,7 @@ class StringQuery:
         if node.field is None:
             return {}
         name = node.field.replace("\\", "")
-        names = [name] if "*" not in name else [field for field in self.fields if fits_pattern(field, name)]
+        names = [name] if "*" not in name else fitting(self.fields, name)
         inside = (leaf for field in names if self.is_field(field) for leaf in values.leaves(field, self.fields))
         return values.some(values.exists(field) for field in list(dict.fromkeys(inside))[:MAX_FIELDS])
 
