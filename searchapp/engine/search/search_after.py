@@ -44,6 +44,8 @@ def equal(reader: Reader, column: Column, value: Any) -> Query:
     """A query for the documents with this value in the column; documents without one if it stands for them."""
     if column.kind == DOC:
         return _range(reader, column, value, value)
+    if value != value:
+        return nothing()
     if column.field is None:
         return everything() if value in (None, column.absent) else nothing()
     if value is None:
@@ -61,6 +63,8 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
     if column.kind == DOC:
         low, high = (None, value) if column.descending else (value, None)
         return _range(reader, column, low, high, False)
+    if value != value:
+        return everything() if column.descending else nothing()
     if column.field is None or value is None or (column.kind != "keyword" and value == column.absent):
         return nothing()
     missing = _absent(reader, column)
@@ -74,6 +78,10 @@ def beyond(reader: Reader, column: Column, value: Any) -> Query:
 def comes_after(columns: list[Column], raw: tuple[Any, ...], values: list[Any]) -> bool:
     """Whether the sort values `raw` are sorted after `values`."""
     for column, own, value in zip(columns, raw, values, strict=True):
+        if value != value:
+            if column.value(own) == column.value(own):
+                return column.descending
+            continue
         one, other = column.comparable(own), column.comparable(value)
         if one != other:
             return bool(one < other if column.descending else one > other)
@@ -121,7 +129,8 @@ def _number(column: Column, value: Any) -> float:
     if isinstance(value, bool) or (column.kind == "boolean" and isinstance(value, str)):
         raise ValueError(value)
     if column.kind not in FLOATS and column.kind != SCORE:
-        integer = int(value if not isinstance(value, str) or INTEGER.fullmatch(value) else read_double(value))
+        number = value if not isinstance(value, str) or INTEGER.fullmatch(value) else read_double(value)
+        integer = 0 if number != number else int(number)
         if not -(2**63) <= integer < 2**63:
             raise ValueError(value)
         return integer

@@ -82,13 +82,15 @@ class Column:
         """The sort value in a form that Python can compare, in ascending order."""
         value = self.value(raw)
         if self.kind != "keyword":
-            return value
+            return largest(value)
         low = self.descending != self.first
         return (value is None) != low, value or ""
 
     def printed(self, raw: Any) -> Any:
         """The sort value as it is in the `sort` of a hit."""
         value = self.value(raw)
+        if value != value:
+            return "NaN"
         if self.kind in FLOATS and value in (float("inf"), float("-inf")):
             return "Infinity" if value > 0 else "-Infinity"
         return shortest(value) if self.kind in (SCORE, "float") else value
@@ -232,9 +234,11 @@ def _missing(kind: str, value: Any) -> Any:
 
 def _double(value: str) -> float:
     try:
-        number = read_double(value)
+        return read_double(value)
     except ValueError:
         raise number_format(value) from None
-    if math.isnan(number):
-        raise illegal("unsupported value: NaN as missing of sort")
-    return number
+
+
+def largest(number: float) -> float:
+    """The number; infinity for NaN, which Java sorts after all other numbers."""
+    return math.inf if number != number else number
