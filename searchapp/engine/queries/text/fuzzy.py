@@ -143,6 +143,7 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
     found = _near(context, field, wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]
+    most = most if field.index else len(weighted)  # where Lucene compares values, it expands nothing
     return nsmallest(most, weighted, key=lambda item: (-item[0], item[1]))
 
 

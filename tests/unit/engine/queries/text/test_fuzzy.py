@@ -40,3 +40,13 @@ def test_a_copied_text_has_the_near_terms_of_its_own(copied_and_not, word, optio
         query = {"fuzzy": {path: {"value": word, **options}}}
         first, second = (hits(engine, query) for engine in copied_and_not)
         assert first == second
+
+
+@pytest.mark.parametrize(("index", "total"), [(True, 1), (False, 2)])
+def test_values_without_an_index_are_compared_however_many_are_near(tmp_path, index, total):
+    engine = Engine(tmp_path)
+    with engine.builder("thing", {"properties": {"word": {"type": "keyword", "index": index}}}) as builder:
+        for word in ("kinase", "kinases", "casein"):
+            builder.add({"_id": word, "word": word})
+    query = {"fuzzy": {"word": {"value": "kinase", "max_expansions": 1}}}
+    assert engine.search("thing", {"query": query})["hits"]["total"]["value"] == total
