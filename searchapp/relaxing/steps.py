@@ -170,6 +170,8 @@ class Steps:
         yield from spelled
         if not spelled and not itself.total:
             yield from self.spelled_in_year(asked, language)
+        if not (begun or itself.total or self.scopes or any(map(is_named, spelled))):
+            begun = [*self.spelled_and_begun(asked, known, language)]
         yield from begun
         if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
             left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
@@ -203,6 +205,13 @@ class Steps:
         others = Phrase([*phrase.units[:place], *phrase.units[place + 1 :]])
         tries = islice(corrected(others, self.known(others.words), language), MAX_CORRECTIONS)
         yield from self.in_years([*phrase_of(text).units, phrase.units[place]] for text in tries)
+
+    def spelled_and_begun(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
+        """The last word as the beginning of one, after the others with corrections: `anthrx unspec`."""
+        others = Phrase(phrase.units[:-1])
+        words = known[: len(others.words)]
+        tries = islice(corrected(others, words, language) if unknown_of(words) else (), MAX_CORRECTIONS)
+        yield from self.best("beginning", [f"{text} {phrase.units[-1]}*" for text in tries])
 
     def as_values(self, text: str) -> list[str]:
         """The queries for a text without words, such as `:)`, in fields that keep complete values."""
