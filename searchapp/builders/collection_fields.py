@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
+from ..querystring.sub_fields import sorted_field
 from . import field_checks
 from .field_checks import Fields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
@@ -166,7 +167,7 @@ class CollectionFields:
         def read(fields: Fields) -> dict[str, str]:
             if fields:
                 field_checks.check_sort(names, fields)
-            return {name: field_checks.sorted_field(name, fields) for name in names}
+            return {name: sorted_field(name, fields) for name in names}
 
         return self.read(read, options) if names else {}
 

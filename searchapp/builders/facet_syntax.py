@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
-from ..querystring.default_fields import exact_field
+from ..querystring.sub_fields import exact_field
 from .field_checks import Fields, check_facets, check_known, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"

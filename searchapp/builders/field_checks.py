@@ -7,8 +7,8 @@ from typing import Any
 
 from ..did_you_mean import did_you_mean
 from ..errors import ErrorKind, PipelineError, quoted
-from ..querystring.default_fields import TEXTS, exact_field
 from ..querystring.name_patterns import fitting
+from ..querystring.sub_fields import TEXTS, sorted_field
 
 Fields = Mapping[str, Mapping[str, Any]]
 
@@ -79,16 +79,6 @@ def check_sort(names: Iterable[str], fields: Fields) -> None:
 def check_facets(names: Iterable[str], fields: Fields) -> None:
     """Refuses a facet whose values cannot be counted."""
     check_values("aggs", "cannot count the values of", names, fields)
-
-
-def sorted_field(name: str, fields: Fields) -> str:
-    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it the exact one."""
-    kind = type_of(name, fields)
-    if kind not in (*TEXTS, "keyword"):
-        return name
-    if type_of(f"{name}.sort", fields) == "keyword":
-        return f"{name}.sort"
-    return name if kind == "keyword" else exact_field(name, fields)
 
 
 def check_values(keyword: str, cannot: str, names: Iterable[str], fields: Fields) -> None:

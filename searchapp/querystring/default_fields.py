@@ -8,7 +8,6 @@ ALL = "all"
 MAX_DEFAULT_FIELDS = 400
 """The maximum number of fields that are searched without configuration; each costs a search per word."""
 WORDS = ("text", "keyword", "match_only_text", "wildcard", "constant_keyword", "search_as_you_type")
-TEXTS = ("text", "match_only_text", "search_as_you_type")
 CONTAINERS = ("object", "nested")
 
 
@@ -35,24 +34,3 @@ def holds_words(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:
     field, outer = fields[name], fields.get(name.rpartition(".")[0])
     is_sub_field = outer is not None and outer.get("type", "object") not in CONTAINERS
     return field.get("type") in WORDS and field.get("index") is not False and not is_sub_field
-
-
-def exact_field(name: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
-    """The field with the exact values of a text or folded keyword: its sub-field `keyword`, else one that is a keyword.
-
-    The field itself where there is none.
-    """
-    kind = fields.get(name, {}).get("type")
-    if kind not in (*TEXTS, "keyword"):
-        return name
-    if fields.get(f"{name}.keyword", {}).get("type") == "keyword":
-        return f"{name}.keyword"
-    if kind == "keyword":
-        return name
-    inner = (other for other, field in fields.items() if other.startswith(f"{name}.") and is_exact(field))
-    return next(inner, name)
-
-
-def is_exact(field: Mapping[str, Any]) -> bool:
-    """Whether a field has values as they are written."""
-    return field.get("type") == "keyword" and "normalizer" not in field and field.get("doc_values") is not False

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...querystring.parser import escaped_name
+from ...querystring.sub_fields import exact_field
 from ..field_checks import Fields, type_of
 
 VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
@@ -21,8 +22,8 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
     if not found:
         return None
     name = known_name(found["field"], fields)
-    exact = next((each for each in (name, f"{name}.keyword") if type_of(each, fields) == "keyword"), None)
-    return (exact, found["value"]) if exact else None
+    exact = name if type_of(name, fields) == "keyword" else exact_field(name, fields)
+    return (exact, found["value"]) if type_of(exact, fields) == "keyword" else None
 
 
 def known_name(typed: str, fields: Fields) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
-from ...querystring.default_fields import exact_field
+from ...querystring.sub_fields import exact_field
 from ..none_on_error import none_on_error
 from .field_names import can_be_counted
 from .values.readable import ValueTexts

@@ -7,12 +7,11 @@ from searchapp.builders.field_checks import (
     check_weights,
     known_scope,
     scope_name,
-    sorted_field,
     unknown,
     unknown_fields,
 )
 from searchapp.errors import PipelineError
-from searchapp.querystring.default_fields import exact_field
+from searchapp.querystring.sub_fields import exact_field, sorted_field
 
 from .fake_metadata import FIELDS
 

@@ -1,6 +1,6 @@
 """Where words without a field are looked for."""
 
-from searchapp.querystring.default_fields import MAX_DEFAULT_FIELDS, default_fields, exact_field
+from searchapp.querystring.default_fields import MAX_DEFAULT_FIELDS, default_fields
 
 FIELDS = {
     "name": {"type": "text"},
@@ -33,16 +33,3 @@ def test_not_more_fields_are_searched_than_a_query_can_bear():
 
 def test_a_collection_of_numbers_has_no_words():
     assert default_fields(None, {"size": {"type": "long"}}) == ["all"]
-
-
-def test_the_exact_values_of_a_text_are_in_a_sub_field_that_is_a_keyword():
-    fields = {
-        "title": {"type": "text"},
-        "title.sort": {"type": "keyword", "normalizer": "folded"},
-        "title.raw": {"type": "keyword"},
-        "code": {"type": "keyword"},
-        "code.keyword": {"type": "keyword"},
-        "prose": {"type": "text"},
-    }
-    found = [exact_field(name, fields) for name in ("title", "code", "prose", "nothing")]
-    assert found == ["title.raw", "code.keyword", "prose", "nothing"]

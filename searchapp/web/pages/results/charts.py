@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ....querystring.default_fields import exact_field
+from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Range
 from ...response.links import Pairs, link
 from ..addresses import from_start

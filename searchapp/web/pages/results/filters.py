@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ....querystring.default_fields import exact_field
+from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
 from ...response.links import Pairs

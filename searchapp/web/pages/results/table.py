@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ....querystring.sub_fields import TEXTS, sorted_field
 from ...endpoint import Options
 from ...response.columns import covers, expanded
 from ...response.links import Links, Pairs, link
@@ -146,11 +147,8 @@ ADDRESS = 40
 
 def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
     """The type that decides the sort order of a column; for a text, the type of its sub-field or doc values."""
-    field = fields.get(name, {})
-    kinds = [fields.get(f"{name}.{suffix}", {}).get("type") for suffix in ("sort", "keyword")]
-    if field.get("type") == "text" and ("keyword" in kinds or field.get("doc_values")):
-        return "keyword"
-    kind: str | None = field.get("type")
+    field = fields.get(sorted_field(name, fields), {})
+    kind: str | None = "keyword" if field.get("type") in TEXTS and field.get("doc_values") else field.get("type")
     return None if field.get("doc_values") is False else kind
 
 

@@ -1,0 +1,39 @@
+"""The sub-fields of a text that are sorted by and counted: other forms of its values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Fields = Mapping[str, Mapping[str, Any]]
+
+TEXTS = ("text", "match_only_text", "search_as_you_type")
+
+
+def exact_field(name: str, fields: Fields) -> str:
+    """The field with the exact values of a text or folded keyword: its sub-field `keyword`, else one that is a keyword.
+
+    The field itself where there is none.
+    """
+    kind = fields.get(name, {}).get("type")
+    if kind not in (*TEXTS, "keyword"):
+        return name
+    if fields.get(f"{name}.keyword", {}).get("type") == "keyword":
+        return f"{name}.keyword"
+    if kind == "keyword":
+        return name
+    inner = (other for other, field in fields.items() if other.startswith(f"{name}.") and is_exact(field))
+    return next(inner, name)
+
+
+def is_exact(field: Mapping[str, Any]) -> bool:
+    """Whether a field has values as they are written."""
+    return field.get("type") == "keyword" and "normalizer" not in field and field.get("doc_values") is not False
+
+
+def sorted_field(name: str, fields: Fields) -> str:
+    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it the exact one."""
+    kind = fields.get(name, {}).get("type")
+    if kind not in (*TEXTS, "keyword"):
+        return name
+    if fields.get(f"{name}.sort", {}).get("type") == "keyword":
+        return f"{name}.sort"
+    return name if kind == "keyword" else exact_field(name, fields)
