@@ -25,6 +25,7 @@ from elastic_transport import ConnectionError as Unreachable
 from elastic_transport.client_utils import DEFAULT
 
 from ..shared.answer_bytes import Allowance
+from .http_response import NodeResponse
 from .tls import check_fingerprint, tls_context
 
 MAX_POOL_WAIT = 2.0
@@ -155,6 +156,7 @@ class HttpNode(BaseNode):
         except TimeoutError as error:
             raise ConnectionError(f"no connection within {timeout:.1f} s") from error
         assert connection.sock is not None
+        connection.response_class = NodeResponse
         connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if self.config.ssl_assert_fingerprint:
             check_fingerprint(connection.sock, self.config.ssl_assert_fingerprint)
