@@ -95,7 +95,7 @@ def build_components(settings: Settings) -> Components:
     default = settings["DEFAULT_ITEM_TYPE"] or next(iter(types))
     check_types(types, default)
     check_status_check(settings["STATUS_CHECK"], types)
-    metadata = Metadata(backend, settings["METADATA_MAX_AGE"], types, default)
+    metadata = Metadata(backend, settings["METADATA_MAX_AGE"], types, default, settings["DEADLINE"])
     return Components(
         settings=settings,
         backend=backend,

@@ -40,7 +40,8 @@ class Metadata:
     """The metadata of all item types. An entry older than `max_age` seconds is checked, and loaded again if it changed.
 
     `item_types` has the settings of each type; `field_notes`, `default_fields` and `licenses` are read. While one
-    thread loads, or the database does not answer, other threads get the old entry.
+    thread loads, or the database does not answer, other threads get the old entry. The reads of a check have `seconds`
+    together, without it as long as the backend lets each take.
     """
 
     def __init__(
@@ -49,12 +50,14 @@ class Metadata:
         max_age: float = 60,
         item_types: ItemTypes | None = None,
         default_item_type: str | None = None,
+        seconds: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ):
         self.backend = backend
         self.max_age = max_age
         self.item_types = item_types or {}
         self.default_item_type = default_item_type
+        self.seconds = seconds
         self.clock = clock
         self._entries: dict[str, Entry] = {}
         self._locks: dict[str, threading.Lock] = {}
@@ -135,10 +138,13 @@ class Metadata:
 
     def _checked(self, name: str, old: Entry | None) -> Entry:
         """The current entry; the old one if the database does not answer."""
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds
         try:
-            generation = self.backend.generation(name)
+            generation = self.backend.generation(name, deadline)
             is_current = old is not None and old.generation == generation
-            entry = old._replace(checked=self.clock()) if old and is_current else self._loaded(name, generation)
+            entry = (
+                old._replace(checked=self.clock()) if old and is_current else self._loaded(name, generation, deadline)
+            )
             self._outdated.pop(name, None)
             return entry
         except PipelineError as error:
@@ -149,9 +155,9 @@ class Metadata:
             self._outdated[name] = f"not refreshed: {error.summary}"
             return old._replace(checked=self.clock() - max(self.max_age - RETRY_AGE, 0))
 
-    def _loaded(self, name: str, generation: str) -> Entry:
+    def _loaded(self, name: str, generation: str, deadline: float | None) -> Entry:
         settings = self.item_types.get(name, {})
-        mapping, problems = usable(with_notes(self.backend.mapping(name), settings.get("metadata") or {}))
+        mapping, problems = usable(with_notes(self.backend.mapping(name, deadline), settings.get("metadata") or {}))
         if problems:
             logger.warning("metadata of %s: %s; left out", name, "; ".join(problems))
         notes = mapping.get("_meta") or {}

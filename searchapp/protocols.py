@@ -140,10 +140,10 @@ class Backend(Protocol):
         """
         return [(0, []) for _ in words]
 
-    def mapping(self, item_type: str) -> dict[str, Any]:
+    def mapping(self, item_type: str, deadline: float | None = None) -> dict[str, Any]:
         """The fields (`properties`) and the notes about the collection (`_meta`)."""
 
-    def generation(self, item_type: str) -> str:
+    def generation(self, item_type: str, deadline: float | None = None) -> str:
         """A text that changes whenever the collection changes."""
 
     def generations(self, item_type: str) -> list[dict[str, Any]]:

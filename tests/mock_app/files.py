@@ -32,10 +32,10 @@ class FilesBackend(Backend):
         except (OSError, ValueError) as error:
             raise PipelineError(503, "the data is not loaded") from error
 
-    def mapping(self, item_type):
+    def mapping(self, item_type, deadline=None):
         return self.read(item_type)["mapping"]
 
-    def generation(self, item_type):
+    def generation(self, item_type, deadline=None):
         return str((self.folder / f"{item_type}.json").stat().st_mtime_ns)
 
     def item_types(self):

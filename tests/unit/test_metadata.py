@@ -23,15 +23,18 @@ class Collections:
 
     def __init__(self):
         self.calls, self.current, self.error = [], "g1", None
+        self.deadlines = []
         self.properties = {"a": {"type": "keyword", "copy_to": "all"}}
 
-    def generation(self, item_type):
+    def generation(self, item_type, deadline=None):
+        self.deadlines.append(deadline)
         self.calls.append(("generation", item_type))
         if self.error:
             raise self.error
         return self.current
 
-    def mapping(self, item_type):
+    def mapping(self, item_type, deadline=None):
+        self.deadlines.append(deadline)
         self.calls.append(("mapping", item_type))
         return {"properties": self.properties, "_meta": SOURCES}
 
@@ -203,7 +206,7 @@ def test_the_others_get_the_old_metadata_while_one_thread_loads(backend, metadat
     first = metadata.fields("gene")
     entered, go = threading.Event(), threading.Event()
 
-    def slow_mapping(item_type):
+    def slow_mapping(item_type, deadline=None):
         entered.set()
         go.wait(5)
         return {"properties": {"b": {"type": "long"}}}
@@ -224,7 +227,7 @@ def test_the_others_get_the_old_metadata_while_one_thread_loads(backend, metadat
 def test_the_first_load_happens_once_for_all_threads(backend, metadata):
     entered, go, load, found = threading.Event(), threading.Event(), backend.mapping, []
 
-    def slow_mapping(item_type):
+    def slow_mapping(item_type, deadline=None):
         entered.set()
         go.wait(5)
         return load(item_type)
@@ -255,7 +258,7 @@ class CountingLock:
 def test_who_waits_for_a_first_load_that_fails_does_not_try_it_again(backend, metadata):
     entered, go, found = threading.Event(), threading.Event(), []
 
-    def failing(item_type):
+    def failing(item_type, deadline=None):
         backend.calls.append(("generation", item_type))
         entered.set()
         go.wait(5)
@@ -293,7 +296,7 @@ def test_configured_notes_stand_beside_those_of_the_database_which_win(backend):
 
 @pytest.mark.parametrize("given", [{}, {"_meta": None}])
 def test_configured_notes_stand_where_the_database_has_none(backend, given):
-    backend.mapping = lambda item_type: {"properties": {}, **given}
+    backend.mapping = lambda item_type, deadline=None: {"properties": {}, **given}
     metadata = Metadata(backend, item_types={"gene": {"metadata": NOTES}})
     assert metadata.mapping("gene") == {"properties": {}, "_meta": NOTES}
     assert metadata.licenses("gene") == {"zero": "https://zero"}
@@ -302,3 +305,11 @@ def test_configured_notes_stand_where_the_database_has_none(backend, given):
 @pytest.mark.parametrize("mapping", [{}, {"_meta": None}, {"_meta": {}}, {"_meta": {"src": None}}])
 def test_without_sources_there_are_no_licences(mapping):
     assert licenses_of(mapping) == {}
+
+
+def test_the_reads_of_a_check_have_one_deadline(backend):
+    started = time.monotonic()
+    Metadata(backend, seconds=7).fields("gene")
+    assert len(backend.deadlines) == 2
+    assert len(set(backend.deadlines)) == 1
+    assert started + 7 <= backend.deadlines[0] <= time.monotonic() + 7
