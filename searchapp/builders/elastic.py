@@ -272,7 +272,7 @@ class ElasticBuilder(Builder):
         if not read.begun:
             return clauses.ranked(query, clauses.for_words(read.text, profile))
         if read.field is None:
-            return clauses.ranked(query, clauses.for_beginning(read.text, profile.names))
+            return clauses.ranked(query, clauses.for_beginning(read.text, profile.names, profile.aliases))
         named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []
         return clauses.ranked(query, clauses.for_beginning(read.text, named))
 

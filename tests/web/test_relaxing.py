@@ -114,3 +114,18 @@ def test_the_id_in_a_question_is_found_and_all_words_win_over_fewer(tmp_path):
     assert first("Anthelminthics Poisoning:")[0] == first("Poisoning:-Anthelminthics")[0] == "ICD:T37"
     assert first("n(4)-palmitoyl cytarabine") == ("ICD:C1", "words")
     assert first("Contact 3 with Sa\u0303o Tome\u0301")[0] == "ICD:Z3"
+
+
+def test_the_beginning_of_another_name_wins_over_other_words(tmp_path):
+    signs = [
+        {"_id": "HP:1", "name": "Dyspnea at rest", "synonyms": ["Shortness of breath", "Breathing difficulties"]},
+        {"_id": "HP:2", "name": "Fullness of an area", "synonyms": ["Shortness of cheeks", "Big cheeks"]},
+        {"_id": "HP:3", "name": "Eye of area", "synonyms": ["Eyelids of areas", "Lid twitch"]},
+    ]
+    (tmp_path / "signs.ndjson").write_text("".join(json.dumps(one) + "\n" for one in signs))
+    engines.load(engines.embedded(tmp_path / "instance"), "sign", tmp_path / "signs.ndjson")
+    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    for q in ("shortness of brea", "shortnes of brea"):
+        answer = client.get("/v1/sign/query", query_string={"q": q, "relax": "auto"}).json
+        assert answer["relaxed"] == {"step": "beginning", "q": "shortness of brea*"}
+        assert [hit["_id"] for hit in answer["hits"]] == ["HP:1"]

@@ -64,7 +64,7 @@ def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]
             yield {"bool": {"should": should, "boost": LATER if place else 1.0}}
 
 
-def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
+def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] = ()) -> Iterator[Clause]:
     """The clauses for a word that is begun: equal values first, then those that are a letter or some longer."""
     fields = [*fields]
     exact = [field for field in fields if field.exact]
@@ -76,6 +76,7 @@ def for_beginning(text: str, fields: Iterable[Field]) -> Iterator[Clause]:
         yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
     yield from beginning(text, exact, NAME_WORDS)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
+    yield from best(begun_words(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
 
 
 def begun_words(text: str, name: str, points: float) -> Clause:
