@@ -8,7 +8,7 @@ A class that derives from a contract inherits an answer for everything that its 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Required, TypedDict
 
 from .errors import PipelineError
 
@@ -16,7 +16,49 @@ Query = Any
 """What a builder makes and its backend runs: an Elasticsearch search body, or the description of another database."""
 
 Response = Any
-"""What a backend gives for a query and its formatter reads: an Elasticsearch response."""
+"""What a backend gives for a query and its formatter reads: a SearchResponse, or that of a database of its own."""
+
+
+class SearchHit(TypedDict, total=False):
+    """A hit of a response. `_source` is the document, or the bytes of its JSON where the context allows these."""
+
+    _id: Required[str]
+    _score: float | None
+    _version: int
+    _source: Any
+    _explanation: Any
+    highlight: Mapping[str, list[str]]
+
+
+class SearchHits(TypedDict, total=False):
+    """The section `hits` of a response. `total` is a number, -1 or missing where it is not counted, or `{value}`."""
+
+    total: Any
+    max_score: float | None
+    hits: Required[list[SearchHit]]
+
+
+class SearchResponse(TypedDict, total=False):
+    """The response of a search engine to one query, as formatters read it.
+
+    Facets come as `aggregations`, or made already as `facets`; all other keys are passed on to the caller.
+    """
+
+    took: int
+    hits: Required[SearchHits]
+    aggregations: Mapping[str, Any]
+    facets: Mapping[str, Any]
+
+
+class Facet(TypedDict):
+    """A facet of an answer: its kind, the values with their counts, and how many documents have others or none."""
+
+    _type: str
+    terms: list[dict[str, Any]]
+    other: int
+    missing: int
+    total: int
+
 
 Options = Mapping[str, Any]
 """The options of a request by the names of the catalog."""

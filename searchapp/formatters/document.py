@@ -10,6 +10,7 @@ import orjson
 from ..errors import PipelineError
 from ..options import catalog
 from ..options.split import split as split_list
+from ..protocols import SearchHit
 from .jmespath import transforming
 from .paths import changed_at, split
 
@@ -22,7 +23,7 @@ HIGHLIGHT = "_highlight"
 
 Step = Callable[[Document], Document | None]
 
-Maker = Callable[[Iterable[Mapping[str, Any]], Document], list[Any]]
+Maker = Callable[[Iterable[SearchHit], Document], list[Any]]
 """A function that makes the documents of hits, each after the keys of a template."""
 
 CONTAINERS = (dict, list)
@@ -39,7 +40,7 @@ def maker(steps: tuple[Step, ...], options: Options, unmarked: Collection[str] =
     if steps[-1:] == (written,):
         steps, merge = steps[:-1], written
 
-    def make(hits: Iterable[Mapping[str, Any]], head: Document) -> list[Any]:
+    def make(hits: Iterable[SearchHit], head: Document) -> list[Any]:
         documents: Iterable[Any] = (document_of(hit, version, score, unmarked) for hit in hits)
         if steps:
             documents = (changed(document, steps) for document in documents)
@@ -48,9 +49,7 @@ def maker(steps: tuple[Step, ...], options: Options, unmarked: Collection[str] =
     return make
 
 
-def document_of(
-    hit: Mapping[str, Any], version: bool, score: bool, unmarked: Collection[str] = frozenset()
-) -> Document:
+def document_of(hit: SearchHit, version: bool, score: bool, unmarked: Collection[str] = frozenset()) -> Document:
     """The stored document with its `_id`, and on request with `_score`, `_version` and the highlighted passages.
 
     `hit["_source"]` is a mapping or JSON text. The fields in `unmarked` are not highlighted.

@@ -7,7 +7,7 @@ a list of them   -> the same for each                     -> one flat list of en
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..protocols import Formatter
+from ..protocols import Formatter, SearchHits, SearchResponse
 from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Maker, Options, Step, maker, ordered, steps_for, written
 from .facets import facets_of
@@ -113,17 +113,17 @@ class ElasticFormatter(Formatter):
         make = maker(steps, options, unmarked)
         return stored_maker(make, steps, options) if are_stored and last == (written,) else make
 
-    def brief(self, response: Mapping[str, Any], make: Maker, options: Options) -> Mapping[str, Any]:
+    def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
         """As `container`, with what the entries of a list show: without facets only the hits and their number."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
-        found: Mapping[str, Any] = response["hits"]
+        found = response["hits"]
         total = found.get("total")
         if type(total) is int and total >= 0:
             return found
         return {"total": known_total(found, options), "hits": found["hits"]}
 
-    def container(self, response: Mapping[str, Any], make: Maker, options: Options) -> Document:
+    def container(self, response: SearchResponse, make: Maker, options: Options) -> Document:
         """The answer to one query: `facets`, then the facts about the search, for example `took`, then the hits."""
         found = response["hits"]
         result: Document = {"facets": facets_of(response["aggregations"])} if "aggregations" in response else {}
@@ -175,7 +175,7 @@ def without_hits(total: int | None, hits: list[Any], options: Options) -> bool:
     return size == 0 or (size is None and not hits and bool(total) and not options.get("from_"))
 
 
-def known_total(found: Mapping[str, Any], options: Options) -> int | None:
+def known_total(found: SearchHits, options: Options) -> int | None:
     """The number of matches, None if it is not known; it is 0 if the first page has no hit."""
     total = total_of(found.get("total"))
     is_first = options.get("size") != 0 and not options.get("from_") and not options.get("search_after")

@@ -7,6 +7,8 @@ aggregations, with the name of the facet and a suffix.
 from collections.abc import Mapping
 from typing import Any
 
+from ..protocols import Facet
+
 MISSING, OTHER = "::missing", "::other"
 OF_BUCKETS = frozenset(("key", "key_as_string", "doc_count"))
 OWN_KEYS = {
@@ -16,7 +18,7 @@ OWN_KEYS = {
 """The keys of a bucket that are not nested aggregations."""
 
 
-def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Any]:
+def facets_of(aggregations: Mapping[str, Any]) -> dict[str, Facet | Mapping[str, Any]]:
     """The facet of each aggregation, by name; the aggregations for `missing` and `other` become parts of it."""
     return {
         name: facet(aggregation, count(aggregations, name + MISSING), count(aggregations, name + OTHER))
@@ -34,7 +36,7 @@ def is_beside(name: str, aggregations: Mapping[str, Any]) -> bool:
     return any(name.endswith(suffix) and name.removesuffix(suffix) in aggregations for suffix in (MISSING, OTHER))
 
 
-def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Any:
+def facet(aggregation: Mapping[str, Any], missing: int, other: int) -> Facet | Mapping[str, Any]:
     """A facet of the kind in `meta`, or a terms facet; other aggregations are unchanged."""
     kind = (aggregation.get("meta") or {}).get("_type")
     if "sum_other_doc_count" in aggregation:

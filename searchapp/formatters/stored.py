@@ -1,11 +1,12 @@
 """Documents that are stored with sorted keys: written as they are, and changed only where a field has a licence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import orjson
 
+from ..protocols import SearchHit
 from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
 from .license import JsonFields, Licensing
 
@@ -37,7 +38,7 @@ def stored_maker(make: Maker, steps: Iterable[Step], options: Options) -> Maker:
     version, score = bool(options.get("version")), options.get("score") is not False
     licensing = next((step for step in steps if isinstance(step, Licensing)), None)
 
-    def copy(hits: Iterable[Mapping[str, Any]], head: Document) -> list[Any]:
+    def copy(hits: Iterable[SearchHit], head: Document) -> list[Any]:
         documents: list[Any] = []
         for hit in hits:
             source = hit.get("_source")
