@@ -92,7 +92,6 @@ def test_search_after_goes_on_behind_a_row(small, keys, after, ids):
         ({"sort": [{"kind": {"mode": "avg"}}]}, "query_shard_exception"),
         ({"sort": [{"kind": "sideways"}]}, "illegal_argument_exception"),
         ({"sort": [{"kind": {"foo": 1}}]}, "x_content_parse_exception"),
-        ({"sort": [{"weight": {"missing": "NaN"}}]}, "illegal_argument_exception"),
         ({"sort": [None]}, "illegal_argument_exception"),
         ({"search_after": [1]}, "illegal_argument_exception"),
         ({"sort": ["number"], "search_after": [1, 2]}, "illegal_argument_exception"),
