@@ -1,7 +1,6 @@
 """`searchapp serve` and `searchapp routes`: the service and its paths."""
 
 import os
-import tempfile
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ import click
 from .. import folder
 from ..server.serve import address, become_server, listen, to_try
 from .installation import application, components_of, of_installation, say
+from .served import serve_from
 
 BIND = ("127.0.0.1", "8000")
 
@@ -46,19 +46,23 @@ def routes(instance: str | None, backend: str | None) -> None:
     envvar="WEB_CONCURRENCY",
     help="Number of processes.",
 )
-@click.argument("file", required=False, metavar="[FILE]", type=click.Path(exists=True, dir_okay=False))
+@click.argument("place", required=False, metavar="[PLACE]")
 @of_installation
-def serve(file: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
-    """Serve the collections, or the tables of FILE.
+def serve(place: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
+    """Serve the collections, or what is at PLACE, which is not changed.
 
-    FILE is a SQLite database. It is not changed. Foreign keys become links between its tables.
+    \b
+    shop.db                                 all tables of a SQLite file; foreign keys become links
+    postgresql+psycopg://reader@host/shop   all tables of a SQL database
+    http://host:9200/movies,papers          indices of Elasticsearch; without a path all that are open
+    mongodb://host/shop                     the collections of a MongoDB database
 
     The server is gunicorn, with the settings of deploy/gunicorn.conf.py. The environment variable BIND is HOST:PORT,
     WEB_CONCURRENCY the number of workers. Ctrl-C or SIGTERM ends the server after the current requests; SIGHUP makes
     it read the settings again.
     """
-    if file:
-        instance, backend = instance_for(file, instance), "sql"
+    if place:
+        instance, backend = serve_from(place, instance), os.environ["SEARCHAPP_BACKEND"]
     components = components_of(instance, backend)
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
@@ -68,12 +72,6 @@ def serve(file: str | None, host: str, port: int, workers: int, instance: str | 
     addresses = "\n".join(f"  {one}" for one in to_try(components, base))
     say(f"\nserving on {base}, Ctrl-C ends it; try:\n{addresses}\n")
     become_server(listener, workers, folder("deploy") / "gunicorn.conf.py")
-
-
-def instance_for(file: str, instance: str | None) -> str | None:
-    """The instance that serves a SQLite file: the given one, else a new folder for temporary files."""
-    os.environ["SEARCHAPP_SQL_URL"] = f"sqlite:///{Path(file).absolute()}"
-    return instance or os.environ.get("SEARCHAPP_INSTANCE") or tempfile.mkdtemp(prefix="searchapp-")
 
 
 def bound() -> tuple[str, str]:

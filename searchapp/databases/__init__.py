@@ -17,7 +17,9 @@ class Database:
     """Dotted names of classes; `settings` and `item_settings` say which setting is which argument of the backend,
     and of the builder of an item type. Without a loader the database is filled by others. `can` names the capabilities
     of a plugin's; ours are in capabilities.py. `extra` is the extra of our package that installs the driver. `check` is
-    a function of the settings, which raises ValueError at the start where the service cannot work with them."""
+    a function of the settings, which raises ValueError at the start where the service cannot work with them. `at` is a
+    function of an address with one of the `schemes`: its settings, and the names of the collections that are there;
+    ValueError where there are none."""
 
     backend: str
     builder: str = "searchapp.builders.elastic.ElasticBuilder"
@@ -29,6 +31,8 @@ class Database:
     can: tuple[str, ...] = ()
     extra: str | None = None
     check: str | None = None
+    schemes: tuple[str, ...] = ()
+    at: str | None = None
 
 
 SUGGEST = {"suggest_fields": "suggest_fields", "suggest_weight": "suggest_weight"}
@@ -47,6 +51,8 @@ DATABASES: dict[str, Database] = {
         backend="searchapp.databases.elastic.backend.ElasticBackend",
         loader="searchapp.databases.elastic.loader.ElasticLoader",
         check="searchapp.databases.elastic.connection.check_options",
+        schemes=("http", "https"),
+        at="searchapp.databases.elastic.connection.at",
         settings={"url": "ES_URL", "options": "ES_OPTIONS"},
         item_settings=SEARCH_ENGINE,
         allow_raw=True,
@@ -67,6 +73,8 @@ DATABASES: dict[str, Database] = {
         loader="searchapp.databases.mongo.loading.loader.MongoLoader",
         extra="mongo",
         check="searchapp.databases.mongo.connection.check_options",
+        schemes=("mongodb", "mongodb+srv"),
+        at="searchapp.databases.mongo.connection.at",
         settings={
             "url": "MONGO_URL",
             "database": "MONGO_DATABASE",
@@ -86,6 +94,11 @@ def database(name: str) -> Database:
     if name in found:
         return found[name]
     raise SettingsError(f"BACKEND must be one of {', '.join((*DATABASES, *found))}, not {name!r}")
+
+
+def of_scheme(scheme: str) -> str | None:
+    """The database whose addresses begin so; None for SQL databases, whose addresses begin with a dialect."""
+    return next((name for name, one in DATABASES.items() if scheme in one.schemes), None)
 
 
 def names() -> list[str]:

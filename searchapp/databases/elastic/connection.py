@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import orjson
 from elastic_transport import ConnectionError as Unreachable
@@ -26,6 +27,8 @@ JSON = "application/vnd.elasticsearch+json; compatible-with=8"
 LINES = "application/vnd.elasticsearch+x-ndjson; compatible-with=8"
 TRY_AGAIN = (502, 503)
 CONNECTIONS = 32
+ANSWER_TIME = 10.0
+"""Seconds in which a cluster says at the start what it has."""
 
 
 class Serializer(OrjsonSerializer):
@@ -54,6 +57,22 @@ def check_options(settings: Mapping[str, Any]) -> None:
         make_client(settings["ES_URL"], settings["ES_OPTIONS"]).close()
     except (ValueError, TypeError, AttributeError, OSError) as error:
         raise ValueError(f"ES_URL with ES_OPTIONS: {error}") from error
+
+
+def at(address: str) -> tuple[dict[str, str], list[str]]:
+    """The settings for `http://HOST:9200/INDEX,INDEX` and the indices; without a path those that are open.
+
+    ValueError if the cluster does not answer or lacks one of them.
+    """
+    parts = urlsplit(address)
+    url, path = urlunsplit((parts.scheme, parts.netloc, "", "", "")), parts.path.strip("/")
+    asked = f"/{quote(path, safe=',*')}/_alias" if path else "/_alias?expand_wildcards=open"
+    try:
+        found = Connection(lambda: make_client(url)).request("GET", asked, None, ANSWER_TIME)
+    except (PipelineError, ValueError) as error:
+        raise ValueError(f"{path or parts.hostname}: {getattr(error, 'summary', error)}") from error
+    every = [name for index, about in found.items() for name in about.get("aliases") or [index]]
+    return {"ES_URL": url}, path.split(",") if path else every
 
 
 class Connection:

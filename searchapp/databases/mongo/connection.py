@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import pymongo
 from bson.errors import BSONError
@@ -89,6 +90,21 @@ def check_options(settings: Mapping[str, Any]) -> None:
         MongoClient(settings["MONGO_URL"], **{**DEFAULTS, **settings["MONGO_OPTIONS"], "connect": False}).close()
     except (mongo.PyMongoError, ValueError, TypeError, OSError) as error:
         raise ValueError(f"MONGO_URL with MONGO_OPTIONS: {error}") from error
+
+
+def at(address: str) -> tuple[dict[str, str], list[str]]:
+    """The settings for `mongodb://HOST/DATABASE`, and the collections of the database.
+
+    ValueError if the address names no database, or the server does not answer.
+    """
+    name = urlsplit(address).path.strip("/")
+    if not name:
+        raise ValueError("name the database: mongodb://HOST/DATABASE")
+    try:
+        with MongoClient[Any](address, **DEFAULTS) as client:
+            return {"MONGO_URL": address, "MONGO_DATABASE": name}, client[name].list_collection_names()
+    except (mongo.PyMongoError, OSError) as error:
+        raise ValueError(f"MongoDB does not answer: {error}") from error
 
 
 class MongoConnection:

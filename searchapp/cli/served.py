@@ -1,0 +1,62 @@
+"""What `searchapp serve PLACE` serves: a SQLite file, or the address of a database that something else filled."""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..components import RESERVED, class_of
+from ..databases import database, of_scheme
+from .installation import say
+
+MAX_COLLECTIONS = 50
+UNFIT = re.compile(r"[^\w-]+")
+
+
+def serve_from(place: str, instance: str | None) -> str:
+    """Puts the settings for a place into the environment.
+
+    The result is the instance: the given one, else a new folder for temporary files.
+    """
+    try:
+        settings = settings_for(place)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="PLACE") from error
+    for name, value in settings.items():
+        os.environ[f"SEARCHAPP_{name}"] = value if isinstance(value, str) else json.dumps(value)
+    return instance or os.environ.get("SEARCHAPP_INSTANCE") or tempfile.mkdtemp(prefix="searchapp-")
+
+
+def settings_for(place: str) -> dict[str, Any]:
+    """The settings that serve a file or an address. ValueError if nothing is there."""
+    scheme, _, rest = place.partition("://")
+    if not rest:
+        if not Path(place).is_file():
+            raise ValueError(f"there is no file {place}, and it is no address of a database")
+        return {"BACKEND": "sql", "SQL_URL": f"sqlite:///{Path(place).absolute()}"}
+    name = of_scheme(scheme)
+    if name is None:
+        return {"BACKEND": "sql", "SQL_URL": place}
+    settings, collections = class_of(str(database(name).at))(place)
+    return {"BACKEND": name, **settings, "ITEM_TYPES": item_types(collections)}
+
+
+def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
+    """An item type for each collection, called like it as far as item types can be; hidden ones are left out."""
+    shown = sorted({name for name in names if not name.startswith((".", "system."))})
+    if not shown:
+        raise ValueError("there is nothing to serve")
+    if len(shown) > MAX_COLLECTIONS:
+        say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name those that you want")
+    found: dict[str, dict[str, str]] = {}
+    for name in shown[:MAX_COLLECTIONS]:
+        item_type = UNFIT.sub("_", name).strip("_-")
+        while not item_type or item_type in found or item_type in RESERVED:
+            item_type += "_"
+        found[item_type] = {"index": name}
+    return found

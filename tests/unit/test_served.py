@@ -1,0 +1,69 @@
+"""What `searchapp serve PLACE` makes of a place."""
+
+import json
+import urllib.request
+import uuid
+
+import pytest
+
+from searchapp.cli.served import MAX_COLLECTIONS, item_types, settings_for
+
+
+def put(url, document):
+    request = urllib.request.Request(url, json.dumps(document).encode(), {"content-type": "application/json"})
+    request.method = "PUT"
+    urllib.request.urlopen(request).close()
+
+
+def test_a_file_is_a_database_of_sqlite(tmp_path):
+    (tmp_path / "shop.db").touch()
+    url = f"sqlite:///{tmp_path / 'shop.db'}"
+    assert settings_for(str(tmp_path / "shop.db")) == {"BACKEND": "sql", "SQL_URL": url}
+    with pytest.raises(ValueError, match=r"there is no file nothing\.db, and it is no address"):
+        settings_for("nothing.db")
+
+
+def test_other_addresses_are_those_of_sql_databases():
+    url = "postgresql+psycopg://reader@host/shop"
+    assert settings_for(url) == {"BACKEND": "sql", "SQL_URL": url}
+
+
+def test_collections_become_item_types_of_their_names():
+    found = item_types(["Order Details", "b", "b", ".hidden", "system.views", "logs-*", "query"])
+    assert found == {name: {"index": index} for name, index in NAMED.items()}
+    assert len(item_types([f"c{number}" for number in range(200)])) == MAX_COLLECTIONS
+    with pytest.raises(ValueError, match="there is nothing to serve"):
+        item_types([".hidden"])
+
+
+NAMED = {"Order_Details": "Order Details", "b": "b", "logs": "logs-*", "query_": "query"}
+
+
+@pytest.mark.elasticsearch
+def test_indices_are_served_by_their_address(elasticsearch_url):
+    index = f"searchapp_test_{uuid.uuid4().hex[:8]}"
+    put(f"{elasticsearch_url}/{index}/_doc/1?refresh=true", {"title": "Dune"})
+    try:
+        served = {"BACKEND": "elasticsearch", "ES_URL": elasticsearch_url, "ITEM_TYPES": {index: {"index": index}}}
+        assert settings_for(f"{elasticsearch_url}/{index}") == served
+        assert settings_for(elasticsearch_url)["ITEM_TYPES"]
+        with pytest.raises(ValueError, match="nothing_here: the data is not loaded"):
+            settings_for(f"{elasticsearch_url}/nothing_here")
+    finally:
+        urllib.request.urlopen(urllib.request.Request(f"{elasticsearch_url}/{index}", method="DELETE")).close()
+
+
+@pytest.mark.mongo
+def test_collections_of_mongodb_are_served_by_the_address_of_their_database(mongo_url):
+    from pymongo import MongoClient
+
+    name = f"searchapp_test_{uuid.uuid4().hex[:8]}"
+    with MongoClient(mongo_url) as client:
+        client[name].parts.insert_one({"_id": "a"})
+        try:
+            found = settings_for(f"{mongo_url}/{name}")
+            assert (found["MONGO_DATABASE"], found["ITEM_TYPES"]) == (name, {"parts": {"index": "parts"}})
+        finally:
+            client.drop_database(name)
+    with pytest.raises(ValueError, match="name the database"):
+        settings_for(mongo_url)
