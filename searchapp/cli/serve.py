@@ -49,7 +49,9 @@ def routes(instance: str | None, backend: str | None) -> None:
 @click.argument("place", required=False, metavar="[PLACE]")
 @of_installation
 def serve(place: str | None, host: str, port: int, workers: int, instance: str | None, backend: str | None) -> None:
-    """Serve the collections, or what is at PLACE, which is not changed.
+    """Serve the collections, or what is at PLACE.
+
+    Nothing is changed there.
 
     \b
     shop.db                                 all tables of a SQLite file; foreign keys become links
