@@ -222,7 +222,7 @@ class ElasticBuilder(Builder):
             return special
         if isinstance(q, list):
             raise PipelineError(400, "q as a list of terms needs scopes, one for each term", {"keyword": "scopes"})
-        text = text_of(q)
+        text = q if isinstance(q, str) else text_of(q)
         check_query(text)
         name = options.get("userquery")
         named: Clause | None = self.user_query.get_query(name, q=text) if name else None
@@ -283,11 +283,11 @@ class ElasticBuilder(Builder):
 
     def default_match_query(self, q: str, scopes: list[str], options: Options) -> Clause:
         """The query for a text in some scopes; made to be overridden."""
-        item_type, fields = options.get("item_type"), self.fields
-        query = scoped_query(q, scopes, lambda each: fields.state(item_type).exact(each), options.get("analyzer"))
-        if "ids" in query or not fields.state(item_type).has_objects:
-            return query
-        return nested_objects.in_scopes(query, fields.state(item_type).fields)
+        if scopes == ["_id"]:
+            return {"ids": {"values": [q]}}
+        state = self.fields.state(options.get("item_type"))
+        query = scoped_query(q, scopes, state.exact, options.get("analyzer"))
+        return nested_objects.in_scopes(query, state.fields) if state.has_objects and "ids" not in query else query
 
     def string_query(
         self,

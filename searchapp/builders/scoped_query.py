@@ -21,9 +21,10 @@ def scoped_query(
     q: str, scopes: list[str], exact: Callable[[list[str]], list[bool]], analyzer: str | None = None
 ) -> Clause:
     """The query for a text in one or more scopes; `exact` says where all matches are equally good."""
+    if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
+        return {"ids": {"values": [q]}}
     if len(scopes) == 1:
-        is_id = scopes[0] == "_id" or scopes[0].startswith("_id^")
-        return {"ids": {"values": [q]}} if is_id else matching(q, scopes, analyzer)
+        return matching(q, scopes, analyzer)
     if any("^" in scope for scope in scopes):
         return weighted(q, scopes, analyzer)
     unique = list(dict.fromkeys(scopes))
