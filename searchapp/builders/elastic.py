@@ -17,6 +17,7 @@ from ..options.lists import with_lists
 from ..options.option import default
 from ..protocols import Builder, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
+from ..querystring.default_fields import are_apart
 from ..querystring.limits import check_query, check_words
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
@@ -302,12 +303,11 @@ class ElasticBuilder(Builder):
         `searched` fields are given.
         """
         state = self.fields.state(item_type)
-        if searched is None:
-            searched = self.fields.default or state.searched
-            if state.has_objects and self.default_operator == "AND":
-                make = partial(self.string_query, analyzer=analyzer, item_type=item_type)
-                return nested_objects.text_query(text, searched, state.fields, make)
-        if len(searched) > 1 and len(text.split()) > 1 and self.default_operator == "AND":
+        if searched is None and state.has_objects and self.default_operator == "AND":
+            make = partial(self.string_query, analyzer=analyzer, item_type=item_type)
+            return nested_objects.text_query(text, state.searched, state.fields, make)
+        searched = searched or state.searched
+        if len(text.split()) > 1 and self.default_operator == "AND" and are_apart(searched):
             text = anywhere(text)
         if len(text) > SHORT:
             check_text(text, searched, state.fields)

@@ -23,6 +23,12 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
     return fields_with_words(fields)[:MAX_DEFAULT_FIELDS] or [ALL]
 
 
+def are_apart(searched: Iterable[str]) -> bool:
+    """Whether words may be in different ones of the searched fields: none of them has the words of all others."""
+    names = [name.partition("^")[0] for name in searched]
+    return len(names) > 1 and ALL not in names
+
+
 def fields_with_words(fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The fields with words, text fields first; sub-fields are excluded, because they have the same words."""
     found = [name for name in fields if holds_words(name, fields)]

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from ...errors import PipelineError
 from ...querystring import tree
+from ...querystring.default_fields import are_apart
 from ...querystring.name_patterns import fitting
 from ..capabilities import refused
 from .dialects import Condition, Dialect
@@ -106,7 +107,7 @@ class Where:
     def in_several_fields(self, node: tree.Text) -> Iterator[Condition]:
         """Whether each word of a run is in some field, which may be another one for each."""
         words = node.text.split()
-        if node.field is None and len(words) > 1 and len(self.fields(node)) > 1 and self.default_operator == "AND":
+        if node.field is None and len(words) > 1 and are_apart(self.default_fields) and self.default_operator == "AND":
             yield and_(*(self.in_one_field(node, word) for word in words))
 
     def phrase(self, field: Field, node: tree.Phrase) -> Condition:

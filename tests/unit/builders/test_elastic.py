@@ -602,3 +602,4 @@ def test_words_may_be_in_different_default_fields_unless_one_of_them_is_enough()
     assert asked("a b", default_fields=["x", "y"]) == "((a b) OR (a AND b))"
     assert asked("a b", default_fields=["x", "y"], default_operator="OR") == "a b"
     assert asked("a b", default_fields=["x"]) == asked("a b") == "a b"
+    assert asked("a b", default_fields=["x^2", "all"]) == "a b"
