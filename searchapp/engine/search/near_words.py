@@ -88,12 +88,15 @@ def letters_after(reader: Reader, field: Field, first: str) -> frozenset[str]:
 def one_edit(reader: Reader, field: Field, word: str) -> Iterator[tuple[str, int]]:
     """The terms of the field that are one edit away, each with its documents.
 
-    The letters of the terms that begin as the word does are tried, and those of the word.
+    The letters of the terms that begin as the word does are tried, and those of the word. Of another alphabet also
+    letters of the terms that begin with another letter of the word, as its first one may be wrong.
     """
     if not has_near(reader, field, word, 1):
         return
     count = reader.searcher.doc_freq
     letters = {*ascii_lowercase, *digits, *word, *letters_after(reader, field, word[:PREFIX])}
+    alphabet = letters.union(*(letters_after(reader, field, sign) for sign in {*word} if not sign.isascii()))
+    letters = alphabet if len(alphabet) <= MAX_LETTERS else letters
     if len(letters) > MAX_LETTERS:
         terms = near_terms(sorted_terms(reader, field.column), word, 1)
         candidates = {term for term, edits in terms if edits == 1}
