@@ -104,6 +104,7 @@ class HttpNode(BaseNode):
             connection.request(method, self.path_prefix + target, body, headers)
             if self.has_others and end is not None:
                 self.check_alive(connection, end)
+                limit(connection, end)
             response = connection.getresponse()
             self.answered = time.monotonic()
             data = read(connection, response, end)

@@ -12,8 +12,10 @@ from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import TypeEngine
 
 from .base import PERIODS, Column, Condition, Dialect
+from .like import ESCAPE, escaped
 from .regexp import translated
 from .sqlite_types import Flag
+from .whole_words import UNSPACED
 
 MOMENT = "%Y-%m-%dT%H:%i:%s.%f"
 NUMBER = "^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$"
@@ -24,6 +26,10 @@ ISO = (
 ROWS = "'$[*]' COLUMNS (value TEXT PATH '$')"
 LISTS = 5
 """The steps of a path that may be lists, the last ones; each doubles the paths that are asked for."""
+
+WORD = re.compile(r"[^\W_]+")
+SIGNS = "[^[:alnum:]]+"
+"""What is between words, for the regular expressions of the database."""
 
 SHORT = 3
 STOPWORDS = (
@@ -96,7 +102,7 @@ class MysqlDialect(Dialect):
         return func.coalesce(own.where(on).scalar_subquery(), "[]")
 
     def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
-        """Whether a full-text index over the columns finds the words; those it leaves out are looked for as parts."""
+        """Whether a full-text index over the columns finds the words; those it leaves out are looked for in texts."""
         words = re.findall(r"\w+", text)
         if how == "phrase":
             near = or_(*(self.has_phrase(column, text, "") for column in columns))
@@ -107,6 +113,17 @@ class MysqlDialect(Dialect):
         found = match(*columns, against=literal(" ".join(f"+{word}{sign}" for word in known))).in_boolean_mode()
         parts = [or_(*(self.has_words(column, word, "") for column in columns)) for word in rest]
         return and_(found if known else true(), *parts)
+
+    def has_words(self, text: Column, words: str, language: str) -> Condition:
+        """Whether the text has all the words; LIKE looks first for their letters."""
+        whole = (whole_words(text, word) for word in dict.fromkeys(words.split()))
+        return and_(super().has_words(text, words, language), *whole)
+
+    def has_phrase(self, text: Column, words: str, language: str) -> Condition:
+        return and_(super().has_phrase(text, words, language), whole_words(text, words))
+
+    def has_prefix(self, text: Column, start: str, language: str) -> Condition:
+        return and_(super().has_prefix(text, start, language), whole_words(text, start, begun=True))
 
     def fits(self, value: Column, pattern: str) -> Condition:
         return value.regexp_match(f"(?s){translated(pattern)}")
@@ -122,6 +139,17 @@ class MysqlDialect(Dialect):
 
     def read_only(self) -> tuple[str, ...]:
         return ("SET SESSION TRANSACTION READ ONLY", "SET time_zone = '+00:00'")
+
+
+def whole_words(text: Column, words: str, begun: bool = False) -> Condition:
+    """Whether the words stand side by side in the text, the last one perhaps only `begun`; accents as its collation."""
+    wanted = " ".join(WORD.findall(words))
+    if not wanted:
+        return true()
+    start = " " if wanted[0] < UNSPACED else ""
+    end = " " if wanted[-1] < UNSPACED and not begun else ""
+    spaced = func.concat(" ", func.regexp_replace(text, SIGNS, " "), " ")
+    return func.lower(spaced).like(f"%{start}{escaped(wanted.lower())}{end}%", escape=ESCAPE)
 
 
 def paths(path: Sequence[str]) -> Iterator[str]:

@@ -1,3 +1,4 @@
+import http.client
 import socket
 import time
 from contextlib import ExitStack
@@ -145,6 +146,22 @@ def test_a_node_that_needs_long_but_lives_is_waited_for(serving, monkeypatch):
     connection = Connection(lambda: make_client([server.url, server.url.replace("127.0.0.1", "localhost")]))
     connection.request("POST", "/_search", {}, 20)
     assert asked == ["POST", "HEAD"]
+
+
+def test_the_time_of_asking_whether_a_node_lives_counts(serving, monkeypatch):
+    monkeypatch.setattr(node, "MAX_UNSURE", 0.1)
+    waits, wait = [], http.client.HTTPConnection.getresponse
+
+    def waiting(connection):
+        waits.append(connection.sock.gettimeout())
+        return wait(connection)
+
+    monkeypatch.setattr(http.client.HTTPConnection, "getresponse", waiting)
+    slow, _ = serving(lambda handler: (fault.body({}) if handler.command == "HEAD" else fault.late(0.5))(handler))
+    connection = Connection(lambda: make_client([slow.url, slow.url.replace("127.0.0.1", "localhost")]))
+    connection.request("POST", "/_search", {}, 5)
+    assert len(waits) == 2
+    assert waits[1] <= 5 - 0.1
 
 
 def test_nobody_there_is_a_503():

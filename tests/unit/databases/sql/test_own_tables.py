@@ -4,7 +4,7 @@ import pytest
 
 from tests.robustness import sql_fuzz
 from tests.robustness.goals import GRACE
-from tests.robustness.random_requests import fuzz
+from tests.robustness.random_requests import COUNT, fuzz
 from tests.services.sql_database import make_database
 
 from .tables import filled
@@ -46,6 +46,14 @@ def client(request, tmp_path_factory):
 
 def search(client, **options):
     return client.get("/v1/thing/query", query_string=options).json
+
+
+@pytest.mark.parametrize(
+    ("q", "total"),
+    [("thing", COUNT), ("hing", 0), ("thin*", COUNT), ("hin*", 0), ('"NUMBER 1"', 1), ('"umber 1"', 0), ("1", 1)],
+)
+def test_words_are_found_as_a_whole(client, q, total):
+    assert search(client, q=f"name:{q}")["total"] == total
 
 
 def in_order(document):
