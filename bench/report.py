@@ -134,7 +134,7 @@ def against(goal: Goal) -> str:
 
 
 def why(goal: Goal, rows: dict[str, Row]) -> str:
-    """What the figures of this run and the profiler say, and what is known beside."""
+    """What the figures of this run and the samples say, and what is known beside."""
     row = rows[goal.work]
     figures = {name: median(samples) for name, samples in row.samples.items()}
     mine, others = figures[goal.system], figures[goal.other]
@@ -200,7 +200,7 @@ def loading_table(results: Results) -> str:
 
 
 def shares_table(rows: list[Row]) -> str:
-    """By the profiler, in one process: it makes many small functions look larger than they are."""
+    """By samples, in one process."""
     lines = [
         (row.name, NAMES[engine], ", ".join(f"{part} {share:.0%}" for part, share in shares.items() if share >= 0.02))
         for row in rows
