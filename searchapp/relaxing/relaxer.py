@@ -139,8 +139,8 @@ class Relaxer:
     def by_id(self, q: str, options: Options) -> Relaxed | None:
         """The document whose id was typed.
 
-        None where a number is also how the name of a document begins, and where the id is written in another way and
-        another document is called exactly so.
+        None where a number is also how the name of a document begins, and where the text has capitals inside, the id
+        other ones, and another document is called so: `Igo`.
         """
         if has_fields(options):
             return None
@@ -149,7 +149,8 @@ class Relaxer:
             steps = self.steps(options)
             if id.isdigit() and steps.found([typed])[0].level >= BEGUN:
                 return None
-            if id != typed and is_readable(typed) and steps.is_name_of_another(typed, id):
+            is_written = typed not in (id, typed.lower(), typed.upper()) and is_readable(typed)
+            if is_written and steps.is_name_of_another(typed, id):
                 return None
         return Relaxed("id", id, 1, is_id=True) if id else None
 

@@ -52,8 +52,12 @@ DEFAULT = "english"
 
 
 def without_question(words: Sequence[str], language: str) -> list[str]:
-    """The words without the question words at the start; all words if no others are left."""
-    return without_first(words, listed(QUESTION, language))
+    """The words without the question words at the start; all words if no others are left.
+
+    `US` and `WHO` are codes where not all words are in capitals.
+    """
+    codes = frozenset() if " ".join(words).isupper() else frozenset(filter(str.isupper, words))
+    return without_first(words, listed(QUESTION, language), codes)
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:
@@ -61,9 +65,9 @@ def without_article(words: Sequence[str], language: str) -> list[str]:
     return without_first(words, listed(STOP, language))
 
 
-def without_first(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
+def without_first(words: Sequence[str], left_out: frozenset[str], kept: frozenset[str] = frozenset()) -> list[str]:
     rest = [*words]
-    while rest and rest[0].lower() in left_out:
+    while rest and rest[0] not in kept and rest[0].lower() in left_out:
         rest.pop(0)
     return rest or [*words]
 

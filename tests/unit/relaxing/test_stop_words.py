@@ -15,6 +15,8 @@ from searchapp.relaxing.stop_words import (
         ("what is The Heart of Me", "en", "The Heart of Me"),
         ("was ist Asthma", "de", "Asthma"),
         ("was ist Asthma", "german", "Asthma"),
+        ("what is US", "en", "US"),
+        ("WHAT IS ASTHMA", "en", "ASTHMA"),
         ("что такое кошка", "russian", "кошка"),
         ("qu'est-ce que c'est", "fr", "qu'est-ce que c'est"),
         ("asthma", "en", "asthma"),
