@@ -36,7 +36,7 @@ REQUESTS = [
 DATABASES = {
     "postgresql": (Postgres, lambda folder, url: engines.sql("postgresql", folder, url), ("kill", "stop")),
     "mongo": (Mongo, engines.mongo, ("kill", "stop")),
-    "elasticsearch": (Node, engines.elasticsearch, ("stop",)),
+    "elasticsearch": (Node, engines.elasticsearch, ("kill", "stop")),
 }
 
 pytestmark = pytest.mark.chaos

@@ -47,8 +47,12 @@ class Node(Service):
         options = [f"-Xms{heap}", f"-Xmx{heap}", "-XX:+UseSerialGC", f"-Djava.io.tmpdir={self.home}"]
         options += [] if optimized else ["-XX:TieredStopAtLevel=1"]
         command = [str(java), *options, "-cp", classes, "Launcher", str(self.home), str(self.port)]
-        command += [f"{name}={value}" for name, value in (settings or {}).items()]
-        self.run(command, cwd=self.home, start_new_session=True)
+        self.command = command + [f"{name}={value}" for name, value in (settings or {}).items()]
+        self.start()
+
+    def start(self) -> None:
+        """Starts the process, on the data that is there."""
+        self.run(self.command, cwd=self.home, start_new_session=True)
 
     def is_up(self) -> bool:
         try:
