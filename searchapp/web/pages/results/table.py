@@ -18,6 +18,9 @@ from ..values.readable import ValueTexts
 from ..values.texts import VALUES, leaves, values_at
 
 COLUMNS = 5
+MAX_CELLS = 30_000
+"""Cells of a table: a second of a processor. A page of many hits shows the first of many columns; files have all."""
+
 AROUND = 2
 """How many pages before and after this one have a number in the pager."""
 
@@ -39,7 +42,7 @@ def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Seq
     asked = [name for name in wanted if not name.startswith("-") and name not in ("all", "_id")]
     found = list(dict.fromkeys(column for name in asked for column in expanded(name, names)))
     if found and (not names or set(found) & set(names)):
-        return found
+        return found[: max(COLUMNS, MAX_CELLS // max(len(hits), 1))]
     excluded = [name[1:] for name in wanted if name.startswith("-")]
     ahead = [name for name in first if name in names]
     found = [name for name in dict.fromkeys([*ahead, *names]) if not any(covers(other, name) for other in excluded)]

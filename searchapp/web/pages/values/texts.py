@@ -40,7 +40,9 @@ def values_at(document: Any, name: str) -> list[Any]:
         return []
     if name in document:
         return [date] if (date := date_of_parts(name, document[name])) else values_at(document[name], "")
-    starts = (place for place, sign in enumerate(name) if sign == "." and name[:place] in document)
+    if "." not in name:
+        return []
+    starts = sorted(len(key) for key in document if len(key) < len(name) and name.startswith(f"{key}."))
     return [value for place in starts for value in values_at(document[name[:place]], name[place + 1 :])]
 
 

@@ -44,3 +44,10 @@ def test_a_heading_sorts_up_then_down_then_not():
     assert sort_link([], "a", "keyword", ["a"]) == {"href": "?sort=-a", "order": "ascending"}
     assert sort_link([("sort", "-a")], "a", "long", ["-a"]) == {"href": "?", "order": "descending"}
     assert sort_link([], "a", "text", [])["href"] is None
+
+
+def test_a_page_of_many_hits_shows_the_first_of_many_columns():
+    hits = [{"a": 1}] * 1000
+    wanted = ["a", *(f"b{number}" for number in range(500))]
+    assert columns(hits, wanted, []) == wanted[:30]
+    assert columns(hits[:10], wanted, []) == wanted
