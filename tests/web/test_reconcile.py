@@ -156,6 +156,7 @@ MANY = {"query": "kinase", "limit": 50}
         ({"queries": {"q": {**MANY, "properties": [{"pid": "a", "v": [1] * 20_001}]}}}, "at most 20000 values"),
         ({"queries": "[" + "[]," * 100_001}, "more than 200000 values"),
         ({"extend": {"ids": ["a"], "properties": [{"id": "a." * 501}]}}, "at most 1000 characters"),
+        ({"extend": {"ids": ["a" * 10_001], "properties": []}}, "ids of at most 10000 characters"),
     ],
 )
 def test_what_costs_too_much_is_a_400(base_url, parameters, error):

@@ -114,13 +114,16 @@ def read_extension(text: str, settings: Mapping[str, Any]) -> tuple[list[str], d
         raise wrong("extend", 'must be {"ids": [...], "properties": [{"id": ...}]}')
     if len(ids) > settings["MAX_BATCH"]:
         raise wrong("extend", f"may hold at most {settings['MAX_BATCH']} ids, not {len(ids)}")
+    named = list(dict.fromkeys(map(str, ids)))
+    if any(len(id) > settings["MAX_TEXT"] for id in named):
+        raise wrong("extend", f"may hold ids of at most {settings['MAX_TEXT']} characters")
     limits = {}
     for one in properties[:MAX_PROPERTIES]:
         if not isinstance(one, dict) or not isinstance(one.get("id"), str):
             raise wrong("extend", 'must hold properties such as {"id": "name"}')
         own = one.get("settings")
         limits[name_of(one["id"], "extend")] = whole(own.get("limit")) if isinstance(own, dict) else 0
-    return list(dict.fromkeys(map(str, ids))), limits
+    return named, limits
 
 
 def json_object(text: str, keyword: str) -> dict[str, Any]:
