@@ -41,6 +41,8 @@ class Words:
     places: tuple[Place, ...]
     slop: int
     key: str
+    one_by_one: bool = False
+    """Whether the words of a match are marked each alone, and not what is between them."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,9 @@ def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:
 
 
 def _exact_spans(condition: Words, tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Start and end of each exact match of a phrase."""
+    """Start and end of each exact match of a phrase, or of its words."""
+    if condition.one_by_one:
+        return [(token.start, token.end) for token in phrase_tokens(condition, tokens)]
     return [(match[0].start, match[-1].end) for match in _exact_matches(condition, tokens)]
 
 

@@ -59,7 +59,11 @@ class _StringReader:
         match node:
             case tree.Text(text=value):
                 found = comparison(path, value) if not self.body.get("fields") else None
-                return self.leaf(found, path) if found else analysed(self.context, path, value, self.options())
+                if found:
+                    return self.leaf(found, path)
+                is_phrase = self.body.get("type") == "phrase"
+                given = self.options() | ({"slop": int(self.body.get("phrase_slop") or 0)} if is_phrase else {})
+                return analysed(self.context, path, value, given, is_phrase)
             case tree.Phrase(text=value, slop=slop):
                 slop = int(self.body.get("phrase_slop") or 0) if slop is None else slop
                 return analysed(self.context, path, value, self.options() | {"slop": slop}, phrase=True)

@@ -69,24 +69,31 @@ def _enough(parts: Sequence[Condition], given: Mapping[str, Any]) -> Condition:
 
 
 def _graph_condition(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], phrase: bool) -> Condition:
-    """The condition of a token graph: its ways as phrases or words."""
+    """The condition of a token graph: its ways as phrases or words.
+
+    Elasticsearch makes spans of a phrase without slop, whose words are marked one by one.
+    """
     parts = segments(tokens)
     if phrase:
-        ways = (list(chain(*way)) for way in islice(product(*parts), MAX_PHRASES))
-        return Some(tuple(_way(field, placed(way, gaps=bool(given.get("slop"))), given) for way in ways))
+        slop = bool(given.get("slop"))
+        ways = (placed(list(chain(*way)), gaps=slop) for way in islice(product(*parts), MAX_PHRASES))
+        return Some(tuple(_way(field, way, given, one_by_one=not slop) for way in ways))
     return _enough([Some(tuple(_way(field, placed(way), {}) for way in ways)) for ways in parts], given)
 
 
-def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any]) -> Condition:
-    return _words(field, [[token] for token in tokens], given) if len(tokens) > 1 else _word(field, tokens[0].text)
+def _way(field: Field, tokens: Sequence[Token], given: Mapping[str, Any], one_by_one: bool = False) -> Condition:
+    groups = [[token] for token in tokens]
+    return _words(field, groups, given, one_by_one) if len(tokens) > 1 else _word(field, tokens[0].text)
 
 
-def _words(field: Field, groups: Sequence[Sequence[Token]], given: Mapping[str, Any]) -> Condition:
+def _words(
+    field: Field, groups: Sequence[Sequence[Token]], given: Mapping[str, Any], one_by_one: bool = False
+) -> Condition:
     """The condition of a phrase with one of the tokens at each position."""
     start = groups[0][0].position
     places = tuple((group[0].position - start, tuple(token.text for token in group)) for group in groups)
     slop = int(given.get("slop") or 0)
-    return Words(field.path, places, slop, f"{places}~{slop}")
+    return Words(field.path, places, slop, f"{places}~{slop}", one_by_one)
 
 
 def _one_of(field: Field, group: Sequence[Token], given: Mapping[str, Any], fuzziness: Any) -> Condition:
