@@ -138,7 +138,7 @@ class Metadata:
 
     def _checked(self, name: str, old: Entry | None) -> Entry:
         """The current entry; the old one if the database does not answer."""
-        deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        deadline = None if self.seconds is None else self.clock() + self.seconds
         try:
             generation = self.backend.generation(name, deadline)
             is_current = old is not None and old.generation == generation

@@ -288,7 +288,7 @@ class ElasticBuilder(Builder):
             return {"ids": {"values": [q]}}
         state = self.fields.state(options.get("item_type"))
         query = scoped_query(q, scopes, state.exact, options.get("analyzer"))
-        return nested_objects.in_scopes(query, state.fields) if state.has_objects and "ids" not in query else query
+        return nested_objects.in_scopes(query, state.fields) if state.has_objects else query
 
     def string_query(
         self,

@@ -25,13 +25,13 @@ def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Cl
     Clauses that OR joins with clauses on other fields stay as they are.
     """
     try:
-        names = {*fields_of(parse(text))}
-        spans = [(0, len(text), False)] if has_or(text) else [*clause_spans(text)]
+        node = parse(text)
+        spans = [(0, len(text), False)] if has_or(node) else [*clause_spans(text)]
         parts = [(text[start:end].strip(), is_negated) for start, end, is_negated in spans]
         paths = [path_of(fields_of(parse(part)), fields) for part, _ in parts]
     except LuceneError:
         return make(text, searched=searched)
-    if names <= {None}:
+    if {*fields_of(node)} <= {None}:
         return words_query(text, searched, fields, make)
     if not any(paths):
         return make(text, searched=searched)

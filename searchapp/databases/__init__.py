@@ -18,8 +18,8 @@ class Database:
     and of the builder of an item type. Without a loader the database is filled by others. `can` names the capabilities
     of a plugin's; ours are in capabilities.py. `extra` is the extra of our package that installs the driver. `check` is
     a function of the settings, which raises ValueError at the start where the service cannot work with them. `at` is a
-    function of an address with one of the `schemes`: its settings, and the names of the collections that are there;
-    ValueError where there are none."""
+    function of an address with one of the `schemes`. It gives the settings for the database at that address and the
+    names of its collections, and raises ValueError if it has none."""
 
     backend: str
     builder: str = "searchapp.builders.elastic.ElasticBuilder"

@@ -31,7 +31,7 @@ def conjuncts(text: str) -> list[Conjunct]:
     node = parse(text)
     pieces = list(split_at_and(text))
     clauses = node.clauses if isinstance(node, Group) else ()
-    if len(pieces) < 2 or len(clauses) != len(pieces) or any(clause.conjunction == "OR" for clause in clauses):
+    if len(pieces) < 2 or len(clauses) != len(pieces) or has_or(node):
         pieces = [text.strip()] if text.strip() else []
     return [Conjunct(piece, frozenset(fields_of(parse(piece)))) for piece in pieces]
 
@@ -46,14 +46,9 @@ def without_field(text: str, names: Sequence[str]) -> str:
     return text if len(kept) == len(parts) else " AND ".join(kept)
 
 
-def has_or(text: str) -> bool:
-    """Whether OR joins clauses outside parentheses."""
-    depth = 0
-    for kind, _, _ in tokens(text):
-        depth += (kind == "LPAREN") - (kind == "RPAREN")
-        if kind == "OR" and not depth:
-            return True
-    return False
+def has_or(node: Node) -> bool:
+    """Whether OR joins clauses of a parsed text outside parentheses."""
+    return isinstance(node, Group) and any(clause.conjunction == "OR" for clause in node.clauses)
 
 
 def split_at_and(text: str) -> Iterator[str]:

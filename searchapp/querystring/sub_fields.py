@@ -1,4 +1,4 @@
-"""The sub-fields of a text that are sorted by and counted: other forms of its values."""
+"""Sub-fields: other forms of the values of a text or keyword, such as those that are sorted by and counted."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,12 +6,20 @@ from typing import Any
 Fields = Mapping[str, Mapping[str, Any]]
 
 TEXTS = ("text", "match_only_text", "search_as_you_type")
+NAMES = ("keyword", "sort", "raw", "stem")
+"""What sub-fields are called."""
+
+
+def is_sub_field(name: str, fields: Fields) -> bool:
+    """Whether a field is a sub-field of another, by its name."""
+    above, _, last = name.rpartition(".")
+    return last in NAMES and fields.get(above, {}).get("type") in ("text", "keyword")
 
 
 def exact_field(name: str, fields: Fields) -> str:
     """The field with the exact values of a text or folded keyword: its sub-field `keyword`, else one that is a keyword.
 
-    The field itself where there is none.
+    Fields without such a sub-field, and other fields, are given back as they are.
     """
     kind = fields.get(name, {}).get("type")
     if kind not in (*TEXTS, "keyword"):

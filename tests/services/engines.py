@@ -12,6 +12,10 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
+from flask.testing import FlaskClient
+
+from searchapp import create_app
+
 PROJECT = Path(__file__).parents[2]
 EXAMPLES = PROJECT / "examples"
 DATA = PROJECT / "tests" / "data"
@@ -90,6 +94,25 @@ def load_collections(engine: Engine, folder: Path) -> None:
 def described_by(stem: Path) -> list[str]:
     """The options that name the mapping and the metadata beside a collection."""
     return [f"--{kind}={stem}-{kind}.json" for kind in ("mapping", "metadata")]
+
+
+def client(
+    folder: Path, item_type: str, documents: list, mapping: dict | None = None, **settings: object
+) -> FlaskClient:
+    """Asks an application with one embedded collection of these documents; `mapping` has the fields' definitions."""
+    engine = loaded(folder, item_type, documents, mapping)
+    return create_app({"INSTANCE": str(engine.instance), "SECRET_KEY": "k" * 32, **settings}).test_client()
+
+
+def loaded(folder: Path, item_type: str, documents: list, mapping: dict | None = None) -> Engine:
+    """The embedded engine with one collection of these documents, loaded as a user would."""
+    source, definitions = folder / f"{item_type}.ndjson", folder / f"{item_type}-mapping.json"
+    source.write_text("".join(json.dumps(document) + "\n" for document in documents))
+    engine = embedded(folder / "instance")
+    if mapping:
+        definitions.write_text(json.dumps({"properties": mapping}))
+    load(engine, item_type, source, *([f"--mapping={definitions}"] if mapping else []))
+    return engine
 
 
 def load(engine: Engine, item_type: str, source: Path, *options: str) -> None:

@@ -1,12 +1,10 @@
 """The page of a document: neighbours, similar documents, links, pictures, citation; values as people read them."""
 
 import html
-import json
 import re
 
 import pytest
 
-from searchapp import create_app
 from tests.services import engines
 
 BROWSER = {"Accept": "text/html"}
@@ -34,13 +32,9 @@ ORDERS = [
 
 @pytest.fixture(scope="module")
 def orders(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("orders")
-    (folder / "orders.ndjson").write_text("".join(json.dumps(order) + "\n" for order in ORDERS))
-    engine = engines.embedded(folder / "instance")
-    engines.load(engine, "order", folder / "orders.ndjson")
-    own = {"title_fields": ["title"], "links": {"parent": "order"}}
-    settings = {"INSTANCE": str(folder / "instance"), "ITEM_TYPES": {"order": own}, "SECRET_KEY": "k" * 32}
-    return create_app({**settings, "IMAGE_HOSTS": ["images.example.org"], "TITLE": "Shop"}).test_client()
+    own = {"order": {"title_fields": ["title"], "links": {"parent": "order"}}}
+    settings = {"ITEM_TYPES": own, "IMAGE_HOSTS": ["images.example.org"], "TITLE": "Shop"}
+    return engines.client(tmp_path_factory.mktemp("orders"), "order", ORDERS, **settings)
 
 
 def page(client, path):

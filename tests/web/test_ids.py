@@ -1,7 +1,6 @@
 """Ids with any character: over HTTP, by the published client, in pages, through nginx."""
 
 import html
-import json
 import re
 from urllib.parse import quote
 
@@ -46,9 +45,7 @@ BROWSER = {"Accept": "text/html"}
 def papers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("papers")
     documents = [{"_id": id, "title": f"Paper {number}"} for number, id in enumerate(IDS + AWKWARD)]
-    (folder / "papers.ndjson").write_text("".join(json.dumps(document) + "\n" for document in documents))
-    engine = engines.embedded(folder / "instance")
-    engines.load(engine, "paper", folder / "papers.ndjson")
+    engine = engines.loaded(folder, "paper", documents)
     environment = {name: value for name, value in engine.environment.items() if name != "SEARCHAPP_CONFIG"}
     server = Server(environment, folder / "log", workers=1)
     yield server

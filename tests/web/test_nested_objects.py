@@ -1,10 +1,8 @@
 """Documents found by their nested objects, in a collection with a mapping of its own."""
 
-import json
 
 import pytest
 
-from searchapp import create_app
 from tests.services import engines
 
 FAMILIES = [
@@ -16,14 +14,9 @@ FAMILIES = [
 
 @pytest.fixture(scope="module")
 def families(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("families")
-    (folder / "docs.ndjson").write_text("".join(json.dumps(each) + "\n" for each in FAMILIES))
     inner = {"n": {"type": "keyword"}, "age": {"type": "long"}}
     mapping = {"name": {"type": "text"}, "kids": {"type": "nested", "properties": inner}}
-    (folder / "mapping.json").write_text(json.dumps({"properties": mapping}))
-    own = engines.embedded(folder / "instance")
-    engines.load(own, "family", folder / "docs.ndjson", "--mapping", str(folder / "mapping.json"))
-    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    return engines.client(tmp_path_factory.mktemp("families"), "family", FAMILIES, mapping)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
 """When a query is replaced by another one, on documents made for it."""
 
-import json
 
 import pytest
 
-from searchapp import create_app
 from tests.services import engines
 
 FLAGS = [
@@ -16,10 +14,7 @@ FLAGS = [
 
 @pytest.fixture(scope="module")
 def flags(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("flags")
-    (folder / "flags.ndjson").write_text("".join(json.dumps(flag) + "\n" for flag in FLAGS))
-    engines.load(engines.embedded(folder / "instance"), "flag", folder / "flags.ndjson")
-    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    return engines.client(tmp_path_factory.mktemp("flags"), "flag", FLAGS)
 
 
 def test_documents_that_are_found_stay_though_names_begin_with_some_of_the_words(flags):
@@ -41,9 +36,7 @@ def test_corrections_that_are_as_likely_are_searched_named_and_linked(tmp_path):
         {"_id": str(number), "name": name}
         for number, name in enumerate(["Bitola", "Bithlo", "Vitolo", "Berlin", "Al-Fatihah", "Fatir"])
     ]
-    (tmp_path / "towns.ndjson").write_text("".join(json.dumps(town) + "\n" for town in towns))
-    engines.load(engines.embedded(tmp_path / "instance"), "town", tmp_path / "towns.ndjson")
-    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    client = engines.client(tmp_path, "town", towns)
     answer = client.get("/v1/town/query?q=bitolo&relax=auto").json
     assert {answer["relaxed"]["q"], *answer["relaxed"]["others"]} == {"bitola", "bithlo", "vitolo"}
     assert {hit["name"].lower() for hit in answer["hits"]} == {"bitola", "bithlo", "vitolo"}
@@ -69,13 +62,8 @@ BOOKS = [
 @pytest.fixture(scope="module")
 def books(tmp_path_factory):
     """A collection with a mapping that copies nothing to a field for all."""
-    folder = tmp_path_factory.mktemp("books")
-    (folder / "books.ndjson").write_text("".join(json.dumps(book) + "\n" for book in BOOKS))
     texts = {name: {"type": "text"} for name in ("author", "title")}
-    (folder / "mapping.json").write_text(json.dumps({"properties": texts}))
-    own = engines.embedded(folder / "instance")
-    engines.load(own, "book", folder / "books.ndjson", "--mapping", str(folder / "mapping.json"))
-    return create_app({"INSTANCE": str(folder / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    return engines.client(tmp_path_factory.mktemp("books"), "book", BOOKS, texts)
 
 
 @pytest.mark.parametrize(("q", "found"), [("dune herbert", "12"), ("dune herbert -messiah", "1"), ("emma frank", "")])
@@ -100,9 +88,7 @@ def test_the_id_in_a_question_is_found_and_all_words_win_over_fewer(tmp_path):
         {"_id": "ICD:C3", "title": "Icd:A22"},
     ]
     more = [{"_id": f"ICD:Z{number}", "title": f"Contact {number} with São Tomé"} for number in range(9)]
-    (tmp_path / "icd.ndjson").write_text("".join(json.dumps(one) + "\n" for one in [*diagnoses, *more]))
-    engines.load(engines.embedded(tmp_path / "instance"), "icd", tmp_path / "icd.ndjson")
-    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    client = engines.client(tmp_path, "icd", [*diagnoses, *more])
 
     def first(q):
         answer = client.get("/v1/icd/query", query_string={"q": q, "relax": "auto"}).json
@@ -122,9 +108,7 @@ def test_the_beginning_of_another_name_wins_over_other_words(tmp_path):
         {"_id": "HP:2", "name": "Fullness of an area", "synonyms": ["Shortness of cheeks", "Big cheeks"]},
         {"_id": "HP:3", "name": "Eye of area", "synonyms": ["Eyelids of areas", "Lid twitch"]},
     ]
-    (tmp_path / "signs.ndjson").write_text("".join(json.dumps(one) + "\n" for one in signs))
-    engines.load(engines.embedded(tmp_path / "instance"), "sign", tmp_path / "signs.ndjson")
-    client = create_app({"INSTANCE": str(tmp_path / "instance"), "SECRET_KEY": "k" * 32}).test_client()
+    client = engines.client(tmp_path, "sign", signs)
     for q in ("shortness of brea", "shortnes of brea"):
         answer = client.get("/v1/sign/query", query_string={"q": q, "relax": "auto"}).json
         assert answer["relaxed"] == {"step": "beginning", "q": "shortness of brea*"}

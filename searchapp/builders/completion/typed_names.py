@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...querystring.parser import escaped_name
-from ...querystring.sub_fields import exact_field
+from ...querystring.sub_fields import exact_field, is_sub_field
 from ..field_checks import Fields, type_of
 
 VALUE = re.compile(r'\s*(?P<field>[^:"()]+):\s*"?(?P<value>[^"]*)')
 NAME = re.compile(r"\s*[^:\"()*?]+\s*")
-SUBFIELDS = ("keyword", "sort", "raw", "stem")
 MAX_VALUES = 200
 
 Suggestion = dict[str, Any]
@@ -60,6 +59,8 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
 
 def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
     """Whether a query would name the field: an object has no values, and a sub-field those of another."""
-    above, _, last = name.rpartition(".")
-    is_subfield = last in SUBFIELDS and type_of(above, fields) in ("text", "keyword")
-    return field.get("type") not in ("object", "nested") and field.get("index") is not False and not is_subfield
+    return (
+        field.get("type") not in ("object", "nested")
+        and field.get("index") is not False
+        and not is_sub_field(name, fields)
+    )

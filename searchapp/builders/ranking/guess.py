@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from ...querystring.sub_fields import is_sub_field
 from ..field_checks import Fields
 
 SYMBOLS = ("symbol",)
@@ -10,7 +11,6 @@ NAMES = ("name", "title", "label", "headline", "displayname", "preferredname", "
 ALIAS = re.compile(r"alias|synonym|aka|alsoknownas|alt(ernat\w*)?(name|label|title|spelling)|othername|formername|prev")
 DESCRIPTION = re.compile(r"desc(ription)?|definition|summary|abstract|overview|synopsis|comment")
 SIGNS = re.compile(r"[^a-z0-9]+")
-SUBFIELDS = ("keyword", "sort", "raw", "stem")
 
 SYMBOL_WEIGHT, NAME_WEIGHT, PART_WEIGHT, ALIAS_WEIGHT = 8.0, 4.0, 2.0, 2.0
 
@@ -27,11 +27,11 @@ def guessed(fields: Fields) -> dict[str, dict[str, float]]:
 
 def searched(fields: Fields) -> Iterator[str]:
     """The fields of text that are no sub-fields of others."""
-    for path, field in fields.items():
-        above, _, last = path.rpartition(".")
-        is_subfield = last in SUBFIELDS and fields.get(above, {}).get("type") in ("text", "keyword")
-        if field.get("type") in ("text", "keyword") and not is_subfield:
-            yield path
+    return (
+        path
+        for path, field in fields.items()
+        if field.get("type") in ("text", "keyword") and not is_sub_field(path, fields)
+    )
 
 
 def roles(path: str) -> Iterator[tuple[str, float]]:

@@ -68,7 +68,8 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
     url, path = urlunsplit((parts.scheme, parts.netloc, "", "", "")), parts.path.strip("/")
     asked = f"/{quote(path, safe=',*')}/_alias" if path else "/_alias?expand_wildcards=open"
     try:
-        found = Connection(lambda: make_client(url)).request("GET", asked, None, ANSWER_TIME)
+        with make_client(url) as client:
+            found = Connection(lambda: client).request("GET", asked, None, ANSWER_TIME)
     except (PipelineError, ValueError) as error:
         raise ValueError(f"{path or parts.hostname}: {getattr(error, 'summary', error)}") from error
     every = [name for index, about in found.items() for name in about.get("aliases") or [index]]

@@ -37,7 +37,7 @@ CHUNK = 65536
 MAX_UNSURE = 1.0
 """Seconds that a node may take for an answer before it is asked whether it lives, and seconds that it has to say so.
 
-At most a quarter of the time of the request. A node without others beside it is not asked.
+At most a quarter of the time of the request. The only node of a cluster is not asked.
 """
 
 

@@ -62,11 +62,10 @@ class _StringReader:
                 if found:
                     return self.leaf(found, path)
                 is_phrase = self.body.get("type") == "phrase"
-                given = self.options() | ({"slop": int(self.body.get("phrase_slop") or 0)} if is_phrase else {})
-                return analysed(self.context, path, value, given, is_phrase)
+                return analysed(self.context, path, value, self.options(), is_phrase)
             case tree.Phrase(text=value, slop=slop):
-                slop = int(self.body.get("phrase_slop") or 0) if slop is None else slop
-                return analysed(self.context, path, value, self.options() | {"slop": slop}, phrase=True)
+                given = self.options() if slop is None else self.options() | {"slop": slop}
+                return analysed(self.context, path, value, given, phrase=True)
             case tree.Prefix(text=value):
                 return tested(self.context, path, self.normal(path, value), starts)
             case tree.Wildcard(pattern=value):
@@ -82,7 +81,8 @@ class _StringReader:
         return ALWAYS
 
     def options(self) -> dict[str, Any]:
-        return {"operator": self.operator, "analyzer": self.body.get("analyzer")}
+        slop = int(self.body.get("phrase_slop") or 0)
+        return {"operator": self.operator, "analyzer": self.body.get("analyzer"), "slop": slop}
 
     def normal(self, path: str, value: str) -> str:
         field = self.context.field(path)

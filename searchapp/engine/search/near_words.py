@@ -43,8 +43,8 @@ class Near(NamedTuple):
 def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> list[tuple[int, list[Near]]]:
     """For each word the number of documents that have it, and at most `size` similar terms.
 
-    The terms are sorted by edit distance, then by number of documents. There are none for a field that is not text, for
-    a word that the field's analyzer splits, and for a word that documents have where another one is in no document.
+    The terms are sorted by edit distance, then by number of documents. None are given for a field that is not
+    text, for a word that the field's analyzer splits, and for a word that documents have where another one is in none.
     """
     field = reader.mapping.fields.get(path)
     if field is None or not field.is_text or not field.index:
