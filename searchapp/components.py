@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from .builders.limits import Limits
+from .config.item_type_names import name_problem
 from .config.load import shown
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database
@@ -23,9 +24,7 @@ from .relaxing.relaxer import Relaxer
 from .slow_queries import LoggedBackend
 from .tracing import traces_wanted
 
-RESERVED = ("query", "search", "lookup", "metadata", "status", "spec", "docs", "static", "suggest")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 LIMITS = (
     ("SIZE", "size", "default"),
@@ -124,15 +123,6 @@ def found_types(backend: Backend, which: str = "the database") -> dict[str, dict
     if not served:
         raise SettingsError(f"{which} holds no item type: load a collection, or set ITEM_TYPES")
     return {name: {setting.name: setting.default for setting in ITEM_TYPE_SETTINGS} for name in served}
-
-
-def name_problem(name: str) -> str | None:
-    """Why an item type cannot have this name, None where it can."""
-    if name in RESERVED:
-        return f"an item type cannot be named {name}: this is the name of a path"
-    if not NAME.fullmatch(name):
-        return f"an item type cannot be named {name!r}: letters, digits, - and _ are allowed"
-    return None
 
 
 def check_types(types: Settings, default: str) -> None:

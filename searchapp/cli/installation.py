@@ -9,7 +9,8 @@ import click
 from flask import Flask
 
 from .. import create_app
-from ..components import RESERVED, Components, check_start, class_of, make_backend, place
+from ..components import Components, check_start, class_of, make_backend, place
+from ..config.item_type_names import RESERVED
 from ..config.load import instance_folder, load_settings
 from ..databases import database, names
 from ..loading.bad import BadLines, LoadError

@@ -1,26 +1,20 @@
 """`searchapp load` and `searchapp mapping`: files become collections."""
 
 import json
-import re
-import unicodedata
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
-from zlib import crc32
 
 import click
 
-from ..components import RESERVED
+from ..config.item_type_names import fitting
 from ..loading import load as loading
 from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of
 from ..loading.protocol import Loader
 from .files import formats_of, write_files
-from .installation import ITEM_TYPE, check_item_type, components_of, loader_of, of_installation, say, settings_of
+from .installation import check_item_type, components_of, loader_of, of_installation, say, settings_of
 from .searched import searched_sentence
-
-UNFIT = re.compile(r"[^a-z0-9_-]+")
-MAX_NAME = 80
 
 
 @click.command()
@@ -88,14 +82,9 @@ def named(item_type: str, files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
 
 
 def item_type_of(file: str) -> str:
-    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`.
-
-    A name without letters from A to Z becomes a number, so that files do not take the place of each other.
-    """
+    """An item type with the name of a file: `Bestand 2024.csv` is `bestand-2024`."""
     stem = Path(unquote(urlsplit(file).path) if "://" in file else file).name.partition(".")[0]
-    letters = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
-    name = UNFIT.sub("-", letters).strip("-_")[:MAX_NAME] or f"data-{crc32(stem.encode()):08x}"
-    return name if ITEM_TYPE.fullmatch(name) and name not in RESERVED else f"data-{name}"
+    return fitting(stem.lower(), "-")
 
 
 def way_of(options: dict[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import Any
 
 import click
 
-from ..components import RESERVED, class_of
+from ..components import class_of
+from ..config.item_type_names import named
 from ..databases import database, of_scheme
 from .installation import say
 
 MAX_COLLECTIONS = 50
-UNFIT = re.compile(r"[^\w-]+")
 
 
 def serve_from(place: str, instance: str | None) -> str:
@@ -53,10 +52,4 @@ def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:
         raise ValueError("there is nothing to serve")
     if len(shown) > MAX_COLLECTIONS:
         say(f"only the first {MAX_COLLECTIONS} of {len(shown)} collections are served: name those that you want")
-    found: dict[str, dict[str, str]] = {}
-    for name in shown[:MAX_COLLECTIONS]:
-        item_type = UNFIT.sub("_", name).strip("_-")
-        while not item_type or item_type in found or item_type in RESERVED:
-            item_type += "_"
-        found[item_type] = {"index": name}
-    return found
+    return {item_type: {"index": name} for item_type, name in named(shown[:MAX_COLLECTIONS]).items()}

@@ -51,8 +51,8 @@ def test_a_load_says_how_many_documents_there_are(run):
 def test_a_file_alone_gives_the_item_type_its_name(run):
     Path("Größte Teile 2024.v2.ndjson").write_text(LINES)
     result = run("load", "Größte Teile 2024.v2.ndjson").stderr
-    assert "the item type is called grote-teile-2024: `searchapp load TYPE FILE` gives it another name\n" in result
-    assert "grote-teile-2024: 2 documents\n" in result
+    assert "the item type is called grosste-teile-2024: `searchapp load TYPE FILE` gives it another name\n" in result
+    assert "grosste-teile-2024: 2 documents\n" in result
     Path("2024.ndjson").write_text(LINES)
     assert "data-2024: 2 documents\n" in run("load", "2024.ndjson").stderr
     names = {item_type_of(f"{name}.csv") for name in ("фильмы", "博物館", "مدن")}

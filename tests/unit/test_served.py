@@ -29,14 +29,14 @@ def test_other_addresses_are_those_of_sql_databases():
 
 
 def test_collections_become_item_types_of_their_names():
-    found = item_types(["Order Details", "b", "b", ".hidden", "system.views", "logs-*", "query"])
+    found = item_types(["Order Details", "b", "b", ".hidden", "system.views", "logs-*", "query", "2024"])
     assert found == {name: {"index": index} for name, index in NAMED.items()}
     assert len(item_types([f"c{number}" for number in range(200)])) == MAX_COLLECTIONS
     with pytest.raises(ValueError, match="there is nothing to serve"):
         item_types([".hidden"])
 
 
-NAMED = {"Order_Details": "Order Details", "b": "b", "logs": "logs-*", "query_": "query"}
+NAMED = {"Order_Details": "Order Details", "b": "b", "logs": "logs-*", "data-query": "query", "data-2024": "2024"}
 
 
 @pytest.mark.elasticsearch

@@ -1,6 +1,5 @@
 """Documents found by their nested objects, in a collection with a mapping of its own."""
 
-
 import pytest
 
 from tests.services import engines

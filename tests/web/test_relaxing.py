@@ -1,6 +1,5 @@
 """When a query is replaced by another one, on documents made for it."""
 
-
 import pytest
 
 from tests.services import engines

@@ -7,12 +7,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from ....config.item_type_names import named
 from ....errors import ErrorKind, PipelineError
 from ....querystring.tree import Value
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup
 from .collection import Collection
-from .listing import item_types, named_for_paths
+from .listing import item_types
 from .reflection import registered
 from .tables import collection_of
 from .wrong_settings import WrongSetting
@@ -97,7 +98,7 @@ class Collections:
             if name not in self.left_out:
                 self.left_out.add(name)
                 log.warning("%s", text)
-        self.named = named_for_paths(names)
+        self.named = named(names)
         self.listed = (time.monotonic(), [*self.named])
         return self.listed[1]
 

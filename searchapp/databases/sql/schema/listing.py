@@ -1,8 +1,5 @@
 """The tables of a database that can be item types, and why others are left out."""
 
-import re
-from collections.abc import Iterable
-
 from sqlalchemy import Connection, column, inspect, select, table
 from sqlalchemy.exc import DatabaseError, NoSuchTableError
 
@@ -11,7 +8,6 @@ from .keys import key_columns
 from .reflection import reflected
 from .wrong_settings import WrongSetting
 
-UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 OF_MIGRATIONS = frozenset(
     [
         "alembic_version",
@@ -45,13 +41,6 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
     names = sorted(set(names) - internal_tables(connection))
     problems = {name: reason for name in names if (reason := problem(connection, name))}
     return [name for name in names if name not in problems], problems
-
-
-def named_for_paths(tables: Iterable[str]) -> dict[str, str]:
-    """The table of each item type: that of its name; `Order Details` is `Order_Details`, unless one is called so."""
-    listed = list(tables)
-    named = {name: UNFIT.sub("_", name).strip("_") or name for name in listed}
-    return {name if path in listed else path: name for name, path in named.items()}
 
 
 def problem(connection: Connection, name: str) -> str | None:

@@ -1,0 +1,26 @@
+import pytest
+
+from searchapp.config.item_type_names import fitting, name_problem, named
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("Order Details", "Order_Details"),
+        ("Größe", "Grosse"),
+        ("2024", "data-2024"),
+        ("status", "data-status"),
+        ("_x_", "x"),
+        ("a" * 99, "a" * 80),
+        ("фильмы", "data-561bfb79"),
+    ],
+)
+def test_names_become_fitting(name, made):
+    assert (fitting(name), name_problem(made)) == (made, None)
+
+
+def test_names_that_fit_stay_and_no_two_become_the_same():
+    names = ["a b", "a_b", "a-b", "a.b", "_", "__"]
+    numbers = {fitting(name): name for name in ("_", "__")}
+    assert named(names) == {"a_b_": "a b", "a_b": "a_b", "a-b": "a-b", "a_b__": "a.b", **numbers}
+    assert list(named(names).values()) == names
