@@ -8,13 +8,13 @@ from importlib import import_module
 from typing import Any, cast
 
 from .builders.limits import Limits
-from .config.item_type_names import name_problem
 from .config.load import shown
 from .config.settings import ITEM_TYPE_SETTINGS, SettingsError
 from .databases import database
 from .databases.capabilities import can
 from .errors import PipelineError
 from .formatters.elastic import ElasticFormatter
+from .item_type_names import name_problem
 from .metadata import Metadata
 from .options import catalog, optionset
 from .options.option import Option

@@ -8,11 +8,12 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "searchapp"
-STAGE = {"errors", "did_you_mean", "protocols", "options", "databases.capabilities"}
+STAGE = {"errors", "did_you_mean", "item_type_names", "protocols", "options", "databases.capabilities"}
 SHARED = STAGE | {"builders", "formatters", "querystring", "loading", "databases.shared"}
 ARROWS = {
     "errors": set(),
     "did_you_mean": set(),
+    "item_type_names": set(),
     "protocols": {"errors"},
     "options": {"errors", "did_you_mean"},
     "querystring": {"errors"},

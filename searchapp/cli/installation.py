@@ -10,9 +10,9 @@ from flask import Flask
 
 from .. import create_app
 from ..components import Components, check_start, class_of, make_backend, place
-from ..config.item_type_names import RESERVED
 from ..config.load import instance_folder, load_settings
 from ..databases import database, names
+from ..item_type_names import RESERVED
 from ..loading.bad import BadLines, LoadError
 from ..loading.protocol import Loader
 

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from ..config.item_type_names import fitting
+from ..item_type_names import fitting
 from ..loading import load as loading
 from ..loading.bad import BadLines
 from ..loading.file_options import file_options, input_of

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from ..components import class_of
-from ..config.item_type_names import named
 from ..databases import database, of_scheme
+from ..item_type_names import named
 from .installation import say
 
 MAX_COLLECTIONS = 50

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from searchapp.config.item_type_names import RESERVED
+from searchapp.item_type_names import RESERVED
 
 REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "600"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))

@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ....config.item_type_names import named
 from ....errors import ErrorKind, PipelineError
+from ....item_type_names import named
 from ....querystring.tree import Value
 from ..connection.database import Database
 from ..key_lookup import ALLOWED, Lookup

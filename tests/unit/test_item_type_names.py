@@ -1,6 +1,6 @@
 import pytest
 
-from searchapp.config.item_type_names import fitting, name_problem, named
+from searchapp.item_type_names import fitting, name_problem, named
 
 
 @pytest.mark.parametrize(
