@@ -17,7 +17,7 @@ ifeq ($(BACKEND),elasticsearch)
 export SEARCHAPP_ES_URL   = $(ES)
 endif
 
-.PHONY: help run load test unit quick test-es9 test-oldest services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api chaos soak bench bench-engine bench-datasette bench-finding lock clean
+.PHONY: help run load test unit quick test-es9 test-oldest services check audit docs site mutate fuzz-engine foreign fuzz-sql fuzz-api chaos attack soak bench bench-engine bench-datasette bench-finding lock clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -136,6 +136,12 @@ fuzz-sql: .venv/installed-tests  ## random and hostile requests to SQLite and Po
 
 fuzz-api: .venv/installed-tests  ## random requests made from the API specification: N=50000 SEED=7
 	@FUZZ_REQUESTS=$(or $(N),50000) FUZZ_SEED=$(or $(SEED),$$(date +%s)) $(BIN)/pytest -s -q tests/web/test_spec_fuzz.py
+
+DATABASE ?= embedded
+
+attack: N = 500
+attack: .venv/installed-tests  ## drawn requests of every kind, and what each costs a database: N=500 SEED=7 DATABASE=sqlite ATTACK=--nginx
+	@$(BIN)/python -m tests.robustness.attack $(DATABASE) $(N) $(SEED) $(ATTACK)
 
 soak: .venv/installed-tests  ## unique requests of every kind, and the memory that a worker keeps: N=100000 SEED=7
 	@$(BIN)/python -m tests.robustness.figures.soak $(N) $(SEED)

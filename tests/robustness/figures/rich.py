@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.robustness import rich_collection
-from tests.robustness.figures.hostile import measured, post, summary, url
+from tests.robustness.attack.chosen import post, sent, url
+from tests.robustness.attack.measure import measured, summary
 from tests.robustness.rich_collection import SYLLABLES
 from tests.services import engines
 from tests.services.server import Server
@@ -82,7 +83,7 @@ REQUESTS = {
     "1000 flat documents": asked(q="*", size=1000, dotfield=True),
     "1000 terms, 100 hits each": post(QUERY, q=["ka"] * 1000, scopes=["all"], size=100),
     "10 hits of 1000 terms as CSV": post(QUERY, q=["ka"] * 1000, scopes=["all"], format="csv"),
-    "a list of names with 1000 hits": ("POST", "/v1/thing/batch?scopes=all&size=1000", b"ka\nri\n", "text/plain"),
+    "a list of names with 1000 hits": sent(b"ka\nri\n", "text/plain", "/v1/thing/batch?scopes=all&size=1000"),
     "90 facets of values with a letter": asked(q="*", facets=KEYWORDS[:90], facet_query="a", facet_size=1000, size=0),
     "60 disjunctive facets": asked(
         q="*", facets=KEYWORDS[:60], filter=" AND ".join(f"-{name}:x" for name in KEYWORDS[:60]), disjunctive=True
@@ -130,7 +131,7 @@ def serving(count):
 
 def main(count=20_000):
     with serving(count) as server:
-        summary(measured(server, REQUESTS))
+        summary(measured(server, ((name, *request) for name, request in REQUESTS.items())), all_printed=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 make soak N=100000 SEED=7       or python -m tests.robustness.figures.soak [REQUESTS] [SEED]
 
-The requests are those of caches.py, each with a number of its own, and texts of size_requests.py, drawn by the seed and
-sent by several clients. After every thousand the memory is printed; the command fails when a worker keeps more than it
+The requests are those of caches.py, each with a number of its own, and drawn requests of `make attack`, sent by
+several clients. After every thousand the memory is printed; the command fails when a worker keeps more than it
 had after the first thousands, by the bar, or when one ends.
 """
 
@@ -14,10 +14,10 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import NamedTemporaryFile
 
+from tests.robustness.attack.drawn import drawn_requests
+from tests.robustness.attack.measure import ANSWERED, answered
 from tests.robustness.figures.caches import DOCUMENTS, KINDS, SETTINGS, sent
 from tests.robustness.figures.service import MB, memory, processes, serving
-from tests.robustness.figures.sizes import EXPECTED, answered
-from tests.robustness.size_requests import drawn_requests
 
 BAR = 64 * MB
 CLIENTS = 4
@@ -25,10 +25,10 @@ WARM = 3
 """Thousands of requests after which caches are full."""
 
 PART = 1000
-SIZES = 20
-"""Every twentieth request has a text of unusual size."""
+DRAWN = 20
+"""Every twentieth request is a drawn one."""
 
-ALLOWED = EXPECTED | {401, 403, 429, 503, 504}
+ALLOWED = ANSWERED | {401, 403, 429, 503, 504}
 """What clients may be answered together: a worker that is full or out of time says so."""
 
 
@@ -38,7 +38,7 @@ def part_of(number, seed):
     names = list(KINDS)
     for place in range(PART):
         yield sent(KINDS[dice.choice(names)](seed * 10**7 + number * PART + place))
-    for _, *request in drawn_requests(PART // SIZES, f"{seed} {number}"):
+    for _, *request in drawn_requests(PART // DRAWN, f"{seed} {number}"):
         yield tuple(request)
 
 

@@ -1,0 +1,1 @@
+"""Drawn requests of every kind, and what each costs: `python -m tests.robustness.attack --help`."""
