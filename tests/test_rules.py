@@ -23,8 +23,9 @@ def stated_rules():
 
 @cache
 def functions():
-    """(file, tree) of every function in the test modules."""
-    trees = [(path.name, ast.parse(path.read_text())) for path in TESTS.rglob("test_*.py")]
+    """(file, tree) of every function in the test modules that name rules."""
+    texts = [(path.name, path.read_text()) for path in TESTS.rglob("test_*.py")]
+    trees = [(name, ast.parse(text)) for name, text in texts if "mark.rule" in text]
     return [(name, node) for name, tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
 
 

@@ -48,7 +48,7 @@ class Arriving:
         if len(self.received) >= self.needed:
             if self.chunk:
                 self.read_chunks()
-            elif not self.head_has_ended:
+            elif self.needed and not self.head_has_ended:
                 self.read_head()
         return len(self.received) < self.needed
 
@@ -56,7 +56,8 @@ class Arriving:
         """Look for the end of the headers."""
         end = self.received.find(HEAD_END, max(0, self.looked - len(HEAD_END)))
         until = len(self.received) if end < 0 else end
-        if REFUSED_LINE.match(self.received) or self.received.find(REFUSED, max(0, self.looked - 1), until) >= 0:
+        refused = self.received.find(REFUSED, max(0, self.looked - 1), until) >= 0
+        if refused or (self.received.find(b"\n", self.looked) >= 0 and REFUSED_LINE.match(self.received)):
             self.needed = 0
         elif end >= 0:
             self.read_body(end + len(HEAD_END))

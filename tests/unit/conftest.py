@@ -23,7 +23,8 @@ def same_loggers():
     before = [(one, one.level, one.disabled) for one in loggers]
     yield
     for one, level, disabled in before:
-        one.setLevel(level)
+        if one.level != level:
+            one.setLevel(level)
         one.disabled = disabled
 
 
