@@ -180,8 +180,7 @@ class Pipeline:
             typed = self.builder.with_known_name(q, item_type)
             return self.formatter.transform_values(self._run(counting, options, q), typed, size)
         responses = self._run(self.builder.build_suggest(q, **options), options, q)
-        completed, ranked = self.builder.completed_fields(item_type), self.builder.suggest_weight is not None
-        found = self.formatter.transform_suggestions(responses, str(q), completed, ranked, size)
+        found = self.formatter.transform_suggestions(responses, str(q), self.builder.completed(item_type), size)
         return self._with_names(found, q, item_type, size)
 
     def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:

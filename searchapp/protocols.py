@@ -5,7 +5,7 @@
 A class that derives from a contract inherits an answer for everything that its database does not do.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, Required, TypedDict
@@ -85,13 +85,22 @@ class Context(NamedTuple):
     options: Options = NO_OPTIONS
 
 
+class Completed(NamedTuple):
+    """The fields that are completed, with weights such as `symbol^8`, and the names of those that hold words.
+
+    `is_ranked`: suggestions keep the order of the hits, which is that of the documents' own weight.
+    """
+
+    fields: Sequence[str] = ()
+    texts: Collection[str] = ()
+    is_ranked: bool = False
+
+
 class Builder(Protocol):
     """Turns a term and options into a database query; does no I/O."""
 
     default_size: int = 10
     """The number of hits where a caller names none."""
-    suggest_weight: str | None = None
-    """The field by which suggestions are ordered."""
 
     def build(self, q: Any = None, **options: Any) -> Query:
         """The query for `q`: everything for None, nothing for "", a list of queries for a list."""
@@ -111,9 +120,9 @@ class Builder(Protocol):
         """The typed text `field:value` with the field as the collection writes it."""
         return str(q)
 
-    def completed_fields(self, item_type: str | None) -> list[str]:
-        """The fields that are completed, with weights."""
-        return []
+    def completed(self, item_type: str | None) -> Completed:
+        """The fields that are completed."""
+        return Completed()
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
         """The names of fields that begin with what was typed."""
@@ -215,7 +224,7 @@ class Formatter(Protocol):
         raise PipelineError(400, "matched cannot be used with this database", {"keyword": "matched"})
 
     def transform_suggestions(
-        self, responses: list[Response], typed: str, fields: Iterable[str], ranked: bool, size: int
+        self, responses: list[Response], typed: str, completed: Completed, size: int
     ) -> dict[str, Any]:
         """The suggestions for a typed text, from the responses to the queries of `build_suggest`."""
 

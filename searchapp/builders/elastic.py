@@ -15,7 +15,7 @@ from ..errors import PipelineError
 from ..options import catalog
 from ..options.lists import with_lists
 from ..options.option import default
-from ..protocols import Builder, Formatter
+from ..protocols import Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import are_apart
 from ..querystring.limits import check_query, check_words
@@ -146,7 +146,7 @@ class ElasticBuilder(Builder):
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
-        completed = self.completed_fields(options.get("item_type"))
+        completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
         options = with_lists(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
@@ -168,14 +168,20 @@ class ElasticBuilder(Builder):
         """The typed text `field:value` with the field as the collection writes it."""
         return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
 
-    def completed_fields(self, item_type: str | None) -> list[str]:
-        """The fields that are completed, with weights: as configured, else the names and aliases of the profile."""
-        if self.suggest_fields or not self.ranks_hits:
-            return self.suggest_fields
-        profile = self.fields.state(item_type).profile
-        parts = ((profile.names, 8), (profile.aliases, 2))
-        named = [f"{field.path}^{points + field.share:.2f}" for fields, points in parts for field in fields]
-        return [*named, "_id"] if named else []
+    def completed(self, item_type: str | None) -> Completed:
+        """The fields that are completed: as configured, else the names and aliases of the profile, codes first."""
+        names = self.suggest_fields
+        if self.ranks_hits and not names:
+            profile = self.fields.state(item_type).profile
+            parts = ((profile.names, 8), (profile.aliases, 2))
+            weighted = (
+                (field, points + field.share - bool(field.words)) for fields, points in parts for field in fields
+            )
+            named = [f"{field.path}^{weight:.2f}" for field, weight in weighted]
+            names = [*named, "_id"] if named else []
+        fields = self.fields.of(item_type) if names else {}
+        texts = [name for name in map(field_checks.scope_name, names) if field_checks.type_of(name, fields) == "text"]
+        return Completed(names, texts, self.suggest_weight is not None)
 
     def field_suggestions(self, q: Any, item_type: str | None) -> list[dict[str, Any]]:
         """The names of fields that begin with what was typed."""

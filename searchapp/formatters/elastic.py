@@ -5,9 +5,10 @@ a list of them   -> the same for each                     -> one flat list of en
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from ..protocols import Formatter, SearchHits, SearchResponse
+from ..protocols import Completed, Formatter, SearchHits, SearchResponse
 from .batch import check_templates, flat_list, with_templates, with_total
 from .document import Document, Maker, Options, Step, maker, ordered, steps_for, written
 from .facets import facets_of
@@ -145,12 +146,12 @@ class ElasticFormatter(Formatter):
         return {**response, "hits": {**response["hits"], "hits": hits}}
 
     def transform_suggestions(
-        self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
+        self, responses: list[Mapping[str, Any]], typed: str, completed: Completed, size: int
     ) -> dict[str, Any]:
-        """The suggestions for a typed text, from two responses: for complete values and for beginnings."""
-        whole, begun = (response["hits"]["hits"] for response in responses)
+        """The suggestions for a typed text: the first response is for complete values, the others for beginnings."""
+        whole, *begun = (response["hits"]["hits"] for response in responses)
         took = sum(response.get("took", 0) for response in responses)
-        return {"took": took, "suggestions": suggestions(whole, begun, typed, fields, ranked)[:size]}
+        return {"took": took, "suggestions": suggestions(whole, chain(*begun), typed, completed, size)}
 
     def transform_values(self, response: Mapping[str, Any], typed: str, size: int) -> dict[str, Any]:
         """The values of the typed field as queries, from the response that counts them."""

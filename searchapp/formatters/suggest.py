@@ -1,8 +1,12 @@
 """Makes suggestions from the hits of a completion: the value that matches the typed text, with its field and id."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..protocols import Completed
+from ..querystring.folding import folded
 
 WORD = re.compile(r"\w+")
 SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
@@ -11,21 +15,53 @@ Hits = Iterable[Mapping[str, Any]]
 Suggestion = dict[str, Any]
 
 
-def suggestions(whole: Hits, begun: Hits, typed: str, fields: Iterable[str], ranked: bool) -> list[Suggestion]:
-    """The suggestions; values that equal the typed text come first. Values that differ only in case are returned once.
+class Fit(NamedTuple):
+    """How well a value fits what was typed, the best first in sorted order; `place` is that of its field."""
 
-    The other suggestions keep the order of their hits if these are `ranked`; else they are sorted by field and text.
+    is_inside: bool
+    place: int
+    has_more_words: bool
+    length: int
+    folded: str
+
+
+Fitting = tuple[Fit, Suggestion]
+
+
+def suggestions(whole: Hits, begun: Hits, typed: str, completed: Completed, size: int) -> list[Suggestion]:
+    """At most `size` suggestions. Values that equal the typed text come first; each text is returned once.
+
+    The others keep the order of their hits where these are ranked; else they come in the order of `in_order`.
     """
-    names = sorted_names(fields)
-    typed = typed.strip().casefold()
-    first = [one for hit in whole if (one := suggestion(hit, typed, names, str.__eq__))]
-    others = [one for hit in begun if (one := suggestion(hit, typed, names, str.startswith, has_words))]
-    if not ranked:
-        others.sort(key=lambda one: (names.index(one["field"]), one["text"].casefold()))
+    names = sorted_names(completed.fields)
+    first = [one for hit in whole for one in equal_value(hit, folded(typed.strip()), names)]
+    typed = folded(typed.lstrip())
+    if completed.is_ranked:
+        others = [one for hit in begun for one in best_value(hit, typed, names)]
+    else:
+        texts = {name for name in names if name in completed.texts}
+        kinds = {name for name in names if name not in texts}, texts
+        fitting = (one for hit in begun for kind in kinds for one in best_value(hit, typed, names, kind))
+        others = in_order(fitting, texts, (size + 1) // 2)
     found: dict[str, Suggestion] = {}
-    for one in (*first, *others):
+    for one in (*first, *(one for _, one in others)):
         found.setdefault(one["text"].casefold(), one)
-    return list(found.values())
+    return list(found.values())[:size]
+
+
+def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> list[Fitting]:
+    """Values that begin with the typed text before those that have its words; at most so many codes before the texts.
+
+    Values of the heaviest field come first, then those of which only the last word is missing, then short ones.
+    """
+    ordered = sorted(fitting, key=lambda pair: pair[0])
+    known: dict[str, Fitting] = {}
+    for each in ordered:
+        known.setdefault(each[1]["text"].casefold(), each)
+    begun = [each for each in known.values() if not each[0].is_inside]
+    codes = [each for each in begun if each[1]["field"] not in texts]
+    worded = [each for each in begun if each[1]["field"] in texts]
+    return [*codes[:most], *worded, *codes[most:], *[*known.values()][len(begun) :]]
 
 
 def sorted_names(fields: Iterable[str]) -> list[str]:
@@ -34,16 +70,30 @@ def sorted_names(fields: Iterable[str]) -> list[str]:
     return [name for name, _, weight in sorted(weighted, key=lambda field: -float(field[2] or 1))]
 
 
-def suggestion(
-    hit: Mapping[str, Any], typed: str, names: list[str], *fits: Callable[[str, str], bool]
-) -> Suggestion | None:
-    """The first value of a hit that passes a test, in the order of the tests; None without a match."""
-    values = [(name, text) for name in names for text in texts_of(hit, name)]
-    for fit in fits:
-        for name, text in values:
-            if fit(text.casefold(), typed):
-                return {"text": text, "_id": hit["_id"], "field": name}
-    return None
+def equal_value(hit: Mapping[str, Any], typed: str, names: Sequence[str]) -> Iterator[Suggestion]:
+    """The first value of a hit that is what was typed."""
+    equal = ((name, text) for name in names for text in texts_of(hit, name) if folded(text) == typed)
+    for name, text in islice(equal, 1):
+        yield {"text": text, "_id": hit["_id"], "field": name}
+
+
+def best_value(
+    hit: Mapping[str, Any], typed: str, names: Sequence[str], chosen: Collection[str] | None = None
+) -> Iterator[Fitting]:
+    """The value of a hit that fits best, if one fits, and how; only `chosen` names count where they are given."""
+    places = ((place, name) for place, name in enumerate(names) if chosen is None or name in chosen)
+    values = ((place, name, text) for place, name in places for text in texts_of(hit, name))
+    fits = [(fit, name, text) for place, name, text in values if (fit := fit_of(folded(text), typed, place))]
+    for fit, name, text in sorted(fits)[:1]:
+        yield fit, {"text": text, "_id": hit["_id"], "field": name}
+
+
+def fit_of(text: str, typed: str, place: int) -> Fit | None:
+    """How a value fits: it begins with what was typed, or each typed word begins one of its words."""
+    begins = text.startswith(typed)
+    if not begins and not has_words(text, typed):
+        return None
+    return Fit(not begins, place, begins and " " in text[len(typed) :], len(text), text)
 
 
 def has_words(text: str, typed: str) -> bool:

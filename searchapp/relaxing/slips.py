@@ -1,6 +1,6 @@
 """How likely a typing error is: a letter is left out, doubled or swapped with the next one more often than replaced."""
 
-import unicodedata
+from ..querystring.folding import folded
 
 SLIP = 10
 """A slip has one result, a replaced letter 25; some letters are replaced more often than others."""
@@ -8,7 +8,7 @@ SLIP = 10
 
 def likelihood(typed: str, meant: str) -> int:
     """The factor by which a correction with one edit is likelier than one that replaces a letter."""
-    return SLIP if is_slip(plain(typed), plain(meant)) else 1
+    return SLIP if is_slip(folded(typed), folded(meant)) else 1
 
 
 def is_slip(typed: str, meant: str) -> bool:
@@ -22,8 +22,3 @@ def is_slip(typed: str, meant: str) -> bool:
     if len(typed) > len(meant):
         return left[1:] == right and typed[at] == typed[at - 1 : at]
     return left[1:2] + left[:1] + left[2:] == right and len(left) > 1
-
-
-def plain(text: str) -> str:
-    """The text in lower case without accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))

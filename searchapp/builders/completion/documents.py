@@ -1,20 +1,34 @@
 """Completion: the documents in which a value of some fields is what was typed, or begins with it.
 
 A keyword field has to begin with the whole text, a text field has its words, the last one begun; `_id` is found whole.
+The better a value fits, the more points it gets, in the order of the formatter of suggestions:
+
+    10000   it begins with the text; a text field needs a sub-field with its values
+      100   for each field that weighs less
+       30   nothing but the last typed word is unfinished
+       10   one letter is missing, or two: 5
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...errors import PipelineError
+from ...querystring.parser import escaped
 from ..field_checks import Fields, scope_name, type_of
+from ..ranking import clauses
+from ..ranking.profile import Field
+from ..ranking.profile import field as profile_field
 
 MAX_LENGTH = 200
 CANDIDATES = 5
 """How many documents are looked at for each suggestion, because several may have the same text."""
 
-WORD = re.compile(r"\w+")
+BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
+
+WORD = re.compile(r"\w+(?:['’]\w+)*")
+SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
+"""The signs of regular expressions."""
 
 Clause = dict[str, Any]
 Body = dict[str, Any]
@@ -23,17 +37,26 @@ Body = dict[str, Any]
 def suggest_bodies(
     text: str, size: int, suggest_fields: Iterable[str], weight: str | None, fields: Fields
 ) -> list[Body]:
-    """The search bodies for complete values and for beginnings of values; the fields have weights.
+    """The search bodies for complete values, and for beginnings in codes and in texts; the fields have weights.
 
-    The second is in the order of the documents' own weight where there is one, else in that of the fields' weights.
+    Where documents have a weight of their own there is one body for all beginnings, in the order of that weight.
     """
     check_typed(text)
     suggest_fields = list(suggest_fields)
     shared = {"size": size, "_source": [scope_name(field) for field in suggest_fields], "track_total_hits": False}
     whole = best_of(whole_value(field, text.strip(), fields) for field in suggest_fields)
-    begun = best_of(beginning(field, text.lstrip(), fields) for field in suggest_fields)
+    kinds = [suggest_fields] if weight else codes_and_texts(suggest_fields, fields)
     order = {"sort": [{weight: {"order": "desc"}}]} if weight else {}
-    return [{"query": whole, **shared}, {"query": begun, **shared, **order}]
+    begun = [best_of(beginnings(kind, text.lstrip(), fields)) for kind in kinds]
+    return [{"query": whole, **shared}, *({"query": query, **shared, **order} for query in begun)]
+
+
+def codes_and_texts(suggest_fields: Iterable[str], fields: Fields) -> list[list[str]]:
+    """The fields with one term for each value, and those with words; one list where the other one is empty."""
+    kinds: tuple[list[str], list[str]] = [], []
+    for field in suggest_fields:
+        kinds[type_of(scope_name(field), fields) == "text"].append(field)
+    return [kind for kind in kinds if kind]
 
 
 def check_configured(suggest_fields: Iterable[str]) -> None:
@@ -49,50 +72,65 @@ def check_typed(text: str) -> None:
         raise PipelineError(400, summary, {"keyword": "q", "max": MAX_LENGTH, "num": len(text)})
 
 
-def best_of(clauses: Iterable[Clause | None]) -> Clause:
-    found = [clause for clause in clauses if clause]
+def best_of(queries: Iterable[Clause | None]) -> Clause:
+    found = [query for query in queries if query]
     return {"dis_max": {"queries": found}} if found else {"match_none": {}}
 
 
-def whole_value(field: str, text: str, fields: Fields) -> Clause | None:
+def whole_value(name_and_weight: str, text: str, fields: Fields) -> Clause | None:
     """The query for documents with exactly this value, in upper or lower case."""
-    name = scope_name(field)
-    if not text or type_of(name, fields) == "text":
+    field = completed(scope_name(name_and_weight), fields)
+    if not text or not field.exact:
         return None
-    if name == "_id":
-        return scored({"ids": {"values": [text]}}, field)
-    return scored({"term": {name: {"value": text, **any_case(name, fields)}}}, field)
+    if field.path == "_id":
+        return clauses.constant({"ids": {"values": [text]}}, weight(name_and_weight))
+    return clauses.constant({"term": {field.exact: {"value": text, **any_case(field)}}}, weight(name_and_weight))
 
 
-def beginning(field: str, text: str, fields: Fields) -> Clause | None:
-    """The query for documents with a value that begins with the text, or that has its words."""
-    name = scope_name(field)
-    if not text or name == "_id":
-        return None
-    if type_of(name, fields) == "text":
-        words = words_query(name, text)
-        return scored(words, field) if words else None
-    return scored({"prefix": {name: {"value": text, **any_case(name, fields)}}}, field)
+def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iterator[Clause]:
+    """The queries for documents with a value that begins with the text, or that has its words, with their points."""
+    by_weight = sorted(suggest_fields, key=weight)
+    for place, name in enumerate(map(scope_name, by_weight), 1):
+        if text and name != "_id":
+            field, points = completed(name, fields), place * WEIGHTIER
+            few = len(by_weight) - place < clauses.MAX_PATTERN_FIELDS
+            yield from beginning(field, text, BEGINS + points, few)
+            yield from has_words(field.words, text, points)
 
 
-def words_query(name: str, text: str) -> Clause | None:
-    """The query for the words of the text, the last one begun unless something follows it; None without words."""
-    words = WORD.findall(text.lower())
+def beginning(field: Field, text: str, points: float, with_letters: bool) -> Iterator[Clause]:
+    """The queries for values that begin with the text, those in which least is missing with more points."""
+    if not field.exact:
+        return
+    yield clauses.constant({"prefix": {field.exact: {"value": text, **any_case(field)}}}, points)
+    word = {"value": SIGNS.sub(r"\\\g<0>", text) + "[^ ]*", **any_case(field)}
+    yield clauses.constant({"regexp": {field.exact: word}}, points + LAST_WORD)
+    literal = clauses.WILDCARDS.sub(r"\\\g<0>", text)
+    for more in range(1, clauses.MAX_LONGER + 1) if with_letters else ():
+        yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)
+
+
+def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:
+    """The query for the words of the text, the last one begun unless something follows it; nothing without words."""
+    words = WORD.findall(text)
     begun = words.pop() if words and WORD.match(text[-1]) else None
     must: list[Clause] = [{"match": {name: {"query": " ".join(words), "operator": "and"}}}] if words else []
     if begun:
-        must.append({"prefix": {name: {"value": begun}}})
-    return {"bool": {"must": must}} if must else None
+        must.append({"query_string": {"query": escaped(begun) + "*", "fields": [name]}})
+    if name and must:
+        yield clauses.constant({"bool": {"must": must}}, points)
 
 
-def any_case(name: str, fields: Fields) -> Clause:
+def completed(name: str, fields: Fields) -> Field:
+    """How a field is searched; a field that is not known is a keyword."""
+    if type_of(name, fields) == "text":
+        return profile_field(name, 1.0, fields)
+    return Field(name, name, not fields.get(name, {}).get("normalizer"), None, 1.0)
+
+
+def any_case(field: Field) -> Clause:
     """What makes upper and lower case the same in a field that keeps them."""
-    return {} if fields.get(name, {}).get("normalizer") else {"case_insensitive": True}
-
-
-def scored(query: Clause, field: str) -> Clause:
-    """The query with the weight of the field as its score."""
-    return {"constant_score": {"filter": query, "boost": weight(field)}}
+    return {"case_insensitive": True} if field.any_case else {}
 
 
 def weight(field: str) -> float:

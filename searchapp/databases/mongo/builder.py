@@ -100,7 +100,7 @@ class MongoBuilder(TreeBuilder):
         return {**body, "limit": size}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Query]:
-        """The query for complete values, then one query per field for values that begin with the typed text."""
+        """The query for complete values, then the queries of each field for values that begin with the typed text."""
         check_configured(self.suggest_fields)
         strings = self.strings(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)

@@ -1,11 +1,11 @@
 """Turns MongoDB responses into answers: documents become hits, which are formatted as those of search engines."""
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...formatters.document import Document
 from ...formatters.elastic import ElasticFormatter
+from ...protocols import Completed
 
 Hit = dict[str, Any]
 HEAD = ("_id", "_version")
@@ -25,13 +25,12 @@ class MongoFormatter(ElasticFormatter):
         return {**response, "hits": {**response["hits"], "hits": hits}}
 
     def transform_suggestions(
-        self, responses: list[Mapping[str, Any]], typed: str, fields: Iterable[str], ranked: bool, size: int
+        self, responses: list[Mapping[str, Any]], typed: str, completed: Completed, size: int
     ) -> dict[str, Any]:
-        """The suggestions for a typed text: the first response is for complete values, the others for a field each."""
-        whole, *begun = (hits_of(response["hits"]) for response in responses)
-        took = sum(response["took"] for response in responses)
-        both: list[Mapping[str, Any]] = [{"hits": {"hits": hits}} for hits in (whole, list(chain(*begun)))]
-        return {**super().transform_suggestions(both, typed, fields, ranked, size), "took": took}
+        found: list[Mapping[str, Any]] = [
+            {"took": each["took"], "hits": {"hits": hits_of(each["hits"])}} for each in responses
+        ]
+        return super().transform_suggestions(found, typed, completed, size)
 
 
 def with_hits(response: Mapping[str, Any]) -> dict[str, Any]:

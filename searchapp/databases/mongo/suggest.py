@@ -1,7 +1,7 @@
 """Completion on MongoDB: filters for the documents in which a value is what was typed, or begins with it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ...builders.completion.documents import WORD, check_typed, weight
 from ...builders.field_checks import scope_name
@@ -13,7 +13,7 @@ from .query.words import words_in
 
 
 def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQuery) -> list[Filter]:
-    """The filter for complete values, then one filter per field for beginnings, by descending weight."""
+    """The filter for complete values, then those for beginnings of each field, by descending weight."""
     check_typed(text)
     names = [scope_name(field) for field in sorted(suggest_fields, key=weight, reverse=True)]
     if not text.strip():
@@ -24,7 +24,8 @@ def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQue
     begun = listed_beginning(text.lstrip())
     for name in names:
         if name != "_id":
-            found.append(narrowed([name], beginning(name, text.lstrip(), strings.kind(name)), begun, strings))
+            filters = beginnings(name, text.lstrip(), strings.kind(name))
+            found += [narrowed([name], each, begun, strings) for each in filters]
     return found
 
 
@@ -46,10 +47,15 @@ def listed_beginning(text: str) -> Filter | None:
     return word_conditions.beginning(begun) if begun else None
 
 
-def beginning(name: str, text: str, kind: str | None) -> Filter:
-    """A value that begins with the text; in prose all its words, the last one begun unless something follows it."""
-    if kind != "text":
-        return values.pattern(name, f"^{re.escape(text)}")
+def beginnings(name: str, text: str, kind: str | None) -> Iterator[Filter]:
+    """A value that begins with the text; in prose also all its words, the last one begun unless something follows."""
+    yield values.pattern(name, f"^{re.escape(text)}")
+    if kind == "text":
+        yield having_words(name, text)
+
+
+def having_words(name: str, text: str) -> Filter:
+    """All words of the text, the last one begun unless something follows it."""
     words = WORD.findall(text)
     begun = [rf"\b{re.escape(words.pop())}"] if words and WORD.match(text[-1]) else []
     patterns = [*map(values.word_pattern, words), *begun]

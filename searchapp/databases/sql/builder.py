@@ -127,17 +127,18 @@ class SqlBuilder(TreeBuilder):
         return {**body, "size": size}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        """The query for complete values, and the query for values that begin with what was typed."""
+        """The query for complete values, and the queries for values that begin with what was typed."""
         fields = self.fields.of(options.get("item_type"))
         options = with_lists(options)
         filters = self._filters(options)
-        bodies = suggest_queries(text_of(q), self.suggest_fields, fields)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": [{self.suggest_weight: {"order": "desc"}}]} if self.suggest_weight else {}
         names = [scope_name(field) for field in self.suggest_fields]
         shared = {**filters, "size": size, "_source": {"includes": [name for name in names if name != "_id"]}}
-        whole, begun = (settings({"query": query, **shared}, options, self) for query in bodies)
-        return [whole, {**begun, **order}]
+        ranked = self.suggest_weight is not None
+        whole, *begun = suggest_queries(text_of(q), self.suggest_fields, fields, ranked)
+        queries = ({**whole, **shared}, *({**each, **shared, **order} for each in begun))
+        return [settings(query, options, self) for query in queries]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
         """A function that makes the query for a term and its scopes; what only depends on options is made before."""

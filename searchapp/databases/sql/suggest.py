@@ -1,26 +1,40 @@
 """Completion on SQL: the trees for documents in which a value is what was typed, or begins with it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from ...builders.completion.documents import WORD, check_configured, check_typed, weight
+from ...builders.completion.documents import WORD, check_configured, check_typed, codes_and_texts, weight
 from ...builders.field_checks import Fields, scope_name, type_of
 from ...builders.named_queries import any_of
+from ...builders.ranking.profile import heaviest
 from ...querystring.tree import Bool, Constant, Node, Prefix, Value
 
 
-def suggest_queries(text: str, suggest_fields: Iterable[str], fields: Fields) -> tuple[Node, Node]:
-    """The tree for complete values and the tree for beginnings; the weights of the fields are the scores."""
+def suggest_queries(
+    text: str, suggest_fields: Sequence[str], fields: Fields, is_ranked: bool = False
+) -> list[dict[str, Any]]:
+    """The queries for complete values, and for beginnings in codes and in texts: one where the rows are ranked."""
     check_configured(suggest_fields)
     check_typed(text)
-    ways = [(scope_name(field), weight(field)) for field in suggest_fields]
-    whole = [(whole_value(name, text.strip(), fields), score) for name, score in ways]
-    begun = [(beginning(name, text.lstrip(), fields), score) for name, score in ways]
-    return scored(whole), scored(begun)
+    typed = text.lstrip()
+    whole = any_of_weighted((each, whole_value(scope_name(each), text.strip(), fields)) for each in suggest_fields)
+    queries: list[dict[str, Any]] = [{"query": whole}]
+    for kind in [suggest_fields] if is_ranked else codes_and_texts(suggest_fields, fields):
+        begun = any_of_weighted((each, beginning(scope_name(each), typed, fields)) for each in kind)
+        queries.append({"query": begun, **beginning_first(typed, kind, fields)})
+    return queries
 
 
-def scored(found: Iterable[tuple[Node | None, float]]) -> Node:
-    """The tree for what one of the nodes matches; None matches nothing."""
-    return any_of(Constant(node, score) for node, score in found if node)
+def any_of_weighted(found: Iterable[tuple[str, Node | None]]) -> Node:
+    """The tree for what one of the nodes of fields matches; None matches nothing. The weights are the scores."""
+    return any_of(Constant(node, weight(field)) for field, node in found if node)
+
+
+def beginning_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
+    """The part of a query that puts the rows first in which a text, and not a word of it, begins so."""
+    names = {scope_name(field): weight(field) for field in suggest_fields}
+    names = {name: weight for name, weight in names.items() if type_of(name, fields) == "text"}
+    return {"ranking": {"text": text, "names": heaviest(names), "aliases": {}}} if text and names else {}
 
 
 def whole_value(name: str, text: str, fields: Fields) -> Node | None:

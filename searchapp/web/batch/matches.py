@@ -1,10 +1,10 @@
 """Which field of a document a term matches, and which documents of a term count."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...querystring.folding import folded
 from ..pages.labels import Fields, sub_field_parent
 from ..pages.values.texts import texts_at
 
@@ -17,7 +17,7 @@ def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple
 
     `scopes` are pairs: the name of the field, and the name under which a document holds its values.
     """
-    wanted, values = folded(term), []
+    wanted, values = folded(str(term)), []
     for name, held in scopes:
         texts = [folded(text) for text in texts_at(document, held)]
         if wanted in texts:
@@ -25,14 +25,6 @@ def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple
         values.append((name, texts))
     words = set(WORD.findall(wanted))
     return next((name for name, texts in values if any(words <= set(WORD.findall(text)) for text in texts)), None)
-
-
-def folded(value: Any) -> str:
-    """The text without case and accents."""
-    text = str(value)
-    if text.isascii():
-        return text.lower()
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
 
 
 def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:

@@ -1,7 +1,13 @@
 from searchapp.formatters.elastic import ElasticFormatter
-from searchapp.formatters.suggest import has_words, sorted_names, suggestions, texts_at
+from searchapp.formatters.suggest import has_words, sorted_names, texts_at
+from searchapp.formatters.suggest import suggestions as made
+from searchapp.protocols import Completed
 
 FIELDS = ["symbol^8", "alias.symbol^4", "name"]
+
+
+def suggestions(whole, begun, typed, fields, ranked, size=10):
+    return made(whole, begun, typed, Completed(fields, ["name"], ranked), size)
 
 
 def hit(id, **source):
@@ -38,6 +44,27 @@ def test_an_id_is_a_whole_value():
 def test_ranked_hits_keep_their_order():
     hits = [hit("1", name="b x"), hit("2", symbol="bb"), hit("3", symbol="BA")]
     assert texts(suggestions([], hits, "b", FIELDS, True)) == ["b x", "bb", "BA"]
+
+
+def test_values_that_begin_with_the_text_stand_above_those_with_its_words():
+    hits = [hit("1", name="a tp53"), hit("2", name="tp53 b"), hit("3", name="TP53"), hit("4", name="tp53-x")]
+    assert texts(suggestions([], hits, "tp5", FIELDS, False)) == ["TP53", "tp53-x", "tp53 b", "a tp53"]
+
+
+def test_codes_take_half_of_the_places_before_texts():
+    hits = [hit(str(n), symbol=f"a{n}") for n in range(4)] + [hit("9", name="an x"), hit("9", name="an y")]
+    assert texts(suggestions([], hits, "a", FIELDS, False, 5)) == ["a0", "a1", "a2", "an x", "an y"]
+    assert texts(suggestions([], hits[:5], "a", FIELDS, False, 5)) == ["a0", "a1", "a2", "an x", "a3"]
+
+
+def test_the_code_and_the_text_of_a_document_are_shown():
+    germany = hit("1", symbol="GER", name="Germany")
+    assert texts(suggestions([germany], [germany], "ger", FIELDS, False)) == ["GER", "Germany"]
+
+
+def test_accents_do_not_count():
+    assert texts(suggestions([], [hit("1", name="Münchberg")], "munc", FIELDS, False)) == ["Münchberg"]
+    assert texts(suggestions([hit("1", name="Köln")], [], "koln", FIELDS, False)) == ["Köln"]
 
 
 def test_others_are_in_the_order_of_the_weights_of_fields_and_of_the_alphabet():
@@ -84,5 +111,5 @@ def test_texts_are_found_through_lists_objects_and_dotted_names():
 def test_a_response_becomes_as_many_suggestions_as_were_asked_for():
     begun = {"took": 3, "hits": {"hits": [hit("1", symbol="aa"), hit("2", symbol="ab")]}}
     whole = {"took": 2, "hits": {"hits": [hit("3", symbol="a")]}}
-    found = ElasticFormatter().transform_suggestions([whole, begun], "a", ["symbol"], True, 2)
+    found = ElasticFormatter().transform_suggestions([whole, begun], "a", Completed(["symbol"], [], True), 2)
     assert (found["took"], texts(found["suggestions"])) == (5, ["a", "aa"])

@@ -22,25 +22,37 @@ def match(words):
     return {"match": {"name": {"query": words, "operator": "and"}}}
 
 
+def begun(pattern):
+    return {"query_string": {"query": pattern, "fields": ["name"]}}
+
+
 def queries(text, *suggest_fields):
     return [body["query"] for body in suggest_bodies(text, 7, suggest_fields, None, FIELDS)]
 
 
+def any_case(value):
+    return {"value": value, "case_insensitive": True}
+
+
 def test_a_keyword_is_the_text_or_begins_with_it():
-    assert queries("BR", "symbol^8") == [
-        {"dis_max": {"queries": [scored({"term": {"symbol": {"value": "BR"}}}, 8.0)]}},
-        {"dis_max": {"queries": [scored({"prefix": {"symbol": {"value": "BR"}}}, 8.0)]}},
-    ]
+    whole, begun = queries("BR.", "symbol^8")
+    assert whole == {"dis_max": {"queries": [scored({"term": {"symbol": {"value": "BR."}}}, 8.0)]}}
+    assert begun == {
+        "dis_max": {
+            "queries": [
+                scored({"prefix": {"symbol": {"value": "BR."}}}, 10100.0),
+                scored({"regexp": {"symbol": {"value": r"BR\.[^ ]*"}}}, 10130.0),
+                scored({"wildcard": {"symbol": {"value": "BR.?"}}}, 10140.0),
+                scored({"wildcard": {"symbol": {"value": "BR.??"}}}, 10135.0),
+            ]
+        }
+    }
 
 
 def test_a_keyword_that_keeps_its_case_is_found_in_any():
     whole, begun = queries("app", "status")
-    assert whole["dis_max"]["queries"] == [
-        scored({"term": {"status": {"value": "app", "case_insensitive": True}}}, 1.0)
-    ]
-    assert begun["dis_max"]["queries"] == [
-        scored({"prefix": {"status": {"value": "app", "case_insensitive": True}}}, 1.0)
-    ]
+    assert whole["dis_max"]["queries"] == [scored({"term": {"status": any_case("app")}}, 1.0)]
+    assert begun["dis_max"]["queries"][0] == scored({"prefix": {"status": any_case("app")}}, 10100.0)
 
 
 def test_an_id_is_found_whole():
@@ -54,20 +66,21 @@ def test_an_id_is_found_whole():
 @pytest.mark.parametrize(
     ("text", "must"),
     [
-        ("Can", [{"prefix": {"name": {"value": "can"}}}]),
-        ("breast Can", [match("breast"), {"prefix": {"name": {"value": "can"}}}]),
-        ("a-b c", [match("a b"), {"prefix": {"name": {"value": "c"}}}]),
+        ("Can", [begun("Can*")]),
+        ("breast Can", [match("breast"), begun("Can*")]),
+        ("a-b c", [match("a b"), begun("c*")]),
+        ("o'h", [begun("o'h*")]),
         ("breast ", [match("breast")]),
     ],
 )
 def test_a_text_has_the_words_and_begins_the_last_one(text, must):
-    expected = {"dis_max": {"queries": [scored({"bool": {"must": must}}, 1.0)]}}
+    expected = {"dis_max": {"queries": [scored({"bool": {"must": must}}, 100.0)]}}
     assert queries(text, "name") == [{"match_none": {}}, expected]
 
 
 @pytest.mark.parametrize("text", ["", "  "])
 def test_for_nothing_there_is_nothing(text):
-    assert queries(text, "symbol", "name", "_id") == [{"match_none": {}}, {"match_none": {}}]
+    assert queries(text, "symbol", "name", "_id") == [{"match_none": {}}] * 3
 
 
 def test_signs_begin_no_word():
@@ -80,10 +93,23 @@ def test_blanks_around_the_text_do_not_count_but_for_the_last_of_a_beginning():
     assert begun["dis_max"]["queries"][0]["constant_score"]["filter"] == {"prefix": {"symbol": {"value": "a "}}}
 
 
-def test_all_fields_are_asked_and_the_best_counts():
-    whole, begun = queries("a", "_id", "symbol^2.5", "name")
-    assert [clause["constant_score"]["boost"] for clause in whole["dis_max"]["queries"]] == [1.0, 2.5]
-    assert [clause["constant_score"]["boost"] for clause in begun["dis_max"]["queries"]] == [2.5, 1.0]
+def boosts(query):
+    return [clause["constant_score"]["boost"] for clause in query["dis_max"]["queries"]]
+
+
+def test_all_fields_are_asked_codes_and_texts_apart():
+    whole, codes, texts = queries("a", "_id", "symbol^2.5", "name", "status")
+    assert boosts(whole) == [1.0, 2.5, 1.0]
+    assert max(boosts(codes)) == 10340.0
+    assert boosts(texts) == [100.0]
+
+
+def test_a_text_with_a_sub_field_for_its_values_is_the_text_or_begins_with_it():
+    fields = {"name": {"type": "text"}, "name.sort": {"type": "keyword", "normalizer": "lowercase"}}
+    whole, begun = (body["query"]["dis_max"]["queries"] for body in suggest_bodies("a", 7, ["name"], None, fields))
+    assert whole == [scored({"term": {"name.sort": {"value": "a"}}}, 1.0)]
+    assert begun[0] == scored({"prefix": {"name.sort": {"value": "a"}}}, 10100.0)
+    assert begun[-1] == scored({"bool": {"must": [{"query_string": {"query": "a*", "fields": ["name"]}}]}}, 100.0)
 
 
 def test_the_weight_of_the_documents_orders_the_beginnings():
@@ -141,5 +167,4 @@ def test_without_configured_fields_there_are_no_suggestions():
 
 def test_the_fields_need_not_be_known():
     (_, begun) = ElasticBuilder(suggest_fields=["symbol"]).build_suggest("a")
-    clause = {"prefix": {"symbol": {"value": "a", "case_insensitive": True}}}
-    assert begun["query"] == {"dis_max": {"queries": [scored(clause, 1.0)]}}
+    assert begun["query"]["dis_max"]["queries"][0] == scored({"prefix": {"symbol": any_case("a")}}, 10100.0)
