@@ -42,6 +42,14 @@ Known = dict[str | bytes, Shared]
 """What the bodies so far share, by shape and by JSON shape."""
 
 
+class TextBody(NamedTuple):
+    """A body of a shape whose bodies differ in one text only, with its text and what makes the query of it."""
+
+    shared: Shared
+    make: Make
+    text: str | None
+
+
 class ParsedBody(NamedTuple):
     """A parsed body: the parts that it shares, its query clause, and the function that builds its query."""
 
@@ -51,7 +59,7 @@ class ParsedBody(NamedTuple):
 
 
 class Collected(NamedTuple):
-    """A search whose hits are collected, but not yet fetched."""
+    """A search whose hits are collected, but not yet fetched; `head` has the first keys of its response."""
 
     head: SearchResponse
     shared: Shared
@@ -73,7 +81,7 @@ def msearch(reader: Reader, bodies: Sequence[Any], **params: Any) -> list[Search
     return [_response(one, stored) if isinstance(one, Collected) else one for one in searches]
 
 
-def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> ParsedBody | Request:
+def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -> TextBody | ParsedBody | Request:
     """The parsed body. Only the first body of a shape is read in full."""
     clause = body.get("query") if isinstance(body, dict) else None
     if not isinstance(clause, dict):
@@ -90,10 +98,10 @@ def _parsed(context: Context, body: Any, params: dict[str, Any], known: Known) -
     return _of_text(shared, clause, text)
 
 
-def _of_text(shared: Shared, clause: dict[str, Any], text: str | None) -> ParsedBody:
+def _of_text(shared: Shared, clause: dict[str, Any], text: str | None) -> TextBody | ParsedBody:
     """The parsed body of a known shape."""
     make = shared.make
-    return ParsedBody(shared, clause, parse(clause) if make is None else lambda context: make(text))
+    return ParsedBody(shared, clause, parse(clause)) if make is None else TextBody(shared, make, text)
 
 
 def _shared(context: Context, request: Request, text: str | None) -> Shared:
@@ -121,30 +129,31 @@ def asks_more(request: Request) -> bool:
     return bool(asked) or given != (None, None, None, None)
 
 
-def _searched(context: Context, body: ParsedBody | Request) -> Collected | SearchResponse:
+def _searched(context: Context, body: TextBody | ParsedBody | Request) -> Collected | SearchResponse:
     """The collected hits of a body; a response if it fails or is searched on its own."""
     started = time.monotonic()
     try:
-        if isinstance(body, Request):
-            return {**respond(context.reader, body, started), "status": 200}
-        shared, clause, build = body
-        if shared.make_hit is None or (shared.make is None and is_alone(clause)):
-            request = shared.request.of(clause, build)
-            return {**respond(context.reader, request, started), "status": 200}
-        return _collected(context, shared, build, started)
+        if isinstance(body, TextBody):
+            return _collected(context, body, started)
+        if isinstance(body, ParsedBody):
+            if body.shared.make_hit is not None and not is_alone(body.clause):
+                return _collected(context, body, started)
+            body = body.shared.request.of(body.clause, body.build)
+        return {**respond(context.reader, body, started), "status": 200}
     except EngineError as error:
         if error.status >= 500 or isinstance(error, AnswerTooLarge):
             raise
         return _failed(error)
 
 
-def _collected(context: Context, shared: Shared, build: Build, started: float) -> Collected:
+def _collected(context: Context, body: TextBody | ParsedBody, started: float) -> Collected:
     work().begin()
-    request = shared.request
+    shared, request, reader = body.shared, body.shared.request, context.reader
     try:
-        query, wanted = build(context), request.start + request.size if request.size else 0
-        check_window(context.reader, request)
-        hits, count = best(context.reader, query, wanted, request.counted)
+        query = body.make(body.text) if isinstance(body, TextBody) else body.build(context)
+        check_window(reader, request)
+        wanted = request.start + request.size if request.size else 0
+        hits, count = best(reader, query, wanted, request.counted)
     except BaseException as error:
         known = engine_error(error)
         if known is None:
@@ -155,11 +164,16 @@ def _collected(context: Context, shared: Shared, build: Build, started: float) -
 
 def _response(search: Collected, stored: Iterator[tuple[int, Stored]]) -> SearchResponse:
     """The response to a search; takes the documents of its hits from `stored`, which holds those of all searches."""
-    request, make_hit = search.shared.request, search.shared.make_hit
+    response, shared, highest, collected, total = search
+    request, make_hit = shared.request, shared.make_hit
     assert make_hit is not None
-    found = zip(search.hits, stored, strict=False)
-    hits = [make_hit(Hit(seq, score), document) for (score, _), (seq, document) in found]
-    return {**search.head, "hits": hits_section(request, search.total, search.highest, hits), "status": 200}
+    hits = []
+    for score, _ in collected:
+        seq, document = next(stored)
+        hits.append(make_hit(Hit(seq, score), document))
+    response["hits"] = hits_section(request, total, highest, hits)
+    response["status"] = 200
+    return response
 
 
 def _failed(error: EngineError) -> SearchResponse:

@@ -34,6 +34,9 @@ SearchResponse = dict[str, Any]
 
 SURROGATE_ERRORS = "Expected Str type", "surrogates not allowed"
 """Parts of the errors of tantivy, Python and orjson for a text that cannot be UTF-8."""
+SHARDS = {"total": 1, "successful": 1, "skipped": 0, "failed": 0}
+"""The key `_shards` of all responses."""
+
 PANIC = (500, "engine_exception", "the search engine failed")
 
 
@@ -205,13 +208,14 @@ def fetched_section(
 
 def hits_section(request: Request, count: int, best: float | None, hits: list[JsonHit]) -> dict[str, Any]:
     """The section `hits` of a response, for fetched hits."""
-    section: dict[str, Any] = {}
     if request.total_as_int:
-        section["total"] = count if request.counted else -1
-    elif request.counted:
-        limited = count > request.track_total
-        section["total"] = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
-    return {**section, "max_score": shortest(best), "hits": hits}
+        return {"total": count if request.counted else -1, "max_score": shortest(best), "hits": hits}
+    section = {"max_score": shortest(best), "hits": hits}
+    if not request.counted:
+        return section
+    limited = count > request.track_total
+    total = {"value": request.track_total if limited else count, "relation": "gte" if limited else "eq"}
+    return {"total": total, **section}
 
 
 def is_random(request: Request) -> bool:
@@ -225,7 +229,7 @@ def is_random(request: Request) -> bool:
 def head(started: float) -> SearchResponse:
     """The first keys of a response; `started` is a `time.monotonic()`."""
     took = int((time.monotonic() - started) * 1000)
-    return {"took": took, "timed_out": False, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0}}
+    return {"took": took, "timed_out": False, "_shards": SHARDS}
 
 
 def _check_large_window(reader: Reader, request: Request) -> None:

@@ -59,12 +59,17 @@ def across_maker(
     terms = TermsOf()
     refused: dict[tuple[str, str | None], Any] = {}
     makers = [(fields[path], analysed_maker(context, path, analysed, terms, refused)) for path in mapped]
+    factor, first = makers[0]
+
+    def make_one(value: Any) -> Query | None:
+        query = first(value)
+        return _zero_terms(analysed) if query is None else boosted(query, factor)
 
     def make(value: Any) -> Query | None:
         found = [boosted(query, factor) for factor, maker in makers if (query := maker(value)) is not None]
         return best_of(found, tie_breaker) if found else _zero_terms(analysed)
 
-    return make
+    return make_one if len(makers) == 1 else make
 
 
 class TermsOf(dict[Analyzer, Callable[[str], list[str]]]):
