@@ -55,10 +55,12 @@ class Licensing:
 
     def add_to(self, fields: JsonFields) -> bool:
         """Whether a field has a licence, which is added to its JSON."""
-        names = fields.keys() & self.names.keys()
-        for name in names:
-            fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
-        return bool(names)
+        found = False
+        for name in self.names:
+            if name in fields:
+                fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
+                found = True
+        return found
 
     def _licensed(self, name: str, field: bytes) -> bytes:
         start = self.starts.get(name)
