@@ -9,6 +9,7 @@ from ..protocols import Completed
 from ..querystring.folding import folded
 
 WORD = re.compile(r"\w+")
+WORD_END = re.compile(r"[ ,;:/()-]")
 SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
 
 Hits = Iterable[Mapping[str, Any]]
@@ -93,7 +94,7 @@ def fit_of(text: str, typed: str, place: int) -> Fit | None:
     begins = text.startswith(typed)
     if not begins and not has_words(text, typed):
         return None
-    return Fit(not begins, place, begins and " " in text[len(typed) :], len(text), text)
+    return Fit(not begins, place, begins and bool(WORD_END.search(text, len(typed))), len(text), text)
 
 
 def has_words(text: str, typed: str) -> bool:

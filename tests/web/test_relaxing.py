@@ -112,3 +112,10 @@ def test_the_beginning_of_another_name_wins_over_other_words(tmp_path):
         answer = client.get("/v1/sign/query", query_string={"q": q, "relax": "auto"}).json
         assert answer["relaxed"] == {"step": "beginning", "q": "shortness of brea*"}
         assert [hit["_id"] for hit in answer["hits"]] == ["HP:1"]
+
+
+def test_a_name_that_is_completed_by_one_word_stands_above_longer_ones(tmp_path):
+    towns = ["Cheyenne Eagle Butte", "Cheyenne-Wells", "Cheyenne", "Guinea-Bissau", "Guinea"]
+    client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])
+    hits = [client.get(f"/v1/town/query?q={q}&relax=auto").json["hits"] for q in ("Chey", "Gui")]
+    assert [[hit["name"] for hit in each[:1]] for each in hits] == [["Cheyenne"], ["Guinea"]]

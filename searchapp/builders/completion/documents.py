@@ -27,8 +27,6 @@ CANDIDATES = 5
 BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
 
 WORD = re.compile(r"\w+(?:['’]\w+)*")
-SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
-"""The signs of regular expressions."""
 
 Clause = dict[str, Any]
 Body = dict[str, Any]
@@ -103,8 +101,7 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
     if not field.exact:
         return
     yield clauses.constant({"prefix": {field.exact: {"value": text, **any_case(field)}}}, points)
-    word = {"value": SIGNS.sub(r"\\\g<0>", text) + "[^ ]*", **any_case(field)}
-    yield clauses.constant({"regexp": {field.exact: word}}, points + LAST_WORD)
+    yield clauses.constant(clauses.last_word(text, field), points + LAST_WORD)
     literal = clauses.WILDCARDS.sub(r"\\\g<0>", text)
     for more in range(1, clauses.MAX_LONGER + 1) if with_letters else ():
         yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)

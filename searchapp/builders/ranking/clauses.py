@@ -28,7 +28,13 @@ MAX_LONGER = 2
 """Letters after a beginning up to which shorter names come first; each costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 
+LAST_WORD = 150.0
+"""The points for a value of which nothing but the last typed word is unfinished."""
+
 WILDCARDS = re.compile(r"[\\*?]")
+SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
+"""The signs of regular expressions."""
+REST_OF_WORD = r"[^ ,;:/()\-]*"
 
 Clause = dict[str, Any]
 
@@ -74,6 +80,8 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     for more in range(1, MAX_LONGER + 1):
         pattern = literal + "?" * more
         yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
+    titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS]
+    yield from (constant(last_word(text, field), LAST_WORD * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
     yield from best(begun_words(text, field.words, ALIAS_WORDS) for field in aliases if field.words)
@@ -114,6 +122,13 @@ def prefix(text: str, field: Field, points: float) -> Clause:
 def wildcard(pattern: str, field: Field) -> Clause:
     found = {"value": pattern, **({"case_insensitive": True} if field.any_case else {})}
     return {"wildcard": {field.exact: found}}
+
+
+def last_word(text: str, field: Field) -> Clause:
+    """The query for values of which nothing but the last word of the text is unfinished."""
+    pattern = SIGNS.sub(r"\\\g<0>", text) + REST_OF_WORD
+    found = {"value": pattern, **({"case_insensitive": True} if field.any_case else {})}
+    return {"regexp": {field.exact: found}}
 
 
 def worded(profile: Profile) -> Iterator[tuple[list[str], float]]:

@@ -48,7 +48,7 @@ def test_ranked_hits_keep_their_order():
 
 def test_values_that_begin_with_the_text_stand_above_those_with_its_words():
     hits = [hit("1", name="a tp53"), hit("2", name="tp53 b"), hit("3", name="TP53"), hit("4", name="tp53-x")]
-    assert texts(suggestions([], hits, "tp5", FIELDS, False)) == ["TP53", "tp53-x", "tp53 b", "a tp53"]
+    assert texts(suggestions([], hits, "tp5", FIELDS, False)) == ["TP53", "tp53 b", "tp53-x", "a tp53"]
 
 
 def test_codes_take_half_of_the_places_before_texts():

@@ -41,7 +41,7 @@ def test_a_keyword_is_the_text_or_begins_with_it():
         "dis_max": {
             "queries": [
                 scored({"prefix": {"symbol": {"value": "BR."}}}, 10100.0),
-                scored({"regexp": {"symbol": {"value": r"BR\.[^ ]*"}}}, 10130.0),
+                scored({"regexp": {"symbol": {"value": r"BR\.[^ ,;:/()\-]*"}}}, 10130.0),
                 scored({"wildcard": {"symbol": {"value": "BR.?"}}}, 10140.0),
                 scored({"wildcard": {"symbol": {"value": "BR.??"}}}, 10135.0),
             ]
