@@ -15,6 +15,7 @@ from ..querystring.sub_fields import sorted_field
 from . import field_checks
 from .field_checks import Fields
 from .field_names import Use, as_text, unknown_uses, uses, warnings_of
+from .ranking.clauses import ClauseTemplate, for_words
 from .ranking.profile import Profile, Weights, profile_of
 from .scoped_query import is_exact
 
@@ -91,6 +92,11 @@ class State:
     def profile(self) -> Profile:
         """The ranking profile."""
         return self._profile(self.fields)
+
+    @cached_property
+    def words_clauses(self) -> ClauseTemplate:
+        """The clauses that order the hits of typed words."""
+        return ClauseTemplate(lambda text: for_words(text, self.profile))
 
     def exact(self, scopes: list[str]) -> list[bool]:
         """Whether all matches in a scope are equally good, for each of them; kept for the next term of a batch."""

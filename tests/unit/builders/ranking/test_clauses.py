@@ -1,5 +1,6 @@
 from searchapp.builders.elastic import ElasticBuilder
-from searchapp.builders.ranking.clauses import unranked
+from searchapp.builders.ranking.clauses import ClauseTemplate, for_words, unranked
+from searchapp.builders.ranking.profile import profile_of
 from tests.unit.builders.fake_metadata import KnownFields
 
 FIELDS = {
@@ -60,3 +61,11 @@ def test_matches_are_marked_by_what_was_asked_and_not_by_the_order():
 def test_without_names_nothing_is_ranked():
     query = built("a", {"all": {"type": "text", "index": True}})["query"]
     assert "query_string" in query
+
+
+def test_a_template_puts_each_text_where_it_belongs():
+    profile = profile_of({"names": {"symbol": 8, "name": 4}, "aliases": {"all": 2}}, {}, FIELDS)
+    template = ClauseTemplate(lambda text: for_words(text, profile))
+    for text in ("brca1", 'a "b" \\ c', "10000.0", "\u00e4\u4e00", "\0", "\ud800"):
+        assert template(text) == [*for_words(text, profile)]
+        assert template(text)[0] is not template(text)[0]
