@@ -603,3 +603,35 @@ def test_words_may_be_in_different_default_fields_unless_one_of_them_is_enough()
     assert asked("a b", default_fields=["x", "y"], default_operator="OR") == "a b"
     assert asked("a b", default_fields=["x"]) == asked("a b") == "a b"
     assert asked("a b", default_fields=["x^2", "all"]) == "a b"
+
+
+NAMES = {"ranking": {"names": {"name": 2, "symbol": 1}, "aliases": {"summary": 1}}}
+
+
+def test_values_of_the_field_that_is_typed_are_counted_among_those_that_the_filter_allows():
+    builder = ElasticBuilder(metadata=KnownFields(FIELDS), default_fields=["all"])
+    body = builder.build_values("symbol:CD", filter="taxid:1")
+    prefix = {"prefix": {"symbol": {"value": "CD", "case_insensitive": True}}}
+    taxid = {"query_string": {**query_string("taxid:1")["query_string"]}}
+    assert body["query"] == {"bool": {"must": [prefix], "filter": [taxid]}}
+    assert builder.build_values("CD") is builder.build_values("taxid:1") is None
+    assert ElasticBuilder().build_values("symbol:CD") is None
+
+
+def test_values_of_names_and_of_other_names_are_told_apart():
+    kinds = {"summary": "alias", "name": "name", "symbol": "name", "_id": "id"}
+    assert ElasticBuilder(metadata=KnownFields(FIELDS, NAMES)).kinds_of_fields(None) == kinds
+
+
+OBJECTS = {"name": {"type": "text"}, "kids": {"type": "nested"}, "kids.n": {"type": "keyword", "nested": "kids"}}
+
+
+def test_fields_of_nested_objects_are_asked_of_these():
+    builder = ElasticBuilder(metadata=KnownFields(OBJECTS), default_fields=["name"])
+    inside = {"query_string": {**query_string("kids.n:a")["query_string"], "fields": ["name"]}}
+    assert builder.build("kids.n:a")["query"] == {"bool": {"must": [{"nested": {"path": "kids", "query": inside}}]}}
+    scoped = {"nested": {"path": "kids", "query": multi_match("a", ["kids.n"])}}
+    assert builder.build("a", scopes=["kids.n"])["query"] == scoped
+    assert builder.build("a", scopes=["_id"])["query"] == {"ids": {"values": ["a"]}}
+    either = ElasticBuilder(metadata=KnownFields(OBJECTS), default_fields=["name"], default_operator="OR")
+    assert "query_string" in either.string_query("kids.n:a")

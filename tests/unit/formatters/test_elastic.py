@@ -358,3 +358,35 @@ def test_keys_of_a_stored_document_are_in_the_same_order_whether_they_were_sorte
 def test_another_number_of_templates_than_of_queries_is_refused():
     with pytest.raises(PipelineError, match="400 templates has 1 entries, the query has 2"):
         transform([response(), response()], templates=[{}])
+
+
+def test_an_entry_of_a_list_has_the_facets_of_its_query():
+    (counted, given) = transform([response(hit("1"), **FACETS), {**response(total=0), "facets": FACET}])
+    assert counted["facets"] == given["facets"] == FACET
+    assert (counted["found"], counted["total"], given["found"]) == (True, 1, False)
+
+
+def test_an_entry_of_a_list_has_no_hits_where_the_query_has_none_on_this_page():
+    found = [response(total=one) for one in (7, {"value": 7}, -1, {"value": 0})]
+    assert transform(found, from_=10) == [
+        {"found": True, "total": 7}, {"found": True, "total": 7}, {"total": None}, {"found": False},
+    ]  # fmt: skip
+    assert transform(found[2:3]) == [{"found": False}]
+    assert transform(found[2:3], search_after="x") == [{"total": None}]
+
+
+def test_stored_documents_and_others_come_in_their_order():
+    sources = [{"b": 1}, STORED, b'{"_ac":1}', b'{"z":1}']
+    hits = [{"_id": str(place), "_score": 1.0, "_source": source} for place, source in enumerate(sources)]
+    formatter = ElasticFormatter(sorted_sources=lambda item_type: item_type == "gene")
+    (found,) = [formatter.transform([response(*hits)], json_parts=True, score=False, item_type="gene")]
+    assert [list(orjson.loads(orjson.dumps(one))) for one in found] == [
+        ["found", "_id", "b"], ["found", "_id", "a", "b"], ["found", "_ac", "_id"], ["found", "_id", "z"],
+    ]  # fmt: skip
+
+
+def test_the_keys_of_chosen_fields_are_sorted_whatever_their_order_was():
+    formatter = ElasticFormatter(sorted_sources=lambda item_type: True)
+    for options in ({"_source": ["b", "a"]}, {"matched": True}):
+        (document,) = formatter.transform(response(hit("1", {"b": {"y": 1, "x": 2}, "a": 1})), **options)["hits"]
+        assert (list(document), list(document["b"])) == (["_id", "_score", "a", "b"], ["x", "y"])

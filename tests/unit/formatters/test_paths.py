@@ -1,4 +1,8 @@
+import pytest
+
+from searchapp.errors import PipelineError
 from searchapp.formatters.paths import changed_at, split
+from searchapp.options.nesting import MAX_DEPTH
 
 
 def seen(parent, name):
@@ -29,3 +33,12 @@ def test_the_document_that_was_given_is_not_changed():
 
 def test_a_path_has_names_between_dots():
     assert split("a.b.c") == ["a", "b", "c"]
+
+
+def test_a_path_of_too_many_names_is_refused():
+    assert len(split(".".join("a" * MAX_DEPTH))) == MAX_DEPTH
+    path = ".".join("a" * (MAX_DEPTH + 1))
+    with pytest.raises(PipelineError) as refused:
+        split(path)
+    assert refused.value.code == 400
+    assert refused.value.extra == {"field": path[:100], "max": MAX_DEPTH, "num": MAX_DEPTH + 1}

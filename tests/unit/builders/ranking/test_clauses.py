@@ -69,3 +69,53 @@ def test_a_template_puts_each_text_where_it_belongs():
     for text in ("brca1", 'a "b" \\ c', "10000.0", "\u00e4\u4e00", "\0", "\ud800"):
         assert template(text) == [*for_words(text, profile)]
         assert template(text)[0] is not template(text)[0]
+
+
+def test_each_clause_for_words_is_as_engines_read_it():
+    profile = profile_of({"names": {"symbol": 8, "name": 4}, "aliases": {"all": 2}}, {}, FIELDS)
+    match = {"query": "x", "operator": "and"}
+    equal = {"multi_match": {**match, "fields": ["symbol"], "lenient": True}}
+    any_case = {"value": "x", "case_insensitive": True}
+    assert [*for_words("x", profile)] == [
+        {"constant_score": {"filter": {"term": {"name.keyword": any_case}}, "boost": 7500.0}},
+        {"constant_score": {"filter": equal, "boost": 10_000.0}},
+        {"constant_score": {"filter": {"prefix": {"name.keyword": any_case}}, "boost": 750.0}},
+        {
+            "dis_max": {
+                "queries": [
+                    {
+                        "bool": {
+                            "must": [{"multi_match": {**match, "fields": ["name"]}}, {"match_all": {"boost": 300.0}}]
+                        }
+                    },
+                    {
+                        "bool": {
+                            "must": [{"multi_match": {**match, "fields": ["all"]}}, {"match_all": {"boost": 150.0}}]
+                        }
+                    },
+                ]
+            }
+        },
+    ]
+
+
+def test_texts_joined_by_or_are_compared_with_names_each_and_the_first_counts_most():
+    first, second = clauses("brca1 OR cdk2")
+    assert (first["bool"]["boost"], second["bool"]["boost"]) == (1.0, 0.9)
+    assert first["bool"]["should"] == clauses("brca1")
+    assert second["bool"]["should"] == clauses("cdk2")
+
+
+def test_a_named_field_alone_is_compared_with_what_is_begun_in_it():
+    assert {name for clause in clauses("symbol:br*") for name in fields_in(clause)} == {"symbol"}
+    numbers = {**FIELDS, "size": {"type": "long", "index": True}}
+    assert "bool" not in built("size:br*", numbers)["query"]
+
+
+def fields_in(clause):
+    """The names of fields in a clause."""
+    if isinstance(clause, dict):
+        named = clause.get("fields", []) if "query" in clause else []
+        inside = [name for key in ("prefix", "wildcard", "regexp", "term") for name in clause.get(key, {})]
+        return {*named, *inside, *(name for value in clause.values() for name in fields_in(value))}
+    return {name for value in clause for name in fields_in(value)} if isinstance(clause, list) else set()
