@@ -23,7 +23,9 @@ TREE = 500
 """The maximum number of bytes of a parsed expression per character of its text."""
 CHAINS = ("subexpression", "index_expression", "pipe")
 PART = re.compile(
-    r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|`(?:[^`\\]|\\.)*+`|(?P<open>[(\[{])|(?P<close>[)\]}])""", re.S
+    r"""'[^'\\]*+(?:\\.[^'\\]*+)*'|"[^"\\]*+(?:\\.[^"\\]*+)*"|`[^`\\]*+(?:\\.[^`\\]*+)*`
+      |(?P<open>[(\[{])|(?P<close>[)\]}])""",
+    re.DOTALL | re.VERBOSE,
 )
 
 Document = dict[str, Any]

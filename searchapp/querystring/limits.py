@@ -14,8 +14,8 @@ MAX_FUZZY = 10  # each compares a word with all words of the field: 0.1 s with 4
 
 PART = re.compile(
     r"""\\.                                  # an escaped character
-      | "(?:[^"\\]|\\.)*+"(?:~[\d.]*+)?       # a phrase
-      | (?P<regex>/(?:[^/\\]|\\.)*+/)
+      | "[^"\\]*+(?:\\.[^"\\]*+)*"(?:~[\d.]*+)?  # a phrase
+      | (?P<regex>/[^/\\]*+(?:\\.[^/\\]*+)*/)
       | (?P<open>[(\[{])
       | (?P<close>[)\]}])
       | (?P<fuzzy>~)
@@ -23,14 +23,14 @@ PART = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 REGEX_PART = re.compile(
-    r"""\\. | "[^"]*+" | \[\^?\]?(?:\\.|[^\]\\])*+\]
+    r"""\\. | "[^"]*+" | \[\^?\]?[^\]\\]*+(?:\\.[^\]\\]*+)*\]
       | (?P<open>\()
       | (?P<close>\))
       | \{(?P<least>\d{1,9})(?P<comma>,(?P<most>\d{0,9}))?\}
       | .""",
     re.VERBOSE | re.DOTALL,
 )
-WORD = re.compile(r"\w+(?:[.:'’]\w+)*+")
+WORD = re.compile(r"\w++(?:[.:'’]\w++)*")
 PIECE = re.compile(
     rf"""{WORD.pattern}
       | "[^\w"\\]*+"                         # a phrase without words

@@ -15,17 +15,17 @@ BAD_ESCAPE = "an escape needs a character after it, \\u four hexadecimal digits"
 SIGNS = {"+": "PLUS", "-": "MINUS", "!": "NOT"}
 
 _START = r'(?:[^ \t\n\r\u3000+\-!():^\[\]"{}~*?\\/]|\\.)'
-_CHAR = r'(?:[^ \t\n\r\u3000!():^\[\]"{}~*?\\/]|\\.)'
-_WILD_CHAR = r'(?:[^ \t\n\r\u3000!():^\[\]"{}~\\/]|\\.)'
+_CHARS = r'[^ \t\n\r\u3000!():^\[\]"{}~*?\\/]*+(?:\\.[^ \t\n\r\u3000!():^\[\]"{}~*?\\/]*+)*'
+_WILD_CHARS = r'[^ \t\n\r\u3000!():^\[\]"{}~\\/]*+(?:\\.[^ \t\n\r\u3000!():^\[\]"{}~\\/]*+)*'
 _ORDINARY = re.compile(
     rf"""[{BLANKS}]*(?:
-    (?P<TERM>{_START}{_CHAR}*+)(?![*?])
-  | (?P<WILDTERM>(?:{_START}|[*?]){_WILD_CHAR}*+)
+    (?P<TERM>{_START}{_CHARS})(?![*?]|\\.)
+  | (?P<WILDTERM>(?:{_START}|[*?]){_WILD_CHARS})
   | (?P<BAREOPER>[-+!])[{BLANKS}]
   | (?P<SIGN>[-+!])
   | (?P<LPAREN>\() | (?P<RPAREN>\)) | (?P<COLON>:)
-  | (?P<QUOTED>"(?:[^"\\]|\\.)*+")
-  | (?P<FUZZY_SLOP>~{_CHAR}*+)
+  | (?P<QUOTED>"[^"\\]*+(?:\\.[^"\\]*+)*")
+  | (?P<FUZZY_SLOP>~{_CHARS})
   | \^(?P<BOOST>[0-9]+(?:\.[0-9]+)?)
   | (?P<REGEXPTERM>/(?:\\/|[^/])*/)
   | (?P<RANGE_START>[\[{{])
@@ -70,7 +70,7 @@ def _wild_kind(image: str) -> str:
     return "PREFIXTERM" if _PREFIX.fullmatch(image) else "WILDTERM"
 
 
-_PREFIX = re.compile(rf"{_START}{_CHAR}*\*", re.DOTALL)
+_PREFIX = re.compile(rf"{_START}{_CHARS}\*", re.DOTALL)
 
 
 def _range_tokens(text: str, position: int, found: list[Token]) -> int:

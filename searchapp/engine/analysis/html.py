@@ -5,7 +5,7 @@ from collections.abc import Collection
 from html.entities import name2codepoint
 
 _NAME = r"(?:[^\W\d]|:)[\w:.-]*"
-_INSIDE = r"""(?:(?:[^<>"']|"[^"]*"|'[^']*')*+>|[^<>]*>)"""
+_INSIDE = r"""(?:(?:[^<>"']++|"[^"]*"|'[^']*'){0,9999}>|[^<>]*>)"""
 _TAG = rf"</?\s*(?P<tag>{_NAME})(?:\s*/?>|\s+{_INSIDE}|\Z)"
 _ENTITIES = {name: chr(code) for name, code in name2codepoint.items()} | {
     "AMP": "&", "COPY": "©", "GT": ">", "LT": "<", "QUOT": '"', "REG": "®", "apos": "'", "nbsp": " ",

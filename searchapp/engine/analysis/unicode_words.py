@@ -93,31 +93,32 @@ MID_LETTER = _class("MID_LETTER", "MID_BOTH")
 MID_DIGIT = _class("MID_DIGIT", "MID_BOTH")
 SE_ASIAN = _class("SOUTH_EAST_ASIAN")
 SINGLE = _class("SINGLE")
+# A repeated group has a limit, which only words have that are cut anyway: each repetition takes memory until the end.
 _CHAIN = rf"(?:[{MID_LETTER}][{F}]*+[{A}{H}][{F}]*+)"
-_LETTERS = rf"[{A}][{A}{F}]*+{_CHAIN}*+"
-_HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}++)?"""
+_LETTERS = rf"[{A}][{A}{F}]*+{_CHAIN}{{0,128}}"
+_HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}{{1,128}})?"""
 _DIGITS = rf"[{N}][{N}{F}]*+(?:[{MID_DIGIT}][{F}]*+(?=[{N}]))?"
-_PART = rf"(?:[{K}][{K}{F}]*+|(?:{_LETTERS}|{_DIGITS}|{_HEBREW})++)"
+_PART = rf"(?:[{K}][{K}{F}]*+|(?:{_LETTERS}|{_DIGITS}|{_HEBREW}){{1,256}})"
 _JOIN = rf"[{X}][{X}{F}]*+"
-_REST = rf"{_PART}(?:{_JOIN}{_PART})*+(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
+_REST = rf"{_PART}(?:{_JOIN}{_PART}){{0,128}}(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
 WORD = re.compile(rf"(?:{_JOIN})?{_REST}")
 _NOT_INSIDE = "".join(rf"(?<![{X}]{f'[{F}]' * marks})" for marks in range(4))
 FIND_WORD = re.compile(rf"(?:{_NOT_INSIDE}{_JOIN})?{_REST}")
 """Finds the words of a text. No search begins inside a run of joiners, which would take quadratic time."""
 
 ASCII_WORD = re.compile(
-    r"(?<!_)_*+[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++)*+"
+    r"(?<!_)_*+[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++){0,128}"
 )
-NOT_ASCII = re.compile(r"[^\x00-\x7f](?:[^\x00-\x20]|\ (?=[^\x00-\x7f]))*+")
-"""From a sign that is not ASCII to the next blank that is not followed by another one."""
+NOT_ASCII = re.compile(r"[^\x00-\x7f][^\x00-\x20]*+(?:\ (?=[^\x00-\x7f])[^\x00-\x20]*+){0,1000}")
+"""From a sign that is not ASCII to the next blank that is not followed by another one, or to a later blank."""
 
 _ZWJ = "\u200d"
 _FLAG = "\U0001f1e6-\U0001f1ff"
 _TONE = "\U0001f3fb-\U0001f3ff"
 _PICTURE = _class("EMOJI")
 _MARK = rf"(?:(?![\ufe0e\ufe0f])[{F}])*"
-_ONE = rf"(?![{_TONE}])[{_PICTURE}]{_MARK}+\ufe0f?"
-_TONED = rf"[{_TONE}]{_MARK}+"
+_ONE = rf"(?![{_TONE}])[{_PICTURE}]{_MARK}\ufe0f?"
+_TONED = rf"[{_TONE}]{_MARK}"
 _TAGS = "[\U000e0020-\U000e007e]+\U000e007f"
 EMOJI = re.compile(
     rf"(?:{_ZWJ}*{_ONE}|{_TONED})(?:{_TAGS}|(?:(?:(?<={_ZWJ})|{_ZWJ}+){_ONE}|{_ZWJ}{_TONED})*)"
