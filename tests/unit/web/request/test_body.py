@@ -78,6 +78,14 @@ def test_a_field_of_a_multipart_form_without_a_name_has_an_empty_one():
     assert read(data, "multipart/form-data; boundary=x") == [("", "1")]
 
 
+@pytest.mark.parametrize("heads", [b"X-A: b\r\n" * 20_000, b"X-A: b\n" * 20_000, b"X-A: " + b"b" * 100_000])
+def test_a_part_of_a_multipart_form_with_long_headers_is_refused(heads):
+    data = b'--x\r\nContent-Disposition: form-data; name="q"\r\n' + heads + b"\r\n\r\na\r\n--x--\r\n"
+    code, text, details = refused(data, "multipart/form-data; boundary=x")
+    assert (code, text) == (413, "the headers of a part of a form may have at most 8192 bytes")
+    assert details == {"max": 8192}
+
+
 def test_no_body_is_no_options():
     assert read("", "application/xml") == []
 
