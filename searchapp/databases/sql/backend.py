@@ -23,6 +23,7 @@ from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
 from ..shared.deadline import end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
+from .candidates import any_row, candidates
 from .connection.checks import check_driver
 from .connection.database import Database
 from .connection.errors import Altered
@@ -30,7 +31,7 @@ from .loading.store import Store
 from .paging import Pages, answered
 from .schema.collection import Collection
 from .schema.collections import Collections
-from .search import Search, check
+from .search import Search, check, where_of
 from .term_batch import Batch, shared
 
 Body = dict[str, Any]
@@ -162,11 +163,17 @@ class SqlBackend(Backend):
 
     def each(self, bodies: list[Body], collection: Collection, connection: Connection, end: float) -> list[Response]:
         """The responses to descriptions, one after the other; 504 where there is no time for the next."""
-        allowance, found = Allowance(self.most), []
-        for body in bodies:
+        allowance = Allowance(self.most)
+        found: list[Response] = []
+        where = where_of(collection, self.database.dialect, bodies[0])
+        known = candidates([body["query"] for body in bodies], where, connection)
+        for body, among in zip(bodies, known, strict=True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
-            found.append(allowance.take(Search(collection, self.database, body).response(connection)))
+            if among is not None and "facets" not in body and not any_row(among, collection, connection):
+                found.append({"hits": {"total": 0, "max_score": None, "hits": []}})
+                continue
+            found.append(allowance.take(Search(collection, self.database, body, among).response(connection)))
         return found
 
     # for the loader

@@ -55,9 +55,9 @@ MAX_KEPT_TESTS = 20
 
 
 class Search:
-    """The statements of one query."""
+    """The statements of one query; `among` is a condition that holds for all rows that match, and is asked first."""
 
-    def __init__(self, collection: Collection, database: Database, body: Body):
+    def __init__(self, collection: Collection, database: Database, body: Body, among: Condition | None = None):
         check(body)
         self.collection = collection
         self.dialect = database.dialect
@@ -68,7 +68,8 @@ class Search:
         self.highlight = highlighter(self.where, body["query"], names) if names else None
         self.size = int(body.get("size", 10))
         self.start = int(body.get("from", 0))
-        self.condition = and_(*map(self.where.condition, (body["query"], *body.get("filter", ()))))
+        first = () if among is None else (among,)
+        self.condition = and_(*first, *map(self.where.condition, (body["query"], *body.get("filter", ()))))
         post = body.get("post_filter")
         self.shown = and_(self.condition, self.where.condition(post)) if post else self.condition
 

@@ -57,7 +57,7 @@ def answered(port, method, path, data, headers):
         while answer.read(2**20):
             pass
         return answer.status, start
-    except (ConnectionError, http.client.HTTPException) as error:
+    except (OSError, http.client.HTTPException) as error:
         return 0, repr(error).encode()
     finally:
         connection.close()

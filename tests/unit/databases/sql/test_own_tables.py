@@ -56,6 +56,19 @@ def test_words_are_found_as_a_whole(client, q, total):
     assert search(client, q=f"name:{q}")["total"] == total
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"scopes": ["*"]}, {"scopes": ["name", "code^2", "o.k"]}, {"scopes": ["*"], "filter": "n:>3", "sort": "-n"}],
+)
+def test_terms_of_a_batch_find_what_each_finds_alone(client, options):
+    terms = ["number 7", "", "T:1", "c1", "C2", "5", "v3", "many", "k1", "2020-02-11", "0.25", "Bonn", "true", "x", "é"]
+    asked = {"fields": ["n"], "size": 100, "with_total": True, **options}
+    alone = [client.post("/v1/thing/query", json={"q": [term], **asked}).json for term in terms]
+    together = client.post("/v1/thing/query", json={"q": terms, **asked}).json
+    assert together["hits"] == [entry for one in alone for entry in one["hits"]]
+    assert together["max_total"] == max(one["max_total"] for one in alone) > 50
+
+
 def in_order(document):
     """The document, its joined rows in an order."""
     return {**document, "alias": sorted(document["alias"], key=lambda row: row["word"])}
