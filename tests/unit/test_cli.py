@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -324,7 +325,7 @@ def test_the_service_is_started_and_ended(run):
 
 
 def test_a_sqlite_file_is_served_as_it_is_with_links_between_its_tables(run):
-    with sqlite3.connect("shop.db") as database:
+    with closing(sqlite3.connect("shop.db")) as database, database:
         database.execute("CREATE TABLE Makers (MakerID INTEGER PRIMARY KEY, Name TEXT)")
         database.execute('CREATE TABLE "Spare Parts" (No TEXT PRIMARY KEY, MakerID INT REFERENCES Makers (MakerID))')
         database.execute("INSERT INTO Makers VALUES (7, 'Ace')")

@@ -1,6 +1,7 @@
 """Tables that somebody else made: columns, JSON, joins, words, on SQLite; and the words of other dialects."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table
@@ -42,7 +43,7 @@ INSERT INTO alias VALUES (1, 'p33'), (1, 'CDKN2'), (2, 'RNF53');
 @pytest.fixture
 def backend(tmp_path):
     path = tmp_path / "own.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(SCRIPT)
     connection.close()
     found = SqlBackend(f"sqlite:///{path}", item_types={"gene": {"tables": TABLES}}, secret_key="k", scroll_size=2)

@@ -1,6 +1,7 @@
 """A file of SQLite that nobody described: whole words, names first and in any case, prose by its words."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -24,7 +25,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     folder = tmp_path_factory.mktemp("guessed")
-    with sqlite3.connect(folder / "a.db") as database:
+    with closing(sqlite3.connect(folder / "a.db")) as database, database:
         database.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, name VARCHAR, phase VARCHAR, about VARCHAR)")
         database.executemany("INSERT INTO thing VALUES (?, ?, ?, ?)", ROWS)
         database.execute("INSERT INTO thing VALUES (6, CAST(x'74696eff' AS TEXT), 'Solid', 'A damaged name: tin.')")

@@ -1,6 +1,7 @@
 """Matches marked in the rows of tables that somebody else made."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -24,7 +25,7 @@ INSERT INTO alias VALUES (1, 'P33'), (1, 'CDKN2');
 @pytest.fixture
 def marked(tmp_path):
     """A function that gives the marks of the one row."""
-    with sqlite3.connect(tmp_path / "own.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "own.db")) as connection, connection:
         connection.executescript(SCRIPT)
     connection.close()
     backend = SqlBackend(f"sqlite:///{tmp_path}/own.db", default_item_type="gene")

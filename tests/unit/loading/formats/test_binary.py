@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 from datetime import date, datetime
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -69,7 +70,7 @@ def test_a_damaged_parquet_file_is_named(tmp_path):
 
 
 def test_a_table_of_sqlite_is_read_by_its_name(tmp_path):
-    with sqlite3.connect(tmp_path / "a.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection, connection:
         connection.execute("create table parts (id integer primary key, name text, n real)")
         connection.execute("insert into parts values (1, 'a bolt', null)")
         assert read_after(connection, tmp_path) == [{"id": 1, "name": "a bolt"}]
