@@ -159,8 +159,12 @@ def list_of_text(text: str, option: Option, splitter: Callable[[str, int | None]
     return [short(element, option) for element in bounded(splitter(encodable(text), limit), option)]
 
 
+MAX_ELEMENTS = 100_000
+"""Lists and elements of a text of JSON, which is read as a list; one of more is split at its commas until too many."""
+
+
 def json_list(text: str) -> list[Any] | None:
-    if text.count("[") > 100_000:
+    if text.count("[") + text.count(",") > MAX_ELEMENTS:
         return None
     try:
         elements = orjson.loads(text)

@@ -140,6 +140,8 @@ def test_an_unknown_revision_is_refused_with_those_that_are_known(client):
     ("body", "status", "code"),
     [
         (b"{", 400, -32700),
+        (b"[" * 100 + b"]" * 100, 400, -32700),
+        (b'{"q":[' + b"1," * 200_000 + b"1]}", 400, -32700),
         (b"[]", 400, -32600),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": 1}', 400, -32602),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "nope"}', 404, -32601),

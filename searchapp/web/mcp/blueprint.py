@@ -14,6 +14,8 @@ from ...version import __version__
 from ..pages.addresses import base_address
 from ..pages.field_names import as_list
 from ..request.admission import deadline
+from ..request.body import json_body
+from ..request.body_limits import BadBody
 from ..routes import Routes, preflight
 from .protocol import (
     HANDSHAKE,
@@ -182,9 +184,9 @@ def encoded(value: Any) -> bytes:
 def body() -> Any:
     """The JSON of the request. ProtocolError for anything else."""
     try:
-        return orjson.loads(request.get_data())
-    except orjson.JSONDecodeError as error:
-        raise ProtocolError(PARSE_ERROR, "the body is not JSON") from error
+        return json_body(request.get_data())
+    except BadBody as error:
+        raise ProtocolError(PARSE_ERROR, f"the body is not JSON that can be read: {error}") from error
 
 
 def written(status: int, message: Mapping[str, Any]) -> Response:

@@ -117,6 +117,8 @@ FORM = (
     lambda n: b"q=" + b'"a",' * (n // 4),
     lambda n: b"q=" + b'"' * n,
     lambda n: b"q=" + b"a," * (n // 2),
+    lambda n: b"q=[" + b'"a",' * (n // 4) + b'"a"]',
+    lambda n: b"q=a&fields=[" + b"1," * (n // 2) + b"1]",
     lambda n: b"ids=" + numbered(b"%d", n // 6),
     lambda n: b"q=a&scopes=" + b"symbol," * (n // 7),
     lambda n: b"q=a&fields=" + numbered(b"a%d", n // 6, b"|"),

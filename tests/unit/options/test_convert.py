@@ -183,7 +183,7 @@ def test_a_list_that_is_too_long(value):
     assert refused(list, value, max=2) == ("must have at most 2 entries", {"max": 2, "num": 3})
 
 
-@pytest.mark.parametrize("text", ["a," * 600_000, "'a'," * 300_000])
+@pytest.mark.parametrize("text", ["a," * 600_000, "'a'," * 300_000, '["a"' + ',"a"' * 300_000 + "]"])
 def test_a_very_long_text_is_split_until_it_is_too_long(text):
     assert refused(list, text, max=2) == ("must have at most 2 entries", {"max": 2, "num": 3})
     assert refused(NestedList, text, max=2)[1] == {"max": 2, "num": 3}
