@@ -17,7 +17,7 @@ MAX_NEAR = 2 * MAX_OPTIONS
 
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
-SHORTEST_TO_SPLIT = 4
+SHORTEST_TO_SPLIT, LONGEST_TO_SPLIT = 4, 40
 
 
 Try = tuple[str, int]
@@ -156,7 +156,7 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
     tries = [phrase.joined(place, sign) for sign in ("", ".") for place in range(len(words) - 1)]
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
-        if not word.documents and len(word.word) >= SHORTEST_TO_SPLIT:
+        if not word.documents and SHORTEST_TO_SPLIT <= len(word.word) <= LONGEST_TO_SPLIT:
             pairs = (pair_form.format(word.word[:at], word.word[at:]) for at in range(1, len(word.word)))
             tries += [phrase.replaced({place: pair}) for pair in pairs]
     return tries[: 2 * MAX_TRIES]

@@ -50,10 +50,12 @@ from .years import with_years, year_in
 
 MAX_WORDS = 24
 MAX_LEFT_OUT = 12
+MAX_QUERIES = 100
+"""Queries of one text in all steps. A title with a typing error takes 40 at most, and ends at the step that finds."""
 MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
-"""Words of a query without hits that are corrected unasked, and the queries that are tried for it."""
+"""Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS = 4
 """Corrections that are as likely as the one that is taken, of which the answer tells."""
 MAX_VALUES = 8
@@ -84,6 +86,8 @@ class Steps:
         self.scopes = options.get("scopes") or []
         self.is_engine = vocabulary is None
         """Whether the database scores hits by how they fit, and finds similar words."""
+        self.queries = MAX_QUERIES
+        """Queries that are left."""
         self.end = time.monotonic() + MAX_SECONDS
         self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS)
 
@@ -178,7 +182,9 @@ class Steps:
             yield from self.rarest(left)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
-        """What most of the words find, for a query of which all but one find nothing."""
+        """What most of the words find, where all but one find nothing; more and more of them are left out."""
+        if len(phrase.words) > MAX_WORDS:
+            return
         language = asked_in(phrase.units, self.language())
         asked = Phrase(without_question(phrase.units, language))
         known = self.known(asked.words)
@@ -186,7 +192,7 @@ class Steps:
         units = phrase_of(others[0]).units if others else asked.units
         yield from self.rarest([" ".join(after_stop_word(units, language))])
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
-        for number in range(len(meant), 0, -1):
+        for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
             yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
@@ -279,10 +285,12 @@ class Steps:
         return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
 
     def is_time_left(self) -> bool:
-        return time.monotonic() < self.end and time.thread_time() < self.cpu_end
+        return self.queries > 0 and time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found_in_time(self, texts: Sequence[str]) -> list[Found]:
         """What queries find, without filters; nothing where that takes longer than the steps may."""
+        texts = texts[: self.queries]
+        self.queries -= len(texts)
         try:
             return self.found(texts, min(self.end, self.deadline or self.end))
         except PipelineError as error:
@@ -298,9 +306,23 @@ class Steps:
         return [found_in(text, response) for text, response in zip(texts, responses, strict=True)]
 
     def known(self, words: Sequence[str], size: int = MAX_NEAR) -> list[Known]:
-        """The words with the number of documents that have them, and at most `size` words near to each."""
+        """The words with the number of documents that have them, and at most `size` words near to each.
+
+        Of many words only unknown ones get near words, and only where these are few.
+        """
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
+        if len(words) <= MAX_CORRECTED_WORDS or not size:
+            return self.known_of_fields(words, size)
+        known = self.known_of_fields(words, 0)
+        unknown = unknown_of(known)
+        if 0 < len(unknown) <= MAX_CORRECTED_WORDS:
+            near = dict(zip(unknown, self.known_of_fields([words[place] for place in unknown], size), strict=False))
+            known = [near.get(place, word) for place, word in enumerate(known)]
+        return known
+
+    def known_of_fields(self, words: Sequence[str], size: int) -> list[Known]:
+        """The same for any number of words."""
         of_fields: list[list[Known]] = []
         for field in self.builder.fields.words_fields(self.item_type, self.scopes):
             if self.is_time_left():

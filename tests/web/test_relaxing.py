@@ -2,6 +2,7 @@
 
 import pytest
 
+from searchapp.relaxing.steps import MAX_QUERIES, Steps
 from tests.services import engines
 
 FLAGS = [
@@ -119,3 +120,22 @@ def test_a_name_that_is_completed_by_one_word_stands_above_longer_ones(tmp_path)
     client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])
     hits = [client.get(f"/v1/town/query?q={q}&relax=auto").json["hits"] for q in ("Chey", "Gui")]
     assert [[hit["name"] for hit in each[:1]] for each in hits] == [["Cheyenne"], ["Guinea"]]
+
+
+@pytest.mark.parametrize(
+    "q", [" ".join(f"{a}{b}" for a in "abcdef" for b in "wxyz"), "蛋白质激酶受体" * 30, "aw " * 90]
+)
+def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypatch, q):
+    asked, found, near = [], Steps.found, Steps.known_of_fields
+    monkeypatch.setattr(Steps, "found", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+    words = lambda self, words, size: asked.extend(words if size else []) or near(self, words, size)  # noqa: E731
+    monkeypatch.setattr(Steps, "known_of_fields", words)
+    answer = flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json
+    assert answer["total"] == 0 and len(asked) <= MAX_QUERIES + 2
+
+
+def test_a_word_of_a_long_title_is_corrected(tmp_path):
+    title = "late endosomal lysosomal adaptor of kinases and receptor activator pseudogene"
+    client = engines.client(tmp_path, "gene", [{"_id": "1", "name": title}, {"_id": "2", "name": "early kinase"}])
+    answer = client.get("/v1/gene/query", query_string={"q": title.replace("adap", "adpa"), "relax": "auto"}).json
+    assert answer["relaxed"] == {"step": "spelling", "q": title}

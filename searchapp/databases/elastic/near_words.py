@@ -15,7 +15,7 @@ TWO_EDITS = {**TERMS, "max_edits": 2, "prefix_length": 2, "min_word_length": 5}
 
 
 def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
-    """The search bodies: one that asks for terms near to each word, and one per word that counts its documents."""
+    """The search bodies: one that asks for `size` terms near to each word, and one per word that counts."""
     ways = {"one": {**ONE_EDIT, "field": field, "size": size}, "two": {**TWO_EDITS, "field": field, "size": size}}
     asked = {
         f"{name}-{position}": {"text": word, "term": way}
@@ -23,7 +23,7 @@ def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
         for name, way in ways.items()
     }
     counts = [{"size": 0, "query": {"match": {field: {"query": word, "operator": "and"}}}} for word in words]
-    return [{"size": 0, "suggest": asked}, *counts]
+    return [{"size": 0, "suggest": asked if size else {}}, *counts]
 
 
 def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) -> list[Near]:

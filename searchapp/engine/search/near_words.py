@@ -54,7 +54,7 @@ def near_words(reader: Reader, path: str, words: Iterable[str], size: int) -> li
     terms = [found[0] if len(found) == 1 and len(found[0]) <= MAX_LENGTH else "" for found in tokens]
     counts = [reader.searcher.doc_freq(field.column, term) if term else 0 for term in terms]
     wanted = [term if not count or all(counts) else "" for term, count in zip(terms, counts, strict=True)]
-    found = [similar_to(reader, field, term, size) if term else [] for term in wanted]
+    found = [similar_to(reader, field, term, size) if term and size else [] for term in wanted]
     return [*zip(counts, found, strict=True)]
 
 
