@@ -4,7 +4,8 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """The text without case and accents."""
+    """The text without case, accents and signs that nobody sees, such as soft hyphens."""
     if text.isascii():
         return text.lower()
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in letters if not unicodedata.combining(sign) and unicodedata.category(sign) != "Cf")

@@ -27,11 +27,13 @@ ELIDED = (
 
 MARKS = (
     r"[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
-    r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]+"
+    r"\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
+    r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+"
 )
 """Accents that are signs of their own, Hebrew points, Arabic vowel signs and the Arabic sign that lengthens a word.
 
-`asciifolding` removes none of them, and people leave them out.
+After them signs that nobody sees: soft hyphens, joiners and marks of direction. `asciifolding` removes none of all
+these, and people leave them out.
 """
 
 MAX_KEYWORD = 1000

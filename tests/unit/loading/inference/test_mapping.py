@@ -143,8 +143,11 @@ def test_articles_before_an_apostrophe_are_left_out():
         ("كِتَابٌ مـحمد", ["كتاب", "محمد"]),
         ("שָׁלוֹם", ["שלום"]),
         ("हिन्दी", ["हिन्दी"]),
+        ("Donau\u00addampf", ["donaudampf"]),
+        ("\u200eالشعرى\u200f اليمانية\u200e", ["الشعرى", "اليمانية"]),
+        ("می\u200cخواهم", ["میخواهم"]),
     ],
 )
-def test_accents_and_vowels_that_are_signs_of_their_own_are_nothing(text, expected):
+def test_accents_and_other_signs_that_people_leave_out_are_nothing(text, expected):
     assert [token.text for token in tokens("folded", text, {"analysis": analysis(())})] == expected
     assert normalizer("folded", {"analysis": analysis(())})(text) == " ".join(expected)
