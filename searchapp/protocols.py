@@ -132,6 +132,10 @@ class Builder(Protocol):
         """What the value of each field says of a document: `name`, `alias` or `id`."""
         return {}
 
+    def names_in(self, text: str, item_type: str | None) -> list[str]:
+        """The names of fields that a query text names, whether the collection has them or not."""
+        return []
+
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
         """The weights of fields that order hits, by what the fields say: `names`, `aliases` or `descriptions`."""
         return {}

@@ -283,6 +283,11 @@ class ElasticBuilder(Builder):
         named = [field(read.field, 1.0, fields)] if is_searched(read.field, fields) else []
         return clauses.ranked(query, clauses.for_beginning(read.text, named))
 
+    def names_in(self, text: str, item_type: str | None) -> list[str]:
+        """The names of fields that a query text names, whether the collection has them or not."""
+        names, _ = self.fields.names_in(text, item_type)
+        return names
+
     def ranking_weights(self, item_type: str | None) -> dict[str, dict[str, float]]:
         """The weights of fields that order hits, as configured or guessed; empty where the database has no scores."""
         weights = self.fields.state(item_type).profile.weights if self.ranks_hits else {}

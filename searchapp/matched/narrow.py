@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ..builders.elastic import ElasticBuilder
 from ..builders.field_checks import CONTAINERS, Fields, refused, type_of, unknown
 from ..builders.option_clauses import chosen_fields
 from ..engine import EngineError, filter_source
@@ -14,7 +15,7 @@ from ..errors import PipelineError
 from ..formatters.document import in_time
 from ..formatters.paths import changed_at, split
 from ..options.lists import with_lists
-from ..protocols import Formatter
+from ..protocols import Builder, Formatter, Response
 from .objects import Objects
 from .query import query_tree
 
@@ -26,11 +27,14 @@ NOT_WITH = ("fetch_all", "scroll_id")
 """Options whose further requests do not repeat the query."""
 
 
-def narrowed(response: Any, q: Any, options: Options, builder: Any, formatter: Formatter) -> Any:
+def narrowed(response: Response, q: Any, options: Options, builder: Builder, formatter: Formatter) -> Response:
     """The response, or the responses to a list of terms, with narrowed lists and the fields that are asked for.
 
-    The documents of the response are complete.
+    The documents of the response are complete. Raises a 400 for a builder of an application, whose queries are not
+    known here.
     """
+    if not isinstance(builder, ElasticBuilder):
+        raise PipelineError(400, "matched cannot be used with this database", {"keyword": "matched"})
     check_options(options)
     options = with_lists(options)
     builder.fields.check(check_objects, options["matched"], options)
@@ -59,7 +63,7 @@ def check_objects(names: list[str], fields: Fields) -> None:
         raise refused("matched", name, f"matched: {name} is no list of objects")
 
 
-def change(q: Any, options: Options, builder: Any) -> Change:
+def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:
     """A function that narrows the lists of a document to what one term matches, and leaves out other fields."""
     tree, item_type = query_tree(q, options, builder), options.get("item_type")
     fields, default = builder.fields.of(item_type), builder.default_operator

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..builders.batch import text_of
+from ..builders.elastic import ElasticBuilder
 from ..builders.field_checks import as_list
 from ..builders.named_queries import named_tree
 from ..builders.special_terms import ANY, EVERYTHING
@@ -14,7 +15,7 @@ from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
 Options = Mapping[str, Any]
 
 
-def query_tree(q: Any, options: Options, builder: Any) -> Node:
+def query_tree(q: Any, options: Options, builder: ElasticBuilder) -> Node:
     """The tree for one term, which the builder has accepted."""
     filters = [parse(text) for text in map(options.get, ("filter", "post_filter")) if text and text.strip()]
     name = options.get("userquery")
@@ -36,7 +37,7 @@ def scoped(q: Any, scopes: list[Any]) -> Node:
     return Value(tuple(scopes), text_of(q))
 
 
-def unscoped(q: Any, options: Options, builder: Any) -> Node:
+def unscoped(q: Any, options: Options, builder: ElasticBuilder) -> Node:
     """The tree for a query text, or for the named query that reads it."""
     if q in EVERYTHING or q == ANY:
         return MatchAll()

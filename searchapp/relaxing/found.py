@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS
+from ..protocols import SearchResponse
 
 NOTHING, ANYWHERE, NAMED, BEGUN, EQUAL = range(5)
 """How well the best document fits: found, with all words in a name, whose name begins so, called exactly so."""
@@ -50,7 +51,7 @@ def found_nothing(text: str) -> Found:
     return Found(text, 0, NOTHING)
 
 
-def found_in(text: str, response: Mapping[str, Any]) -> Found:
+def found_in(text: str, response: SearchResponse) -> Found:
     """What the response to a query says, whose score tells how well the best document fits."""
     total = response["hits"].get("total", 0)
     count = int(total["value"] if isinstance(total, Mapping) else total)

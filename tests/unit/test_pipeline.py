@@ -311,6 +311,20 @@ def test_a_builder_without_suggestions_is_a_404():
     assert (caught.value.code, caught.value.summary) == (404, "no fields are configured for suggestions")
 
 
+class OwnBuilder(PlainBuilder):
+    """Makes queries of its own."""
+
+    def build(self, q=None, **options):
+        return {"find": q}
+
+
+def test_matched_needs_queries_that_are_known_here():
+    asked = Pipeline(OwnBuilder(), GivenResponse(response("1")), ElasticFormatter())
+    assert asked.search("a")["total"] == 1
+    with pytest.raises(PipelineError, match="400 matched cannot be used with this database"):
+        asked.search("a", matched=["kids"])
+
+
 class Warner(ElasticBuilder):
     def build(self, q=None, *, warnings, **options):
         warnings.append("look")

@@ -32,7 +32,7 @@ KEY = ("_id",)
 DEFAULT_LIMIT = 10
 
 
-def post_filter(body: Body, options: Options, builder: Any) -> Body:
+def post_filter(body: Body, options: Options, builder: "SqlBuilder") -> Body:
     """The filter on hits after the facets are counted."""
     text = options["post_filter"].strip()
     return {**body, "post_filter": builder.filter_tree(text, "post_filter", options)} if text else body

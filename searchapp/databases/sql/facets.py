@@ -9,6 +9,7 @@ from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import CHAR
 
 from ...errors import PipelineError, quoted
+from ...protocols import Facet
 from .conditions import Where
 from .dialects import Column, Condition, Dialect
 from .dialects.like import ESCAPE, like
@@ -19,7 +20,8 @@ from .schema.fields import Field
 
 Run = Callable[[Select[Any]], list[Any]]
 Key = tuple[Any, ...]
-Facet = dict[str, Any]
+Counted = dict[str, Any]
+"""A facet while it is counted: its `buckets`, and the numbers of rows with `other` values and with none."""
 
 
 def facets(
@@ -50,7 +52,7 @@ class Counter:
         """The facet for every group of values of the fields above it, each bucket with the facets inside it."""
         about = self.about(name)
         field = self.collection.fields.get(about["field"])
-        found: dict[Key, Facet] = {}
+        found: dict[Key, Counted] = {}
         for *group, value, count, total in self.run(self.statement((*above, name))):
             facet = found.setdefault(tuple(group), empty(about))
             if value is None:
@@ -69,7 +71,7 @@ class Counter:
             self.add_inside(found, below, self.counted(below, deeper, (*above, name)))
         return {group: facet_of(about, facet) for group, facet in found.items()}
 
-    def add_inside(self, found: dict[Key, Facet], name: str, inner: dict[Key, Facet]) -> None:
+    def add_inside(self, found: dict[Key, Counted], name: str, inner: dict[Key, Facet]) -> None:
         """Adds a facet to each bucket of the facets around it."""
         about = self.about(name)
         nothing = facet_of(about, {**empty(about), "buckets": finished(about, [])})
@@ -128,11 +130,11 @@ class Counter:
         return source, values, several
 
 
-def empty(about: Mapping[str, Any]) -> Facet:
+def empty(about: Mapping[str, Any]) -> Counted:
     return {"buckets": [], "other": 0, "missing": 0}
 
 
-def facet_of(about: Mapping[str, Any], found: Facet) -> Facet:
+def facet_of(about: Mapping[str, Any], found: Counted) -> Facet:
     """What callers get of a facet: its terms with their counts, `other`, `missing` and `total`."""
     terms = [term_of(bucket) for bucket in found["buckets"]]
     total = sum(term["count"] for term in terms)

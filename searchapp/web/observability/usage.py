@@ -62,9 +62,8 @@ class Usage:
     def written(self, item_type: str, option: str, value: Any) -> Iterable[str]:
         """The names in a value, whether they are fields or not."""
         if option in TEXTS and isinstance(value, str):
-            builder: Any = self.components.item_types[item_type].pipeline.builder
-            names, _ = none_on_error(lambda: builder.fields.names_in(value, item_type)) or ((), None)
-            return names
+            builder = self.components.item_types[item_type].pipeline.builder
+            return none_on_error(lambda: builder.names_in(value, item_type)) or ()
         if option in LISTS and isinstance(value, list):
             return [name_of(one) for one in value if isinstance(one, str)]
         return ()

@@ -10,6 +10,7 @@ from typing import Any
 
 import bson
 
+from ....protocols import Facet
 from ...shared import histogram_gaps
 from ..bson_json import PLAIN
 from .groups import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, About, groups_of
@@ -17,7 +18,6 @@ from .groups import HISTOGRAM, MISSING, PERIODS, RANGE, TERMS, About, groups_of
 Pipeline = list[dict[str, Any]]
 Run = Callable[[Pipeline], Iterable[Mapping[str, Any]]]
 Tree = Mapping[str, Any]
-Facet = dict[str, Any]
 Rows = dict[str, list[Mapping[str, Any]]]
 Key = tuple[str, ...]
 Bucket = tuple[Any, dict[str, Any]]
