@@ -126,6 +126,12 @@ def test_ten_fuzzy_words_pass_and_one_more_is_refused():
     assert refusal(" ".join(["kinase~"] * 11)) == (summary, {"keyword": "q", "max": 10, "num": 11})
 
 
+def test_a_long_fuzzy_word_is_refused():
+    check_query("a " * 500 + "name:" + "b" * 250 + "~")
+    summary = "q has a fuzzy word of 256 characters, at most 255 are allowed: write it without ~"
+    assert refusal(f"a {'b' * 256}~2") == (summary, {"keyword": "q", "max": 255, "num": 256})
+
+
 def test_the_slop_of_a_phrase_and_an_escaped_tilde_are_not_fuzzy():
     check_query(" ".join(['"a b"~3', r"a\~b", '"~"', "/a~/"] * 11))
 
