@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from ...errors import ErrorKind, PipelineError
@@ -29,6 +29,14 @@ AT_ONCE = 1000
 
 MAX_FAILURES = 3
 """Parts that fail one after the other; the rest of the list is then not asked for."""
+
+
+SMALLER = 25
+"""A part that takes too long becomes as many."""
+
+
+class TakesTooLong(Exception):
+    """Several terms of a stream have no answer in time."""
 
 
 @dataclass
@@ -78,18 +86,31 @@ class Lookup:
     end: float = math.inf
     counts: Counts = field(default_factory=Counts)
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether the entries are written while they are looked up, without an end for all."""
+        return self.end == math.inf
+
     def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
         """The entries of the list, a limited number at a time: a name that finds 1,000 documents may come 500 times."""
         for of_terms in self.parts(terms):
             yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
 
     def parts(self, terms: Iterable[Term]) -> Iterator[list[tuple[Term, Entries]]]:
-        """The terms of each part with their entries; a part that fails is asked for twice."""
-        failures = 0
-        for part in cut(terms, self.part):
+        """The terms of each part with their entries; a part that fails is asked for twice.
+
+        A part of a stream that takes too long is asked for in much smaller ones, which become larger again: a proxy
+        waits for the next line.
+        """
+        failures, size, rest = 0, self.part, iter(terms)
+        while part := list(islice(rest, size)):
             error = None if failures < MAX_FAILURES else PipelineError(503, "not asked for after other failures")
-            answers, failure = self.answers(list(dict.fromkeys(part)), error)
-            failures = failures + 1 if failure else 0
+            try:
+                answers, failure = self.answers(list(dict.fromkeys(part)), error)
+            except TakesTooLong:
+                size, rest = max(1, size // SMALLER), chain(part, rest)
+                continue
+            failures, size = failures + 1 if failure else 0, min(self.part, size * 2)
             found = [(term, answers[term]) for term in part]
             for _, entries in found:
                 self.counts.add(entries)
@@ -105,6 +126,8 @@ class Lookup:
             try:
                 return answers | self.found(rest), False
             except PipelineError as failure:
+                if failure.code == TOO_LATE and len(rest) > 1 and self.is_stream:
+                    raise TakesTooLong from failure
                 if failure.code < 500 or not self.counts.terms:
                     raise
                 error = failure
@@ -115,7 +138,7 @@ class Lookup:
         try:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
-            is_last = len(terms) == 1 or time.monotonic() >= self.end
+            is_last = self.is_stream or len(terms) == 1 or time.monotonic() >= self.end
             if not can_be_split(error) or (is_last and error.code == TOO_LATE):
                 raise
             if len(terms) == 1:
@@ -142,8 +165,9 @@ class Lookup:
             return self.once(terms)
 
     def once(self, terms: list[Term]) -> Entries:
-        """The result of the pipeline within `seconds`."""
-        deadline = min(time.monotonic() + self.seconds, self.end)
+        """The result of the pipeline within `seconds`; half of them for several terms of a stream, asked for again."""
+        seconds = self.seconds / 2 if self.is_stream and len(terms) > 1 else self.seconds
+        deadline = min(time.monotonic() + seconds, self.end)
         options = {**self.options, "deadline": deadline, "warnings": []}
         found: Entries = self.ask(terms, **options, **({"scopes": list(self.scopes)} if self.scopes else {}))
         return found

@@ -65,6 +65,7 @@ def answered(port, method, path, data, headers):
 
 def sent(connection, method, path, data, headers):
     """Sends what http.client would refuse or change; a server that answers before all is sent may close."""
+    data = data.encode() if isinstance(data, str) else data
     connection.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name, value.encode("latin-1", "replace"))

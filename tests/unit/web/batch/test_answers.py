@@ -101,6 +101,31 @@ def test_a_part_that_takes_too_long_is_asked_for_in_smaller_ones():
     assert one.counts.failed == 0
 
 
+def test_parts_stay_small_after_one_that_takes_too_long_and_grow_again():
+    sizes = []
+
+    def ask(terms, **options):
+        sizes.append(len(terms))
+        if len(sizes) == 1:
+            raise PipelineError(504, "too late")
+        return search(terms)
+
+    terms = [f"x{number}" for number in range(60)]
+    assert [term for term, _ in answered(lookup(ask, part=50), terms)] == terms
+    assert sizes == [50, 2, 4, 8, 16, 30]
+
+
+def test_a_term_alone_that_takes_too_long_fails_and_the_next_is_asked_for():
+    def ask(terms, **options):
+        if "b" in terms:
+            raise PipelineError(504, "too late")
+        return search(terms)
+
+    one = lookup(ask, part=2)
+    assert answered(one, ["a", "b", "x", "c"]) == [("a", "1"), ("b", None), ("x", None), ("c", "3"), ("c", "4")]
+    assert (one.counts.failed, one.counts.missing) == (1, 1)
+
+
 def test_nothing_is_asked_for_after_the_end():
     calls = []
 
