@@ -27,7 +27,7 @@ from .known_requests import known_request
 from .random_score import may_be_random, random_function, random_scores
 from .request import Request
 from .search_after import read_after
-from .sort import SCORE, bind
+from .sort import NUMBER_MODES, SCORE, bind
 
 SearchResponse = dict[str, Any]
 """A response as Elasticsearch gives it, with `took`, `hits`, `aggregations` and so on."""
@@ -233,9 +233,12 @@ def head(started: float) -> SearchResponse:
 
 
 def _check_large_window(reader: Reader, request: Request) -> None:
-    """Raise EngineError for a window that is too large, but first for errors in query and sort, as Elasticsearch."""
+    """Raise EngineError for a window that is too large, but first for errors in query and sort, as Elasticsearch.
+
+    With the modes of numbers the value for documents without one is read later.
+    """
     post_filtered(reader, request, compiled(reader, request))
-    bind(reader, request.sort)
+    bind(reader, [replace(key, missing="_last") if key.mode in NUMBER_MODES else key for key in request.sort])
     check_window(reader, request)
 
 
