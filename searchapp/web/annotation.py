@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from ..components import ItemType
 from ..federated import lookup_all, named_types
 from .discovery.jsonld import jsonld_format
 from .endpoint import Answer, Endpoint
+from .request.current import current_request
 from .response.headers import no_version
 from .routes import Routes, View
 
@@ -55,7 +56,7 @@ def document(endpoint: Endpoint) -> View:
     """The response for the id of a path. For a POST, a slash at the end is the other form of the path."""
 
     def view(id: str) -> Response:
-        return endpoint.view(id=id.removesuffix("/") if request.method == "POST" else id)
+        return endpoint.view(id=id.removesuffix("/") if current_request().method == "POST" else id)
 
     return view
 

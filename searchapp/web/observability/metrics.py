@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from flask import Blueprint, Flask, Response
-from flask.globals import request_ctx
 
 from ..request.admission import ARRIVED
+from ..request.current import current_request
 from ..response.headers import METHODS
 
 try:
@@ -66,14 +66,14 @@ class Metrics:
         )
 
     def begin(self) -> None:
-        environ = request_ctx.request.environ
+        environ = current_request().environ
         environ[BEGUN] = now = time.monotonic()
         self.waited.observe(max(0.0, now - environ.get(ARRIVED, now)))
         self.under_way.inc()
 
     def count(self, response: Response) -> Response:
         """The response itself, counted."""
-        asked = request_ctx.request
+        asked = current_request()
         endpoint = asked.endpoint or UNKNOWN
         method = asked.method if asked.method in METHODS else UNKNOWN
         self.counter(endpoint, method, response.status_code).inc()
@@ -83,7 +83,7 @@ class Metrics:
         return response
 
     def end(self, error: BaseException | None = None) -> None:
-        if request_ctx.request.environ.pop(BEGUN, None) is not None:
+        if current_request().environ.pop(BEGUN, None) is not None:
             self.under_way.dec()
 
     def text(self) -> Response:

@@ -3,13 +3,13 @@
 from typing import Any
 
 from flask import Flask, Response
-from flask.globals import request_ctx
 from opentelemetry import context as contexts
 from opentelemetry import propagate, trace
 from opentelemetry.trace import SpanKind, Status, StatusCode
 
 from ...protocols import trace_headers
 from ...spans import current_headers, tracer
+from ..request.current import current_request
 from ..response.headers import METHODS
 
 SPAN = "searchapp.span"
@@ -26,7 +26,7 @@ def register_request_spans(app: Flask) -> None:
 
 def begin() -> None:
     """Start the span as a child of the caller's, if the headers name one."""
-    request = request_ctx.request
+    request = current_request()
     trace_headers.set({})
     if request.path in NOT_TRACED:
         return
@@ -55,7 +55,7 @@ def begin() -> None:
 
 def finish(response: Response) -> Response:
     """The response itself; its span ends when the response is closed, after the last byte of a stream."""
-    started = request_ctx.request.environ.pop(SPAN, None)
+    started = current_request().environ.pop(SPAN, None)
     if started is None:
         return response
     span, token = started

@@ -3,10 +3,10 @@
 import re
 
 from flask import Flask
-from flask.globals import request_ctx
 
 from ...protocols import Backend, trace_headers
 from ...tracing import traces_wanted
+from ..request.current import current_request
 
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 MAX_TRACESTATE = 512
@@ -24,7 +24,7 @@ def register_tracing(app: Flask, backend: Backend) -> None:
 
 def pass_trace_on() -> None:
     """Keep the caller's `traceparent` and `tracestate` for the requests to the database."""
-    environ = request_ctx.request.environ
+    environ = current_request().environ
     parent = environ.get("HTTP_TRACEPARENT")
     if parent is None or not TRACEPARENT.fullmatch(parent):
         trace_headers.set({})

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from flask import Flask, Response
-from flask.globals import request_ctx
 
 from ...components import Components
 from ..none_on_error import none_on_error
+from ..request.current import current_request
 from .metrics import is_counting, metrics
 
 GIVEN = "searchapp.given"
@@ -36,7 +36,7 @@ class Usage:
 
     def count(self, response: Response) -> Response:
         """The response itself, after its options are counted."""
-        found = request_ctx.request.environ.get(GIVEN)
+        found = current_request().environ.get(GIVEN)
         if found and response.status_code < 400:
             item_type, given = found
             for option, value in given.items():

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from flask import Flask
-from flask.globals import request_ctx
 
 from ...errors import ErrorKind, PipelineError
+from .current import current_request
 
 ARRIVED = "searchapp.arrived"
 BUSY = "searchapp.busy"
@@ -20,7 +20,7 @@ def register_admission(app: Flask) -> None:
 
 
 def refuse_when_busy(config: Mapping[str, Any]) -> None:
-    environ = request_ctx.request.environ
+    environ = current_request().environ
     if environ.get(BUSY):
         raise PipelineError.of(ErrorKind.BUSY)
     seconds = config["DEADLINE"]
@@ -30,7 +30,7 @@ def refuse_when_busy(config: Mapping[str, Any]) -> None:
 
 def deadline(seconds: float) -> float:
     """The `time.monotonic()` at which the current request ends: some seconds after it arrived."""
-    return arrival(request_ctx.request.environ) + seconds
+    return arrival(current_request().environ) + seconds
 
 
 def arrival(environ: Mapping[str, Any]) -> float:

@@ -7,11 +7,11 @@ from itertools import accumulate
 from typing import Any
 
 from flask import Flask, Response, g
-from flask.globals import request_ctx
 from flask_cors import CORS
 
 from ...errors import PipelineError
 from ...metadata import Metadata
+from ..request.current import current_request
 from ..request.options import request_id
 
 Headers = list[tuple[str, str]]
@@ -83,7 +83,7 @@ def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Re
     """A function that adds the headers of every answer, the id of the request, and those of pages and of OPTIONS."""
 
     def finish(response: Response) -> Response:
-        asked = request_ctx.request
+        asked = current_request()
         response.headers.extend([*of_all, ("X-Request-ID", request_id(asked.environ))])
         if asked.method == "OPTIONS":
             response.headers.extend(of_options)

@@ -1,0 +1,9 @@
+"""The request that is being answered, itself: each look at Flask's `request` finds it anew, in a microsecond."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from flask import Request, request
+
+current_request: Callable[[], Request] = cast(Any, request)._get_current_object
+"""Werkzeug's documented way past its proxy. RuntimeError outside of a request."""
