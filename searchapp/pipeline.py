@@ -88,7 +88,7 @@ class Pipeline:
                 response = self._asked(q, options, warnings)
                 itself = found_in(q, response) if relaxer.tells_all(options) else None
             except PipelineError as error:  # the database cannot ask it: `what is asthma?` has a wildcard
-                if error.code != 400:
+                if error.code != 400 or relaxer.can_be_asked(q, options):
                     raise
                 itself, is_refused = found_nothing(q), True
         instead = instead or relaxer.by_words(q, options, itself)

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..builders.elastic import ElasticBuilder
 from ..builders.special_terms import special_query
+from ..errors import PipelineError
 from ..protocols import Backend, Context
 from .found import BEGUN, NOTHING, Found, Relaxed, found_in, found_nothing
 from .ids import IdForms, forms_of
@@ -62,6 +63,16 @@ class Relaxer:
 
     def is_readable(self, q: str, options: Options) -> bool:
         return bool(options.get("scopes")) or is_readable(q)
+
+    def can_be_asked(self, q: str, options: Options) -> bool:
+        """Whether the database can ask the query alone, without filters, facets and highlights."""
+        try:
+            self.steps(options).itself(q)
+        except PipelineError as error:
+            if error.code != 400:
+                raise
+            return False
+        return True
 
     def instead_of(self, q: str, options: Options) -> Relaxed | None:
         """The query to search instead of `q`; None to keep the answer to `q`."""

@@ -139,3 +139,13 @@ def test_a_word_of_a_long_title_is_corrected(tmp_path):
     client = engines.client(tmp_path, "gene", [{"_id": "1", "name": title}, {"_id": "2", "name": "early kinase"}])
     answer = client.get("/v1/gene/query", query_string={"q": title.replace("adap", "adpa"), "relax": "auto"}).json
     assert answer["relaxed"] == {"step": "spelling", "q": title}
+
+
+def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path, monkeypatch):
+    monkeypatch.setattr("searchapp.engine.work.MAX_MARKED", 50)
+    chapters = [{"_id": str(n), "name": f"chapter {n}", "text": "prayers of all " * 20} for n in range(3)]
+    client = engines.client(tmp_path, "chapter", [*chapters, {"_id": "x", "name": "another", "text": "prayer"}])
+    answer = client.get("/v1/chapter/query?q=prayers&relax=auto&highlight=true")
+    assert (answer.status_code, "too long" in answer.text or "more than 50 words" in answer.text) == (400, True)
+    page = client.get("/v1/chapter/query?q=prayers&format=html")
+    assert page.status_code == 200 and "Nothing is called" not in page.text
