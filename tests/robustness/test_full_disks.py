@@ -70,12 +70,16 @@ def loaded_genes(engine, folder):
     return source
 
 
-def failed_load(engine, source, *options):
+def failed_load(engine, source):
     """What a load of the file says that does not succeed."""
-    command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source), *options]
-    loaded = subprocess.run(command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True)
+    loaded = tried_load(engine, source)
     assert loaded.returncode, loaded.stdout
     return loaded.stderr
+
+
+def tried_load(engine, source, *options):
+    command = [sys.executable, "-m", "searchapp.cli", "load", "gene", str(source), *options]
+    return subprocess.run(command, env=engine.environment, cwd=engines.PROJECT, capture_output=True, text=True)
 
 
 @pytest.mark.slow
@@ -108,16 +112,21 @@ def test_a_load_into_a_sqlite_file_on_a_full_disk_changes_nothing(disk, tmp_path
     server = Server(engine.environment, tmp_path / "server.log", workers=1)
     draw = random.Random(SEED)
     try:
-        right = answers(server.port)
+        right = first = answers(server.port)
         assert {answer.status for answer in right} == {200}
         for number in range(FILLS):
             fill(disk, spare := draw.choice((0, 4096, draw.randrange(1 << 20))))
-            message = failed_load(engine, source, *["--update"][: number % 2])
-            assert "full" in message.lower() and "Traceback" not in message, (spare, message)
+            loaded = tried_load(engine, source, *["--update"][: number % 2])
+            # an update may find room in the pages that a load before has left in the file
+            fits = number % 2 and not loaded.returncode
+            assert fits or "full" in loaded.stderr.lower(), (spare, loaded.stderr)
+            assert "Traceback" not in loaded.stderr, (spare, loaded.stderr)
+            right = answers(server.port) if fits else right  # with new versions
+            assert {answer.status for answer in right} == {200}
             assert all_same(answers(server.port), right), spare
             (disk / FILL).unlink()
         engines.load(engine, "gene", source, *engines.described_by(engines.EXAMPLES / "genes"))
-        assert all_same(answers(server.port), right)
+        assert all_same(answers(server.port), first)
     finally:
         server.stop()
 
