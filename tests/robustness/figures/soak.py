@@ -49,7 +49,7 @@ def main(count=10_000, seed=1):
         worker = processes(server)[1]
         for number in range(count // PART):
             with ThreadPoolExecutor(CLIENTS) as clients:
-                statuses.update(clients.map(lambda request: answered(server.port, *request), part_of(number, seed)))
+                statuses.update(clients.map(lambda request: answered(server.port, *request)[0], part_of(number, seed)))
             assert processes(server)[1:2] == [worker], "a worker ended"
             first = memory(worker, "VmRSS") if number < WARM else first
             print(f"{(number + 1) * PART:7} requests: {memory(worker, 'VmRSS') / MB:6.1f} MB", flush=True)
