@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..protocols import Completed
 from ..querystring.folding import folded
 
-WORD = re.compile(r"\w+")
+WORD, WORDS = re.compile(r"\w+"), re.compile(r"[^\W_]+")
 WORD_END = re.compile(r"[ ,;:/()-]")
 SIGNS = re.compile(r'[\s+\-!():^\[\]"{}~*?\\/&|<>=]')
 
@@ -42,7 +42,7 @@ def suggestions(whole: Hits, begun: Hits, typed: str, completed: Completed, size
     else:
         texts = {name for name in names if name in completed.texts}
         kinds = {name for name in names if name not in texts}, texts
-        fitting = (one for hit in begun for kind in kinds for one in best_value(hit, typed, names, kind))
+        fitting = (one for hit in begun for one in code_and_text(hit, typed, names, kinds))
         others = in_order(fitting, texts, (size + 1) // 2)
     found: dict[str, Suggestion] = {}
     for one in (*first, *(one for _, one in others)):
@@ -51,18 +51,30 @@ def suggestions(whole: Hits, begun: Hits, typed: str, completed: Completed, size
 
 
 def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> list[Fitting]:
-    """Values that begin with the typed text before those that have its words; at most so many codes before the texts.
+    """Values that begin with the typed text before those that have its words.
 
-    Values of the heaviest field come first, then those of which only the last word is missing, then short ones.
+    Values of the heaviest field come first, then those of which only the last word is missing, then short ones. At most
+    `most` codes of heavier fields stand before a text.
     """
     ordered = sorted(fitting, key=lambda pair: pair[0])
     known: dict[str, Fitting] = {}
     for each in ordered:
         known.setdefault(each[1]["text"].casefold(), each)
     begun = [each for each in known.values() if not each[0].is_inside]
-    codes = [each for each in begun if each[1]["field"] not in texts]
     worded = [each for each in begun if each[1]["field"] in texts]
-    return [*codes[:most], *worded, *codes[most:], *[*known.values()][len(begun) :]]
+    heavier = [each for each in begun if worded and each[0].place < worded[0][0].place]
+    first = [*heavier[:most], *worded, *heavier[most:]]
+    rest = [each for each in known.values() if each not in first]
+    return [*first, *rest]
+
+
+def code_and_text(
+    hit: Mapping[str, Any], typed: str, names: Sequence[str], kinds: Iterable[Collection[str]]
+) -> list[Fitting]:
+    """The code and the text of a hit that fit best; the text alone where the code is written from it: `red_heart`."""
+    found = [one for kind in kinds for one in best_value(hit, typed, names, kind)]
+    words = [WORDS.findall(fit.folded) for fit, _ in found]
+    return found[1:] if len(found) == 2 and words[0] == words[1] else found
 
 
 def sorted_names(fields: Iterable[str]) -> list[str]:

@@ -22,12 +22,15 @@ class IdForms:
     shapes: frozenset[str] = frozenset()
 
     def of(self, typed: str) -> list[str]:
-        """The ids that a text may mean, the text itself first; empty if it does not look like an id."""
+        """The ids that a text may mean, the text itself first; empty if it does not look like an id.
+
+        A text with digits and signs may be an id of a form that the sample does not have.
+        """
         text = typed.strip().strip('"').strip()
         if not text or len(text) > MAX_LENGTH:
             return []
         forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
-        return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes]
+        return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes or (form == text and is_code(text))]
 
     def prefixed(self, text: str) -> Iterable[str]:
         """The text with each prefix; it replaces a prefix in another case or with another separator."""
@@ -52,6 +55,11 @@ def cases(text: str, prefixes: Iterable[str]) -> list[str]:
     prefix = next((each for each in prefixes if text.startswith(each)), "")
     rest = text[len(prefix) :]
     return [text, prefix + rest.upper(), prefix + rest.lower()]
+
+
+def is_code(text: str) -> bool:
+    """Whether a text has digits and signs, and no blanks."""
+    return not text.isalnum() and any(map(str.isdigit, text)) and not any(map(str.isspace, text))
 
 
 def shape(id: str) -> str:

@@ -149,3 +149,10 @@ def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path
     assert (answer.status_code, "too long" in answer.text or "more than 50 words" in answer.text) == (400, True)
     page = client.get("/v1/chapter/query?q=prayers&format=html")
     assert page.status_code == 200 and "Nothing is called" not in page.text
+
+
+def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):
+    documents = [{"_id": f"HGNC:{n}", "name": f"gene {n}"} for n in range(120)]
+    client = engines.client(tmp_path, "gene", [*documents, {"_id": "HGNC:7x3/b", "name": "another gene"}])
+    answer = client.get("/v1/gene/query", query_string={"q": "HGNC:7x3/b", "relax": "auto"}).json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["HGNC:7x3/b"], "id")

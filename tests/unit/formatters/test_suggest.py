@@ -57,6 +57,17 @@ def test_codes_take_half_of_the_places_before_texts():
     assert texts(suggestions([], hits[:5], "a", FIELDS, False, 5)) == ["a0", "a1", "a2", "an x", "a3"]
 
 
+def test_a_code_that_is_written_from_the_text_is_not_shown():
+    heart = hit("1", symbol="red_heart", name="Red heart")
+    assert texts(suggestions([], [heart], "re", FIELDS, False)) == ["Red heart"]
+
+
+def test_codes_of_lighter_fields_stand_after_texts():
+    hits = [hit("1", symbol="ab"), hit("2", name="ac d"), hit("3", alias={"symbol": "aa"})]
+    fields = ["symbol^8", "name^4", "alias.symbol^2"]
+    assert texts(suggestions([], hits, "a", fields, False)) == ["ab", "ac d", "aa"]
+
+
 def test_the_code_and_the_text_of_a_document_are_shown():
     germany = hit("1", symbol="GER", name="Germany")
     assert texts(suggestions([germany], [germany], "ger", FIELDS, False)) == ["GER", "Germany"]

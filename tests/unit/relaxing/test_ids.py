@@ -10,9 +10,14 @@ def test_an_id_is_meant_in_other_cases_with_other_signs_and_without_its_prefix(t
     assert "HGNC:1100" in HGNC.of(typed)
 
 
-@pytest.mark.parametrize("typed", ["", "kinase", "BRCA1", "breast cancer", "x" * 200])
+@pytest.mark.parametrize("typed", ["", "kinase", "BRCA1", "breast cancer", "type-1 diabetes", "non-coding", "x" * 200])
 def test_what_does_not_look_like_an_id_is_none(typed):
     assert HGNC.of(typed) == []
+
+
+@pytest.mark.parametrize("typed", ["HGNC:16429x3", "XB-GENE-12.b"])
+def test_a_text_with_digits_and_signs_may_be_an_id_that_looks_unlike_others(typed):
+    assert HGNC.of(f" {typed} ") == [typed]
 
 
 def test_letters_of_ids_may_be_of_either_case():
