@@ -161,6 +161,16 @@ def page(base_url, **options):
     return answer.text
 
 
+def test_a_page_lists_a_limited_number_of_documents(configured):
+    client = configured()
+    asked = {"list": "a\n" * 101, "scopes": "symbol", "size": 100, "format": "html"}
+    refused = client.post("/v1/gene/batch", data=asked)
+    assert refused.status_code == 400
+    assert "may find 10100 documents, a page lists at most 10000: lower size, or take csv" in refused.text
+    assert client.post("/v1/gene/batch", data=asked | {"format": "csv"}).status_code == 200
+    assert client.post("/v1/gene/batch", data=asked | {"size": 99}).status_code == 200
+
+
 def test_the_page_has_a_group_for_each_kind_of_answer(base_url):
     text = page(base_url, list="A1BG\nnothing\nprotein-coding gene", scopes="symbol,locus_group")
     titles = re.findall(r'<h2 id="(\w+)-title">(.*?) <small>(.*?)</small>', text)

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from ...components import ItemType
-from ...errors import PipelineError
+from ...errors import ErrorKind, PipelineError
 from ..endpoint import FORMAT, VERSION, Options, Whole
 from ..pages.defaults import known_fields, lookup_scopes, page_settings
 from ..request.admission import deadline
@@ -31,6 +31,9 @@ PART = 500
 
 SIZE = 10
 """Documents of a term unless the request says otherwise."""
+
+MAX_ROWS = 10_000
+"""Documents that a page lists, which a worker writes in a second."""
 
 
 def batch_blueprint(routes: Routes) -> Blueprint:
@@ -108,6 +111,8 @@ class Batch:
             num = len(listed) + sum(1 for _ in terms)
             summary = f"list may have at most {most} terms here, as csv, tsv or ndjson {self.limits.terms}"
             raise PipelineError(413, summary, {"keyword": "list", "max": most, "num": num})
+        if format.name == "html":
+            check_rows(len(listed), options.get("size", SIZE))
         lookup = replace(self.lookup(options, format), end=deadline(self.settings["DEADLINE"]))
         found = [pair for part in lookup.parts(listed) for pair in part]
         if format.name == "html":
@@ -154,6 +159,14 @@ class Batch:
         named = f'attachment; filename="{self.item_type.name}-list.{format.name}"'
         download = [("Content-Disposition", named)] if options.get("download") else []
         return [*download, VARY, *self.version(), NO_STORE, ("Content-Type", format.content_type)]
+
+
+def check_rows(terms: int, size: int) -> None:
+    """Raise a 400 where a page might list more documents than a browser shows at once."""
+    if size > SIZE and terms * size > MAX_ROWS:
+        summary = f"{terms} terms with size {size} may find {terms * size} documents, a page lists at most {MAX_ROWS}"
+        details = {"keyword": "size", "max": MAX_ROWS, "num": terms * size}
+        raise PipelineError(400, f"{summary}: lower size, or take csv", details, ErrorKind.BATCH_TOO_LARGE)
 
 
 def bases(scopes: list[str]) -> list[str]:
