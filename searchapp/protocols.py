@@ -16,7 +16,7 @@ Query = Any
 """What a builder makes and its backend runs: an Elasticsearch search body, or the description of another database."""
 
 Response = Any
-"""What a backend gives for a query and its formatter reads: a SearchResponse, or that of a database of its own."""
+"""What a backend gives for a query and its formatter reads: a SearchResponse; MongoDB's own has documents as hits."""
 
 
 class SearchHit(TypedDict, total=False):
@@ -38,7 +38,14 @@ class SearchHits(TypedDict, total=False):
     hits: Required[list[SearchHit]]
 
 
-class SearchResponse(TypedDict, total=False):
+class Neighbours(TypedDict, total=False):
+    """The cursors of the pages after and before a page, where there are some."""
+
+    _search_after: str
+    _search_before: str
+
+
+class SearchResponse(Neighbours, total=False):
     """The response of a search engine to one query, as formatters read it.
 
     Facets come as `aggregations`, or made already as `facets`; all other keys are passed on to the caller.
@@ -48,6 +55,12 @@ class SearchResponse(TypedDict, total=False):
     hits: Required[SearchHits]
     aggregations: Mapping[str, Any]
     facets: Mapping[str, Any]
+    partial: bool
+    """Whether some shards did not answer."""
+    _scroll_id: str
+    _generation: str
+    _further: str
+    """These three lead to other pages, see the methods of `Backend`."""
 
 
 class Facet(TypedDict):

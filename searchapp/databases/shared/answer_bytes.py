@@ -1,13 +1,13 @@
 """The bytes of documents that a batch of terms may find, however many hits each term has."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from ...errors import ErrorKind, PipelineError
 
-Response = dict[str, Any]
+Response = TypeVar("Response", bound=Mapping[str, Any])
 
 MAX_ANSWER = 20 * 2**20
 OBJECTS = 4

@@ -8,6 +8,7 @@ import orjson
 from itsdangerous import BadData, URLSafeSerializer
 
 from ...errors import ErrorKind, PipelineError
+from ...protocols import Neighbours
 
 SALT = "searchapp.scroll"
 CURSOR_SALT = "searchapp.cursor"
@@ -74,10 +75,14 @@ def signed_cursor(secret_key: str, item_type: str | None, cursor: Cursor) -> str
     return text
 
 
-def neighbours(secret_key: str, item_type: str | None, after: Cursor | None, before: Cursor | None) -> dict[str, str]:
+def neighbours(secret_key: str, item_type: str | None, after: Cursor | None, before: Cursor | None) -> Neighbours:
     """The cursors of the next and the previous page as keys of a response; a missing page has no key."""
-    cursors = {"_search_after": after, "_search_before": before}
-    return {key: signed_cursor(secret_key, item_type, one) for key, one in cursors.items() if one}
+    found: Neighbours = {}
+    if after:
+        found["_search_after"] = signed_cursor(secret_key, item_type, after)
+    if before:
+        found["_search_before"] = signed_cursor(secret_key, item_type, before)
+    return found
 
 
 def opened_cursor(secret_key: str, item_type: str | None, text: str, body: Mapping[str, Any]) -> Cursor:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from ...errors import ErrorKind, PipelineError
 from ...loading.inference.sample import guesses_from_sample
-from ...protocols import Backend, Context
+from ...protocols import Backend, Context, SearchResponse
 from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
@@ -35,7 +35,6 @@ from .search import Search, check, where_of
 from .term_batch import Batch, shared
 
 Body = dict[str, Any]
-Response = dict[str, Any]
 Answer = TypeVar("Answer")
 
 FIRST_ROWS = {"query": MatchAll(), "default_fields": [], "default_operator": "AND", "size": 1000}
@@ -74,33 +73,33 @@ class SqlBackend(Backend):
         self.timeout = timeout
         self.most = max_answer // OBJECTS
 
-    def search(self, query: Body, context: Context) -> Response:
+    def search(self, query: Body, context: Context) -> SearchResponse:
         """The response to one description."""
         return self.asked(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
-    def multi_search(self, queries: list[Body], context: Context) -> list[Response]:
+    def multi_search(self, queries: list[Body], context: Context) -> list[SearchResponse]:
         """By one statement where all look a value up in the same fields, else one after the other."""
         return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
-    def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
+    def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> SearchResponse:
         """As `search`: a table has no states that stay."""
         if state:
             raise cursors.stale() if SIGNED in state else refused("sql", "generation", "generation")
         return self.search(query, context)
 
-    def page_after(self, query: Body, cursor: str, context: Context) -> Response:
+    def page_after(self, query: Body, cursor: str, context: Context) -> SearchResponse:
         """The page after a cursor, with the cursors of its neighbours."""
         return self.asked(self.every.page_after, query, cursor, self.item_type(context), self.end(context.deadline))
 
-    def scroll(self, query: Body, context: Context) -> Response:
+    def scroll(self, query: Body, context: Context) -> SearchResponse:
         """The first batch of all hits, with a `_scroll_id`."""
         return self.asked(self.every.scroll, query, self.item_type(context), None, self.end(context.deadline))
 
-    def next_batch(self, scroll_id: str, context: Context) -> Response:
+    def next_batch(self, scroll_id: str, context: Context) -> SearchResponse:
         """The batch after the one that brought the scroll id; EndScrollInterrupt after the last."""
         return self.asked(self.every.next_batch, scroll_id, self.item_type(context), self.end(context.deadline))
 
-    def stream(self, query: Body, context: Context) -> Iterator[Response]:
+    def stream(self, query: Body, context: Context) -> Iterator[SearchResponse]:
         """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
         if context.options.get("generation"):
             raise refused("sql", "generation", "generation")
@@ -134,7 +133,7 @@ class SqlBackend(Backend):
     def end(self, deadline: float | None) -> float:
         return end_of(deadline, self.timeout)
 
-    def one(self, body: Body, item_type: str | None, start: float, end: float) -> Response:
+    def one(self, body: Body, item_type: str | None, start: float, end: float) -> SearchResponse:
         """The response to one description; a lookup of one key uses a statement that is compiled once."""
         lookup = self.collections.lookup(item_type, body, start, end)
         if lookup is not None:
@@ -143,7 +142,7 @@ class SqlBackend(Backend):
         search = Search(self.collections.find(item_type, body, end), self.database, body)
         return answered(self.database.run(search.response, end), start)
 
-    def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[Response]:
+    def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
         """By one statement where all look few documents up in the same fields, else one after the other."""
         if not bodies:
             return []
@@ -161,10 +160,12 @@ class SqlBackend(Backend):
         found = self.database.run(lambda connection: self.each(bodies, collection, connection, end), end)
         return [answered(each, start) for each in found]
 
-    def each(self, bodies: list[Body], collection: Collection, connection: Connection, end: float) -> list[Response]:
+    def each(
+        self, bodies: list[Body], collection: Collection, connection: Connection, end: float
+    ) -> list[SearchResponse]:
         """The responses to descriptions, one after the other; 504 where there is no time for the next."""
         allowance = Allowance(self.most)
-        found: list[Response] = []
+        found: list[SearchResponse] = []
         where = where_of(collection, self.database.dialect, bodies[0])
         known = candidates([body["query"] for body in bodies], where, connection)
         for body, among in zip(bodies, known, strict=True):

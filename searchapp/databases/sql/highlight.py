@@ -22,6 +22,7 @@ from ...engine import (
     source_values,
 )
 from ...errors import PipelineError
+from ...protocols import SearchHit
 from ...querystring import tree
 from ...querystring.name_patterns import fits_pattern
 from .conditions import SIGNS, Where
@@ -57,11 +58,11 @@ def highlighter(where: Where, query: tree.Node, names: Mapping[str, Any]) -> Mar
     return mark
 
 
-def marked_hit(hit: dict[str, Any], mark: Marks, source: Any) -> dict[str, Any]:
+def marked_hit(hit: SearchHit, mark: Marks, source: Any) -> SearchHit:
     """The hit with its marked matches, and the part of its document that is asked for."""
     document = hit["_source"]
     marked = mark(document)
-    found = {**hit, "_source": filter_source(document, source) if source else document}
+    found: SearchHit = {**hit, "_source": filter_source(document, source) if source else document}
     return {**found, "highlight": marked} if marked else found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.types import JSON, Float, Numeric, Uuid
 
+from ...protocols import SearchHit, SearchResponse
 from .conditions import unusable
 from .connection.database import Database
 from .dialects.sqlite_types import read_json
@@ -14,8 +15,6 @@ from .rows import Documents, wanted_columns
 from .schema.collection import Collection
 
 Body = dict[str, Any]
-Response = dict[str, Any]
-Hit = dict[str, Any]
 
 ALLOWED = frozenset(
     ("tables", "query", "default_fields", "default_operator", "size", "from", "_source", "version")
@@ -61,14 +60,14 @@ class Lookup:
         values = [value for value in dict.fromkeys(keys) if value is not None]
         return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
 
-    def found(self, rows: list[Any], start: float) -> dict[Any, Response]:
+    def found(self, rows: list[Any], start: float) -> dict[Any, SearchResponse]:
         """The response for each key of the rows."""
         keys = [row[-1] for row in rows]
         keys = [self.read_key(key) for key in keys] if self.read_key else keys
         ids = keys if self.text_key else map(str, keys)
         documents = self.documents.of(rows)
         took = int((time.monotonic() - start) * 1000)
-        hits: Iterable[Hit] = (
+        hits: Iterable[SearchHit] = (
             {"_id": id, "_score": 1.0, "_source": one} for id, one in zip(ids, documents, strict=True)
         )
         if self.versioned:
@@ -88,7 +87,7 @@ class Lookup:
             return [None if unusable(term) else value(term) for term in terms]
         return terms if self.plain_key else [value(term) for term in terms]
 
-    def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[Response]:
+    def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[SearchResponse]:
         """The response for each term, in order; a term that is given twice gets a hit of its own."""
         keys = self.keys(terms)
         rows = self.rows(cursor, keys)
@@ -102,7 +101,7 @@ class Lookup:
             return [found[key] for key in keys]
         return [copied(found[key]) if key in found else without_hits(0, took) for key in keys]
 
-    def response(self, cursor: Any, term: str, body: Body, start: float) -> Response:
+    def response(self, cursor: Any, term: str, body: Body, start: float) -> SearchResponse:
         """The response for one term."""
         if not self.sent_as_it_is or not term.isascii() or "\0" in term:
             return self.responses(cursor, [term], body, start)[0]
@@ -111,13 +110,13 @@ class Lookup:
         if not rows or body.get("size", 10) < 1 or body.get("from"):
             return without_hits(len(rows), took)
         row = rows[-1]
-        hit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.one(row)}
+        hit: SearchHit = {"_id": row[-1], "_score": 1.0, "_source": self.documents.one(row)}
         if self.versioned:
             hit["_version"] = row[-2]
         return {"took": took, "hits": {"total": 1, "max_score": 1.0, "hits": [hit]}}
 
 
-def in_any_case(found: Mapping[Any, Response], keys: Sequence[Any]) -> dict[Any, Response]:
+def in_any_case(found: Mapping[Any, SearchResponse], keys: Sequence[Any]) -> dict[Any, SearchResponse]:
     """The response for each key where the column compares texts without case."""
     folded = {str(key).lower(): copied(response) for key, response in found.items()}
     return {key: folded[str(key).lower()] for key in keys if str(key).lower() in folded}
@@ -142,13 +141,13 @@ def parameters_of(compiled: Any, name: str) -> Callable[[Any], Any]:
     return lambda value: tuple(value if each == name else fixed[each] for each in order)
 
 
-def copied(response: Response) -> Response:
+def copied(response: SearchResponse) -> SearchResponse:
     """The response with a hit and lists of its own."""
     (hit,) = response["hits"]["hits"]
-    return {**response, "hits": {**response["hits"], "hits": [dict(hit)]}}
+    return {**response, "hits": {**response["hits"], "hits": [hit.copy()]}}
 
 
-def without_hits(total: int, took: int) -> Response:
+def without_hits(total: int, took: int) -> SearchResponse:
     return {"took": took, "hits": {"total": total, "max_score": None, "hits": []}}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...errors import EndScrollInterrupt
+from ...protocols import SearchResponse
 from ...querystring.tree import as_json, from_json
 from ..shared import cursors
 from ..shared.cursors import FINISHED, NOT_WITH_SCROLL
@@ -14,7 +15,6 @@ from .schema.collections import Collections
 from .search import Search
 
 Body = dict[str, Any]
-Response = dict[str, Any]
 
 TREES = ("query", "filter", "post_filter")
 """The parts of a body that are trees."""
@@ -30,7 +30,7 @@ class Pages:
 
     def scroll(
         self, body: Body, item_type: str | None, sort_values: Any, end: float, total: int | None = None
-    ) -> Response:
+    ) -> SearchResponse:
         """The rows after these sort values; the scroll id holds the sort values of the last row."""
         collection = self.collections.find(item_type, body, end)
         body = {key: value for key, value in body.items() if key not in NOT_WITH_SCROLL}
@@ -41,7 +41,7 @@ class Pages:
         )
         return {**response, "_scroll_id": cursors.signed(self.secret_key, item_type, state)}
 
-    def next_batch(self, text: str, item_type: str | None, end: float) -> Response:
+    def next_batch(self, text: str, item_type: str | None, end: float) -> SearchResponse:
         """The batch that a scroll id names; an interrupt after the last one."""
         state = cursors.opened(self.secret_key, item_type, text)
         if state == FINISHED:
@@ -55,7 +55,7 @@ class Pages:
             raise EndScrollInterrupt
         return response
 
-    def page_after(self, body: Body, text: str, item_type: str | None, end: float) -> Response:
+    def page_after(self, body: Body, text: str, item_type: str | None, end: float) -> SearchResponse:
         """The page after the cursor `text`, with the cursors of the next and the previous page where they exist."""
         asked = {key: value for key, value in packed(body).items() if key != "facets"}
         here = cursors.opened_cursor(self.secret_key, item_type, text, asked)
@@ -68,7 +68,9 @@ class Pages:
         after, before = following if more else None, here.before(collection.generation)
         return {**response, **cursors.neighbours(self.secret_key, item_type, after, before)}
 
-    def stream(self, query: Body, item_type: str | None, end: float, later: Callable[[], float]) -> Iterator[Response]:
+    def stream(
+        self, query: Body, item_type: str | None, end: float, later: Callable[[], float]
+    ) -> Iterator[SearchResponse]:
         """The responses that together hold every hit once; `later` gives the end of the next statement's time."""
         collection = self.collections.find(item_type, query, end)
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.size}
@@ -83,7 +85,7 @@ class Pages:
 
     def page(
         self, collection: Collection, body: Body, sort_values: Any, end: float, total: int | None = None
-    ) -> tuple[Response, Any]:
+    ) -> tuple[SearchResponse, Any]:
         start = time.monotonic()
         search = Search(collection, self.collections.database, body)
         response, last = self.collections.database.run(lambda found: search.page(found, sort_values, total), end)
@@ -100,7 +102,7 @@ def unpacked(body: Body) -> Body:
     return {**body, **{key: from_json(body[key]) for key in TREES if key in body}}
 
 
-def answered(response: Response, start: float) -> Response:
+def answered(response: SearchResponse, start: float) -> SearchResponse:
     """The response with the milliseconds that it took."""
     response["took"] = int((time.monotonic() - start) * 1000)
     return response

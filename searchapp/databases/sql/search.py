@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
+from ...protocols import SearchHit, SearchResponse
 from ..capabilities import refused
 from .conditions import Where
 from .connection.database import Database
@@ -37,8 +38,6 @@ from .schema.collection import Collection
 from .scores import Score, Scores, as_column, total
 
 Body = dict[str, Any]
-Response = dict[str, Any]
-Hit = dict[str, Any]
 Key = tuple[Column, bool]
 
 REFUSED_KEYS = {"explain": "explain", "min_score": "min_score"}
@@ -81,7 +80,7 @@ class Search:
         found = self.scores.of(self.body["query"])
         return total([found, *self.scores.by_names(self.body["ranking"])]) if "ranking" in self.body else found
 
-    def response(self, connection: Connection) -> Response:
+    def response(self, connection: Connection) -> SearchResponse:
         """Hits, total and facets."""
         statement, names = self.hits()
         connection = self.keeping(connection)
@@ -89,7 +88,7 @@ class Search:
         hits = self.hits_of(rows, names)
         total = len(hits) if not self.start and len(hits) < self.size else self.total(connection)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
-        response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
+        response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
         return response
@@ -158,7 +157,7 @@ class Search:
             keys.append((score, True))
         return [*keys, *((column, False) for column in self.collection.key.order_columns)]
 
-    def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[Hit]:
+    def hits_of(self, rows: Sequence[Any], names: list[str]) -> list[SearchHit]:
         source = self.body.get("_source")
         documents = Documents(names, self.collection.merged, None if self.highlight else source).of(
             [row[2:] for row in rows]
@@ -173,7 +172,7 @@ class Search:
 
     def page(
         self, connection: Connection, sort_values: list[Any] | None, total: int | None = None
-    ) -> tuple[Response, list[Any] | None]:
+    ) -> tuple[SearchResponse, list[Any] | None]:
         """The rows after these sort values, and those of the last row; a known `total` is not counted again."""
         names = self.columns()
         score = as_column(self.score)
@@ -184,7 +183,7 @@ class Search:
         hits = self.hits_of([row[: -len(keys)] for row in rows], names)
         best = max((hit["_score"] for hit in hits if hit["_score"] is not None), default=None)
         total = self.total(connection) if total is None else total
-        response: Response = {"hits": {"total": total, "max_score": best, "hits": hits}}
+        response: SearchResponse = {"hits": {"total": total, "max_score": best, "hits": hits}}
         if "facets" in self.body:
             response["facets"] = self.facets(connection)
         return response, self.last_values(connection, keys, statement, rows) if rows else None
@@ -259,8 +258,8 @@ KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
 }
 
 
-def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, version: bool) -> Hit:
-    hit: Hit = {"_id": id, "_score": score, "_source": document}
+def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, version: bool) -> SearchHit:
+    hit: SearchHit = {"_id": id, "_score": score, "_source": document}
     if version:
         hit["_version"] = row[-1]
     return hit

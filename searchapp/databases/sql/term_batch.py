@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, false, or_, select
 from sqlalchemy.types import CHAR
 
+from ...protocols import SearchHit, SearchResponse
 from ...querystring.tree import Value
 from ..shared.answer_bytes import Allowance, read_within, size_of
 from .conditions import Where, unusable
@@ -18,7 +19,6 @@ from .schema.collection import Collection
 from .schema.fields import Field
 
 Body = dict[str, Any]
-Response = dict[str, Any]
 
 MAX_ROWS = 100_000
 LARGE = frozenset((str, dict, list))
@@ -61,7 +61,7 @@ class Batch:
         self.positions: dict[str, int] = {}
         self.source = None if "highlight" in body else body.get("_source")
 
-    def responses(self, connection: Connection, most: int) -> list[Response] | None:
+    def responses(self, connection: Connection, most: int) -> list[SearchResponse] | None:
         """The response for each term, in order; None where the terms match too much to be read at once.
 
         At most `most` bytes of documents are read, and as many shown, with a 400 beyond.
@@ -91,15 +91,15 @@ class Batch:
     def among(self, field: Field) -> Any:
         return field.among(self.dialect, [term for term in self.terms if not unusable(term)])
 
-    def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[dict[str, Any]]]]:
+    def hits_by_value(self, rows: list[Any], names: list[str]) -> list[dict[Any, list[SearchHit]]]:
         """For each field, the hits of every value."""
         documents = Documents(names, self.collection.merged, self.source).of([row[1:] for row in rows])
         versioned = self.collection.version is not None
-        found: list[dict[Any, list[dict[str, Any]]]] = [{} for _ in self.fields]
+        found: list[dict[Any, list[SearchHit]]] = [{} for _ in self.fields]
         last = 1 + len(names) + versioned
         for row, document in zip(rows, documents, strict=True):
             id = self.collection.id_of(row[0])
-            hit = {"_id": id, "_score": 1.0, "_source": document}
+            hit: SearchHit = {"_id": id, "_score": 1.0, "_source": document}
             self.positions[id] = len(self.positions)
             if versioned:
                 hit["_version"] = row[last - 1]
@@ -108,12 +108,12 @@ class Batch:
                     by_value.setdefault(value, []).append(hit)
         return found if len(found) > 1 else [self.in_any_case(found[0])]
 
-    def in_any_case(self, found: dict[Any, list[dict[str, Any]]]) -> dict[Any, list[dict[str, Any]]]:
+    def in_any_case(self, found: dict[Any, list[SearchHit]]) -> dict[Any, list[SearchHit]]:
         """The hits of every term too that differs in case from all values: the only field compares without it."""
         terms = {self.folded(self.fields[0].value(term)) for term in self.terms}
         if found.keys() <= terms:
             return found
-        folded: dict[str, list[dict[str, Any]]] = {}
+        folded: dict[str, list[SearchHit]] = {}
         for value, hits in found.items():
             folded.setdefault(str(value).lower(), []).extend(hits)
         return {term: folded.get(str(term).lower(), []) for term in terms}
@@ -122,9 +122,9 @@ class Batch:
         """The value as the database compares it."""
         return value.lower() if self.dialect.ignores_case and isinstance(value, str) else value
 
-    def response(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> Response:
+    def response(self, found: list[dict[Any, list[SearchHit]]], term: str) -> SearchResponse:
         start, every = self.body.get("from", 0), self.scored(found, term)
-        shown = [dict(hit) for hit in every[start : start + self.body.get("size", 10)]]
+        shown = [hit.copy() for hit in every[start : start + self.body.get("size", 10)]]
         if "highlight" in self.body:
             names = self.body["highlight"]["fields"]
             highlight = highlighter(self.where, replace(self.query, text=term), names)
@@ -132,20 +132,21 @@ class Batch:
         best = every[0]["_score"] if shown else None
         return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
 
-    def scored(self, found: list[dict[Any, list[dict[str, Any]]]], term: str) -> list[dict[str, Any]]:
+    def scored(self, found: list[dict[Any, list[SearchHit]]], term: str) -> list[SearchHit]:
         """The hits of a term with the scores that a search for it alone gives, best first."""
-        hits: dict[str, dict[str, Any]] = {}
+        hits: dict[str, SearchHit] = {}
+        scores: dict[str, float] = {}
         for position, (field, by_value) in enumerate(zip(self.fields, found, strict=True)):
             for hit in by_value.get(self.folded(field.value(term)), ()):
                 id = hit["_id"]
-                before = hits[id]["_score"] if id in hits else 0.0
-                score = (
+                before = scores.get(id, 0.0)
+                scores[id] = (
                     before or float(len(self.fields) - position)
                     if self.query.ranked
                     else before + self.weights[position]
                 )
-                hits[id] = {**hit, "_score": score}
-        order = {id: (-hit["_score"], self.positions[id]) for id, hit in hits.items()}
+                hits[id] = {**hit, "_score": scores[id]}
+        order = {id: (-score, self.positions[id]) for id, score in scores.items()}
         return [hits[id] for id in sorted(hits, key=order.__getitem__)]
 
 
