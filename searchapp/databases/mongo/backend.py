@@ -11,7 +11,7 @@ from ...errors import ErrorKind, PipelineError
 from ...protocols import Backend, Context
 from ..capabilities import refused
 from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
-from ..shared.deadline import end_of, seconds_left, too_late
+from ..shared.deadline import Pace, end_of, seconds_left, too_late
 from ..shared.page_states import SIGNED, STATE, opened_state, signed_state
 from ..shared.per_process import Pool
 from . import term_batch
@@ -62,6 +62,7 @@ class MongoBackend(Backend):
         self.connection = MongoConnection(url, database, options, timeout)
         self.collections = MongoCollections(self.connection, self.registry, self.indices, default_item_type, timeout)
         self.named = self.collections.named
+        self.at_once = multisearch_concurrency
         self.pool = Pool(multisearch_concurrency)
         self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size)
 
@@ -147,9 +148,15 @@ class MongoBackend(Backend):
         together = term_batch.responses(self.searching(info), queries, lambda ask: self.ask(ask, end), self.most)
         if together is not None:
             return together
-        allowance = Allowance(self.most)
+        allowance, pace = Allowance(self.most), Pace(len(queries), end, self.timeout, self.at_once)
+
+        def asked(query: Query) -> Response:
+            response = allowance.take(self.one(info, query, end))
+            pace.answered()
+            return response
+
         try:
-            return self.pool.map(lambda query: allowance.take(self.one(info, query, end)), queries, end)
+            return self.pool.map(asked, queries, end)
         except TimeoutError as error:
             raise too_late(self.timeout) from error
 

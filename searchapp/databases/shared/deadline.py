@@ -1,6 +1,7 @@
 """How much time a request has left."""
 
 import time
+from itertools import count
 
 from ...errors import ErrorKind, PipelineError
 
@@ -31,3 +32,35 @@ def end_of(deadline: float | None, timeout: float) -> float:
 def too_late(timeout: float) -> PipelineError:
     """The error of a request that got no answer in its time."""
     return PipelineError.of(ErrorKind.TOO_LATE, seconds=f"{timeout:g}")
+
+
+SAMPLE, SAMPLED = 1.0, 3
+"""Seconds and queries, after the first one, from which the time for a batch is estimated."""
+TOO_SLOW = 1.5
+"""How many times longer than there is time a batch has to be estimated to be given up."""
+
+
+class Pace:
+    """How fast a batch of queries is answered: one that would take much longer than there is time is given up early.
+
+    `end` is a `time.monotonic()`, `timeout` the seconds that the error names; `at_once` queries are asked together.
+    """
+
+    def __init__(self, queries: int, end: float, timeout: float, at_once: int = 1):
+        self.queries, self.at_once = queries, at_once
+        self.seconds, self.timeout = end - time.monotonic(), timeout
+        self.first: float | None = None
+        self.numbers = count(0)
+
+    def answered(self) -> None:
+        """To be called after each query. Raises a 504 that says how many were answered, and what to do."""
+        done, now = next(self.numbers), time.monotonic()
+        if self.first is None:
+            self.first = now
+        spent = now - self.first
+        if spent < SAMPLE or done < SAMPLED:
+            return
+        if spent * self.queries <= TOO_SLOW * self.seconds * (done + self.at_once - 1):
+            return
+        reason = f"{done} of {self.queries} terms were answered in {spent:.1f} s: send fewer, or name fewer fields"
+        raise PipelineError.of(ErrorKind.TOO_LATE, {"reason": reason}, seconds=f"{self.timeout:g}")

@@ -20,7 +20,7 @@ from ...querystring.tree import MatchAll
 from ..capabilities import refused
 from ..shared import cursors
 from ..shared.answer_bytes import MAX_ANSWER, OBJECTS, Allowance
-from ..shared.deadline import end_of, too_late
+from ..shared.deadline import Pace, end_of, too_late
 from ..shared.page_states import SIGNED
 from ..shared.properties import ordered
 from .candidates import any_row, candidates
@@ -168,13 +168,15 @@ class SqlBackend(Backend):
         found: list[SearchResponse] = []
         where = where_of(collection, self.database.dialect, bodies[0])
         known = candidates([body["query"] for body in bodies], where, connection)
+        pace = Pace(len(bodies), end, self.timeout)
         for body, among in zip(bodies, known, strict=True):
             if time.monotonic() >= end:
                 raise too_late(self.timeout)
             if among is not None and "facets" not in body and not any_row(among, collection, connection):
                 found.append({"hits": {"total": 0, "max_score": None, "hits": []}})
-                continue
-            found.append(allowance.take(Search(collection, self.database, body, among).response(connection)))
+            else:
+                found.append(allowance.take(Search(collection, self.database, body, among).response(connection)))
+            pace.answered()
         return found
 
     # for the loader
