@@ -44,6 +44,7 @@ def parsed() -> argparse.Namespace:
     every = ["embedded", "Elasticsearch", "MiniSearch", "ES multi_match"]
     parser.add_argument("--systems", type=lambda text: text.split(","), default=every)
     parser.add_argument("--kinds", default="", help="Only kinds whose name holds this.")
+    parser.add_argument("--copies", type=int, default=1, help="Load each document so often, with names of its own.")
     parser.add_argument("--misses", action="store_true", help="Show what our first system does not find first.")
     parser.add_argument("--output", nargs="?", const=str(RESULTS))
     return parser.parse_args()
@@ -65,7 +66,7 @@ def node(systems: list[str]) -> Iterator[str | None]:
 
 def run(collection: Collection, url: str | None, arguments: argparse.Namespace) -> Tallies:
     """Asks every system everything."""
-    documents = collection.read()
+    documents = [collection.copy(each, number) for number in range(arguments.copies) for each in collection.read()]
     by_id = {str(each["_id"]): collection.item(each) for each in documents}
     items = collection.items(documents, arguments.items, arguments.seed)
     tallies: Tallies = defaultdict(Tally)

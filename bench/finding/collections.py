@@ -42,6 +42,15 @@ class Collection:
             noun=self.noun,
         )
 
+    def copy(self, document: Document, number: int) -> Document:
+        """The document itself as number 0, else one with another id and other names."""
+        if not number:
+            return document
+        named = {**document, "_id": f"{document['_id']}x{number}"}
+        for name in filter(None, (self.title, self.symbol, *self.synonyms)):
+            named = suffixed(named, name.split("."), f"x{number}")
+        return named
+
     def items(self, documents: Sequence[Document], count: int, seed: int) -> list[Item]:
         """Documents that have a title, drawn by the seed."""
         named = [item for item in map(self.item, documents) if item.title]
@@ -60,6 +69,15 @@ def texts(value: Any, name: str | None = None) -> Iterator[str]:
                 yield from texts(inner, rest if name else None)
     elif isinstance(value, str) and not name:
         yield value
+
+
+def suffixed(value: Any, path: Sequence[str], suffix: str) -> Any:
+    """The value with each text at a path longer by a suffix, after a blank if it has blanks."""
+    if isinstance(value, list):
+        return [suffixed(element, path, suffix) for element in value]
+    if isinstance(value, dict) and path and path[0] in value:
+        return {**value, path[0]: suffixed(value[path[0]], path[1:], suffix)}
+    return f"{value}{' ' * (' ' in value)}{suffix}" if isinstance(value, str) and not path else value
 
 
 def install() -> None:

@@ -30,7 +30,7 @@ class IdForms:
         if not text or len(text) > MAX_LENGTH:
             return []
         forms = [form for rest in (text, *self.prefixed(text)) for form in cases(rest, self.prefixes)]
-        return [form for form in dict.fromkeys(forms) if shape(form) in self.shapes or (form == text and is_code(text))]
+        return [form for form in dict.fromkeys(forms) if is_code(text) or shape(form) in self.shapes]
 
     def prefixed(self, text: str) -> Iterable[str]:
         """The text with each prefix; it replaces a prefix in another case or with another separator."""

@@ -12,6 +12,7 @@ unless no document is called so there and a step finds one that is. Filters and 
 that pages of one result fit together.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, islice
@@ -19,6 +20,7 @@ from typing import Any
 from unicodedata import normalize
 
 from ..builders.elastic import ElasticBuilder, filtered
+from ..builders.facet_syntax import NUMBER_TYPES
 from ..builders.field_checks import type_of
 from ..errors import ErrorKind, PipelineError
 from ..protocols import Backend, Context, Response
@@ -59,10 +61,11 @@ MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 MAX_OTHERS = 4
 """Corrections that are as likely as the one that is taken, of which the answer tells."""
 MAX_VALUES = 8
-"""Fields in which a text without words is looked for."""
+"""Fields in which a text without words, or a number alone, is looked for."""
 MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
 FEWER = "fewer words"
+NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 
 Options = Mapping[str, Any]
 
@@ -162,6 +165,7 @@ class Steps:
         yield from self.best("stop words", [text for text in texts if text != phrase.text])
         if not itself.total:
             yield from self.in_years([asked.units, meant, after_stop_word(asked.units, language)])
+            yield from self.best("words", self.as_numbers(q.strip()))
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed[:1] if asked.units == phrase.units else []
         begun = [*self.best("beginning", begun_texts(asked, typed))] if may_begin else []
@@ -225,6 +229,15 @@ class Steps:
         exact = [field.exact for field in state.profile.fields() if field.exact]
         fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
         return [f"{parser.escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
+
+    def as_numbers(self, text: str) -> list[str]:
+        """The queries for a number in fields of numbers: `cityCode:1101`. Words are not looked for there."""
+        fields = self.builder.fields.of(self.item_type)
+        names = [name for name, field in fields.items() if field.get("type") in NUMBER_TYPES]
+        is_number = NUMBER.fullmatch(text) and not self.scopes
+        return (
+            [f"{parser.escaped_name(name)}:{parser.escaped(text)}" for name in names[:MAX_VALUES]] if is_number else []
+        )
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The best correction; where none is the name of a document, words that are joined or split count too."""

@@ -154,5 +154,19 @@ def test_a_query_that_finds_texts_too_long_to_highlight_is_not_replaced(tmp_path
 def test_an_exact_id_is_found_whatever_it_looks_like(tmp_path):
     documents = [{"_id": f"HGNC:{n}", "name": f"gene {n}"} for n in range(120)]
     client = engines.client(tmp_path, "gene", [*documents, {"_id": "HGNC:7x3/b", "name": "another gene"}])
-    answer = client.get("/v1/gene/query", query_string={"q": "HGNC:7x3/b", "relax": "auto"}).json
-    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["HGNC:7x3/b"], "id")
+    for q in ("HGNC:7x3/b", "hgnc:7X3/B"):
+        answer = client.get("/v1/gene/query", query_string={"q": q, "relax": "auto"}).json
+        assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["HGNC:7x3/b"], "id")
+
+
+def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
+    areas = [{"_id": f"a{n}", "name": f"area {n}", "cityCode": 1101 + n % 3, "height": n / 2} for n in range(9)]
+    client = engines.client(tmp_path, "area", areas)
+
+    def asked(q):
+        answer = client.get("/v1/area/query", query_string={"q": q, "relax": "auto"}).json
+        return answer["total"], answer.get("relaxed", {}).get("q")
+
+    assert asked("1101") == (3, "cityCode:1101")
+    assert asked("1.5") == (1, "height:1.5")
+    assert asked("area 4") == (1, None) and asked("77")[0] == 0
