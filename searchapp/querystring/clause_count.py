@@ -16,8 +16,8 @@ MAX_CLAUSES_IN_FIELDS = 150_000
 """Clauses of all terms of a request together: a second of a processor."""
 MAX_IN_SCOPES = 400_000
 """The same for terms in scopes, where two words count as one: a field that lacks one of them is skipped."""
-MAX_CHARACTERS = 1_000_000
-"""Characters of all query strings of a request together: a second is needed to parse two millions."""
+MAX_CHARACTERS = 600_000
+"""Characters of all query strings of a request together: a second is needed to parse and ask them."""
 SHORT = 100
 """Characters of a text whose clauses need not be counted."""
 LONGEST_WORD = 255
