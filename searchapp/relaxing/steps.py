@@ -58,8 +58,9 @@ MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
-MAX_OTHERS = 4
-"""Corrections that are as likely as the one that is taken, of which the answer tells."""
+MAX_OTHERS, LIKELIER = 4, 10
+"""Corrections that are as likely as the one that is taken, of which the answer tells; one that is no name counts where
+it is so many times likelier."""
 MAX_VALUES = 8
 """Fields in which a text without words, or a number alone, is looked for."""
 MAX_NUMBERS = 2
@@ -266,7 +267,9 @@ class Steps:
             if known:
                 weights = {each.q: each.total * (likelihood(typed, each.q) if typed else 1) for each in known}
                 found, *others = sorted(known, key=lambda each: (-each.level, -weights[each.q]))
-                alike = [each.q for each in others if number is not None and each.level == found.level]
+                likely = LIKELIER * weights[found.q]
+                same = (each for each in others if each.level == found.level or weights[each.q] >= likely)
+                alike = [each.q for each in same if number is not None]
                 yield Relaxed(step, found.q, found.total, found.level, others=tuple(alike[:MAX_OTHERS]))
                 return
 

@@ -170,3 +170,11 @@ def test_a_number_alone_is_looked_for_in_fields_of_numbers(tmp_path):
     assert asked("1101") == (3, "cityCode:1101")
     assert asked("1.5") == (1, "height:1.5")
     assert asked("area 4") == (1, None) and asked("77")[0] == 0
+
+
+def test_a_much_likelier_correction_is_searched_beside_one_that_is_a_name(tmp_path):
+    names = ["harp", *(f"{colour} heart" for colour in ("red", "blue", "black", "green", "white"))]
+    client = engines.client(tmp_path, "emoji", [{"_id": str(n), "name": name} for n, name in enumerate(names)])
+    answer = client.get("/v1/emoji/query?q=hart&relax=auto").json
+    assert answer["relaxed"] == {"step": "spelling", "q": "harp", "others": ["heart"]}
+    assert answer["total"] == 6 and answer["hits"][0]["name"] == "harp"
