@@ -160,10 +160,10 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     field = _pattern_field(context, path, "regexp", "keyword and text fields")
     if field is None and path != ID:
         matches_regexp(pattern, insensitive)  # raises EngineError for an invalid pattern
+    if field is not None and insensitive and not field.index:
+        raise shard_error("failed to create query: Match flags not yet implemented [256]")
     if field is None or (insensitive and not pattern):
         return nothing()
-    if insensitive and not field.index:
-        raise shard_error("failed to create query: Match flags not yet implemented [256]")
     if normalize:
         pattern = _normalized(context, field, pattern)
     width = context.reader.stats.width(field.path)

@@ -14,6 +14,7 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
+from ..queries.numbers import as_float32
 from ..queries.parsing import content_error, illegal, number_format, parsing_error, shard_error, text, token
 from ..values.floats import shortest
 from ..values.java_numbers import java_integer, read_double
@@ -23,7 +24,6 @@ DOCS = (DOC, "_shard_doc", "_seq_no")
 MODES = ("min", "max", "avg", "sum", "median")
 NUMBER_MODES = MODES[2:]
 INTEGER = re.compile(r"[+-]?\d{1,19}")
-BEYOND_FLOAT = 2.0**128
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _missing(kind: str, value: Any) -> Any:
         raise number_format(text(value))
     if kind in FLOATS:
         number = _double(str(value))
-        return number if kind == "double" or abs(number) < BEYOND_FLOAT else math.copysign(math.inf, number)
+        return number if kind == "double" else as_float32(number)
     bits = 32 if kind in ("integer", "short", "byte") else 64
     if isinstance(value, str) and (not INTEGER.fullmatch(value) or int(value) != java_integer(int(value), bits)):
         raise number_format(value)

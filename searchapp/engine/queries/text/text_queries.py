@@ -16,7 +16,7 @@ from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
-from ..parsing import minimum, text
+from ..parsing import minimum, shard_error, text
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
@@ -153,11 +153,23 @@ def analysed_query(context: Context, path: str, value: Any, analysed: Analysed) 
         return None if query is None else nothing()
     if field is None and path not in ANSWERED:
         return nothing()
-    if field is None and analysed.analyzer is not None and not context.analyzer(analysed.analyzer)(text(value)):
-        return _zero_terms(analysed)
+    if field is None and analysed.analyzer is not None:
+        return _leniently(analysed.lenient, lambda: _analysed_value(context, path, text(value), analysed))
     if field is None or (not field.is_text and analysed.analyzer is None):
         return _leniently(analysed.lenient, lambda: _whole_value(context, path, field, value, analysed))
     return _leniently(analysed.lenient, lambda: _tokens_query(context, field, text(value), analysed))
+
+
+def _analysed_value(context: Context, path: str, value: str, analysed: Analysed) -> Query | None:
+    """The query for a text in `_id` or `_index`, of which an analyzer makes several values."""
+    places = by_position(context.analyzer(str(analysed.analyzer)).tokens(value))
+    if not places:
+        return _zero_terms(analysed)
+    if analysed.phrase and len(places) > 1:
+        why = f"Can only use phrase queries on text fields - not on [{path}] which is of type [{path}]"
+        raise shard_error(f"failed to create query: {why}")
+    found = [best_of([_whole_value(context, path, None, token.text, analysed) for token in place]) for place in places]
+    return found[0] if len(found) == 1 else _combined(found, analysed)
 
 
 def _whole_value(context: Context, path: str, field: Field | None, value: Any, analysed: Analysed) -> Query:
