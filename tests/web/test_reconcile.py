@@ -2,11 +2,15 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 
 import pandas
 import pytest
 import reconciler
 import requests
+
+from searchapp import create_app
 
 
 def ask(base_url, item_type="gene", method="get", **parameters):
@@ -184,3 +188,17 @@ def test_limits_have_no_end_of_digits(base_url):
 
 def test_a_setting_switches_it_off(configured):
     assert configured(RECONCILE=False).get("/v1/gene/reconcile?queries={}").status_code == 404
+
+
+def test_fewer_names_are_taken_where_the_database_reads_a_table_for_each(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "a.db")) as database, database:
+        database.executescript("CREATE TABLE part (id TEXT PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'nut')")
+    settings = {"BACKEND": "sql", "SQL_URL": f"sqlite:///{tmp_path}/a.db", "INSTANCE": str(tmp_path)}
+    client = create_app({**settings, "SECRET_KEY": "k" * 32}).test_client()
+    queries = {str(number): {"query": "nut"} for number in range(101)}
+    answer = client.post("/v1/part/reconcile", data={"queries": json.dumps(queries)})
+    assert (answer.status_code, answer.json["keyword"]) == (400, "queries")
+    assert client.get("/v1/part/reconcile").json["batchSize"] == 100
+    del queries["0"]
+    found = client.post("/v1/part/reconcile", data={"queries": json.dumps(queries)}).json
+    assert {one["result"][0]["id"] for one in found.values()} == {"1"} and len(found) == 100

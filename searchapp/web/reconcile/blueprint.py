@@ -22,7 +22,7 @@ from ..routes import Mount, Routes
 from .candidates import Candidates
 from .documents import Documents
 from .extension import extended
-from .queries import read_extension, read_parameters, read_queries
+from .queries import most_queries, read_extension, read_parameters, read_queries
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*")
 """A function of JavaScript, as JSONP may name it."""
@@ -95,7 +95,7 @@ class Service:
                 for name in ("entity", "property", "type")
             },
             "extend": {"propose_properties": {"service_url": own, "service_path": "/properties"}},
-            "batchSize": self.settings["MAX_BATCH"],
+            "batchSize": most_queries(self.settings),
         }
 
     def entities(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from flask import Request
 
+from ...databases.capabilities import can
 from ...errors import PipelineError, quoted
 from ...options.option import MAX_NAME
 from ..request.body import json_body, read_body
@@ -13,6 +14,7 @@ from ..request.options import query_pairs
 
 LIMIT = 10
 MAX_LIMIT = 50
+MAX_QUERIES_OF_TABLES = 100
 MAX_PROPERTIES = 50
 MAX_DIGITS = 9
 
@@ -41,14 +43,20 @@ def read_parameters(request: Request) -> dict[str, str]:
     return dict(reversed(given))
 
 
+def most_queries(settings: Mapping[str, Any]) -> int:
+    """How many names may be asked for at once: fewer where the database reads a whole table for each."""
+    most = int(settings["MAX_BATCH"])
+    return most if can(settings["BACKEND"], "ranking") else min(most, MAX_QUERIES_OF_TABLES)
+
+
 def read_queries(text: str, is_batch: bool, settings: Mapping[str, Any]) -> dict[str, Query]:
     """The queries by their keys; that of a single query is empty. Raises a 400 for another shape."""
     if not is_batch and not text.lstrip().startswith("{"):
         return {"": Query(text, (), LIMIT, {})}
     given = json_object(text, "queries" if is_batch else "query")
     queries = given if is_batch else {"": given}
-    if len(queries) > settings["MAX_BATCH"]:
-        raise wrong("queries", f"may hold at most {settings['MAX_BATCH']}, not {len(queries)}")
+    if len(queries) > (most := most_queries(settings)):
+        raise wrong("queries", f"may hold at most {most}, not {len(queries)}")
     read = {key: read_query(query, settings["MAX_TEXT"]) for key, query in queries.items()}
     values = sum(len(values) for query in read.values() for values in query.properties.values())
     if values > MAX_VALUES:
