@@ -16,6 +16,14 @@ def named_delimiter(head: str) -> str | None:
     return match[1] if match else None
 
 
+def cells_of(line: str, delimiter: str) -> int:
+    """How many cells a line has; 0 for one that cannot be read alone."""
+    try:
+        return len(next(csv.reader([line], delimiter=delimiter), []))
+    except csv.Error:
+        return 0
+
+
 def delimiter_of(head: str, likely: str = ",") -> str:
     """The separator of a table by its first characters; of equal ones the likely one."""
     points = {delimiter: evenness(head, delimiter) for delimiter in dict.fromkeys((likely, *DELIMITERS))}

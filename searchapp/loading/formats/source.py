@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 from ..bad import LoadError
 from .code_pages import NAMES
-from .dialect import delimiter_of, named_delimiter
+from .comments import first_line, header_line
+from .dialect import named_delimiter
 from .encoding import encoding_of, encoding_of_file
 from .jsontext import MAX_VALUE
 
@@ -80,6 +81,8 @@ class Source:
         self.sheet = self.reading.sheet
         self.headings: dict[str, str] = {}
         self.delimiter = self.reading.delimiter
+        self.skipped = 0
+        """Lines of a table before the header."""
         self.raw = sys.stdin.buffer if path == "-" else opened(path)
         self.size = None if is_pipe(path) else os.fstat(self.raw.fileno()).st_size
         self.closing = ExitStack()
@@ -127,11 +130,15 @@ class Source:
         if encoding in NAMES and not self.reading.encoding:
             self.say(f"{self.name} is no UTF-8 and read as {NAMES[encoding]}: see --encoding")
         text = self.text(encoding)
-        named = named_delimiter(head.lstrip("\ufeff"))
-        if named:
-            text.readline()
+        head = head.lstrip("\ufeff")
+        named = named_delimiter(head)
         likely = "\t" if self.format == "tsv" else ","
-        self.delimiter = self.reading.delimiter or named or delimiter_of(head, likely)
+        self.skipped, self.delimiter = (1, named) if named else header_line(head, self.reading.delimiter, likely)
+        self.delimiter = self.reading.delimiter or self.delimiter
+        for _ in range(self.skipped):
+            text.readline()
+        if self.skipped and not named:
+            self.say(f"lines at the start that begin with # are left out: {self.skipped:,}")
         return text, self.delimiter
 
     def unicode(self) -> str:
@@ -252,13 +259,13 @@ def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None
         return BY_NAME[suffix]
     encoding = encoding_of(head)
     start = head.decode(encoding, "replace").lstrip("\ufeff \t\r\n")
-    first_line = start.split("\n", 1)[0].rstrip()
+    line = first_line(start).rstrip()
     if start.startswith("["):
         return "json"
     if start.startswith("{"):
-        return "ndjson" if first_line.endswith("}") else "json"
+        return "ndjson" if line.endswith("}") else "json"
     if "\0" in start:
         return None
-    if delimiter or any(sign in first_line for sign in "\t,;|"):
-        return "tsv" if "\t" in first_line else "csv"
+    if delimiter or any(sign in line for sign in "\t,;|"):
+        return "tsv" if "\t" in line else "csv"
     return None

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 from ..bad import LoadError
+from .comments import named_without_sign
 from .header import header_of
 from .source import Source, each_line
 
@@ -25,17 +26,17 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     """The rows as documents; every value is a text."""
     text, delimiter = source.table()
     rows = csv.reader(each_line(text, source.name), delimiter=delimiter, strict=True)
-    return documents_of(source, csv_rows(source.name, rows, on_bad), on_bad)
+    return documents_of(source, csv_rows(source.name, rows, source.skipped, on_bad), on_bad)
 
 
-def csv_rows(name: str, rows: Any, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
-    """The rows with the numbers of their lines; the first one is the header."""
+def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the numbers of their lines; the first one is the header, after so many lines."""
     try:
-        yield 1, next(rows, [])
+        yield skipped + 1, next(rows, [])
     except csv.Error as error:
-        raise LoadError(f"{name} line 1: {error}") from error
+        raise LoadError(f"{name} line {skipped + 1}: {error}") from error
     while True:
-        line = rows.line_num + 1
+        line = skipped + rows.line_num + 1
         try:
             row = next(rows, None)
         except csv.Error as error:
@@ -44,7 +45,7 @@ def csv_rows(name: str, rows: Any, on_bad: OnBad) -> Iterator[tuple[int, list[st
         if row is None:
             return
         if row:
-            yield rows.line_num, row
+            yield skipped + rows.line_num, row
 
 
 def documents_of(
@@ -83,9 +84,9 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     if source.reading.header is not None and first:
         given = source.reading.header
         return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
-    columns = [str(column) for column in first]
+    columns = [named_without_sign(str(column)) for column in first[:1]] + [str(column) for column in first[1:]]
     if not any(column.strip() for column in columns):
-        raise LoadError(f"{source.name} line 1: the first row must hold the names of the columns")
+        raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
     return columns, compared(source, columns, rows)
 
 
@@ -97,7 +98,8 @@ def compared(source: Source, columns: list[str], rows: Rows) -> Rows:
             same |= {at: name for at, (name, cell) in enumerate(zip(columns, row, strict=False)) if name == cell != ""}
         yield number, row
     if len(same) > 1:
-        source.say(f"line 1 names the columns, but {' and '.join([*same.values()][:2])} are values too: see --header")
+        names = " and ".join([*same.values()][:2])
+        source.say(f"line {source.skipped + 1} names the columns, but {names} are values too: see --header")
 
 
 def trimmed(row: list[Any], columns: int) -> list[Any]:

@@ -47,6 +47,29 @@ def test_a_table_without_names_of_columns_gets_them(tmp_path, header, expected):
     assert len(said) == len(header) // 2
 
 
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("# made, in 2026\n# by us\n_id\tb\n1\tx\n", {"_id": "1", "b": "x"}),
+        ("##fileformat=VCFv4.2\n#_id\tPOS\n1\t100\n", {"_id": "1", "POS": "100"}),
+        ("#_id,b\n1,x\n", {"_id": "1", "b": "x"}),
+        ("_id,#\n1,x\n", {"_id": "1", "#": "x"}),
+        ("#,_id\n7,1\n", {"#": "7", "_id": "1"}),
+        ("_id,b\n#1,x\n", {"_id": "#1", "b": "x"}),
+        ('# "quoted\n_id,b\n1,x\n', {"_id": "1", "b": "x"}),
+        ("\ufeff# with a mark\n_id;b\n1;x\n", {"_id": "1", "b": "x"}),
+    ],
+)
+def test_comments_before_the_header_are_left_out(rows, content, expected):
+    assert rows(content) == [expected]
+
+
+def test_a_list_of_tags_has_no_comments_and_lines_are_counted_with_them(rows):
+    assert [one["tag"] for one in rows("#tag\n#a\n#b\n", id_field="@number")] == ["#a", "#b"]
+    with pytest.raises(LoadError, match="line 4: 3 cells for 2 columns"):
+        rows("# a\n# b\n_id,b\n1,x,y\n")
+
+
 def test_names_of_columns_that_are_values_are_pointed_out(tmp_path):
     said = []
     for name, content in (("a.csv", "5.1,x,y\n5.1,x,z\n"), ("b.csv", "a,b,c\n1,2,c\n")):

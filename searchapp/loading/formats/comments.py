@@ -1,0 +1,44 @@
+"""Comments at the start of a table: lines that begin with `#`, as programs of biology and statistics write them.
+
+# made in 2026              a comment
+#CHROM<tab>POS<tab>ID       the header: as many cells as the next line that does not begin so
+1<tab>100<tab>rs1
+"""
+
+from itertools import takewhile
+
+from .dialect import cells_of, delimiter_of
+
+SIGN = "#"
+
+
+def first_line(head: str) -> str:
+    """The first line that is no comment; the first one where all are."""
+    lines = head.split("\n")
+    return next((line for line in lines if not line.startswith(SIGN)), lines[0])
+
+
+def number_of(lines: list[str]) -> int:
+    return sum(1 for _ in takewhile(lambda line: line.startswith(SIGN), lines))
+
+
+def header_line(head: str, delimiter: str | None, likely: str) -> tuple[int, str]:
+    """How many lines of comments are before the header, and the delimiter: the given one, else that of the other lines.
+
+    No line is a comment where the others have one cell only: these may be a list of tags.
+    """
+    lines = head.splitlines(keepends=True)
+    number = number_of(lines)
+    rest = "".join(lines[number:])
+    found = delimiter or delimiter_of(rest or head, likely)
+    if not rest or not number:
+        return 0, found
+    width = cells_of(lines[number], found)
+    if width < 2:
+        return 0, delimiter or delimiter_of(head, likely)
+    return (number - 1 if cells_of(lines[number - 1], found) == width else number), found
+
+
+def named_without_sign(column: str) -> str:
+    """The name of the first column, `#CHROM` as `CHROM`."""
+    return column.lstrip(SIGN).strip() or column
