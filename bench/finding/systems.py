@@ -64,15 +64,16 @@ def service(collection: Collection, documents: Sequence[Document], folder: Path,
     file.write_bytes(b"".join(orjson.dumps(each, option=orjson.OPT_APPEND_NEWLINE) for each in documents))
     settings = {"BACKEND": "elasticsearch", "ES_URL": url, "INDEX_PREFIX": prefix()} if url else {"BACKEND": "embedded"}
     item_type = collection.name
-    environment = {f"SEARCHAPP_{name}": str(value) for name, value in settings.items()}
-    os.environ.update(environment)
+    before = {name: os.environ.pop(name) for name in [*os.environ] if name.startswith("SEARCHAPP_")}
+    os.environ.update({f"SEARCHAPP_{name}": str(value) for name, value in settings.items()})
     try:
         command_line(["load", item_type, str(file), "--instance", str(folder)], standalone_mode=False)
         app = create_app({"INSTANCE": str(folder), **settings, "METADATA_MAX_AGE": 3600})
         yield Service("Elasticsearch" if url else "embedded", app, item_type)
     finally:
-        for name in environment:
-            os.environ.pop(name, None)
+        for name in settings:
+            os.environ.pop(f"SEARCHAPP_{name}", None)
+        os.environ.update(before)
         if url:
             drop(url, prefix())
 

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -28,7 +29,16 @@ def serve_from(place: str, instance: str | None) -> str:
         raise click.BadParameter(str(error), param_hint="PLACE") from error
     for name, value in settings.items():
         os.environ[f"SEARCHAPP_{name}"] = value if isinstance(value, str) else json.dumps(value)
-    return instance or os.environ.get("SEARCHAPP_INSTANCE") or tempfile.mkdtemp(prefix="searchapp-")
+    own = instance or os.environ.get("SEARCHAPP_INSTANCE")
+    if not own and title_of(place):
+        os.environ.setdefault("SEARCHAPP_TITLE", title_of(place))
+    return own or tempfile.mkdtemp(prefix="searchapp-")
+
+
+def title_of(place: str) -> str:
+    """The title where no configuration says one: the name of the file, database or index; empty without one."""
+    path = urlsplit(place).path if "://" in place else place
+    return Path(path).stem.strip("*_- ")
 
 
 def settings_for(place: str) -> dict[str, Any]:

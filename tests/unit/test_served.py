@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from searchapp.cli.served import MAX_COLLECTIONS, item_types, settings_for
+from searchapp.cli.served import MAX_COLLECTIONS, item_types, settings_for, title_of
 
 
 def put(url, document):
@@ -21,6 +21,20 @@ def test_a_file_is_a_database_of_sqlite(tmp_path):
     assert settings_for(str(tmp_path / "shop.db")) == {"BACKEND": "sql", "SQL_URL": url}
     with pytest.raises(ValueError, match=r"there is no file nothing\.db, and it is no address"):
         settings_for("nothing.db")
+
+
+@pytest.mark.parametrize(
+    ("place", "title"),
+    [
+        ("data/north wind.db", "north wind"),
+        ("postgresql+psycopg://reader:secret@host/shop?sslmode=require", "shop"),
+        ("sqlite:////srv/parts.sqlite", "parts"),
+        ("http://localhost:9200/movies-*", "movies"),
+        ("http://localhost:9200", ""),
+    ],
+)
+def test_the_place_gives_the_title(place, title):
+    assert title_of(place) == title
 
 
 def test_other_addresses_are_those_of_sql_databases():
