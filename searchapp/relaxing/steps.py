@@ -304,12 +304,14 @@ class Steps:
         return self.queries > 0 and time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found_in_time(self, texts: Sequence[str]) -> list[Found]:
-        """What queries find, without filters; nothing where that takes longer than the steps may."""
+        """What queries find, without filters; nothing for those that take too long, or that the database cannot do."""
         texts = texts[: self.queries]
         self.queries -= len(texts)
         try:
             return self.found(texts, min(self.end, self.deadline or self.end))
         except PipelineError as error:
+            if error.code == 400:
+                return [each for text in texts for each in self.found_in_time([text])] if len(texts) > 1 else []
             if error.kind is not ErrorKind.TOO_LATE:
                 raise
             return []
