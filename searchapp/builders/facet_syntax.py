@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
 from ..querystring.sub_fields import exact_field
+from ..querystring.writing import regexp_text
 from .field_checks import Fields, check_facets, check_known, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
@@ -31,7 +32,6 @@ NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?)?)?", re.ASCII)
 FIRST_DAY = {4: "-01-01", 7: "-01"}
 MAX_RANGES = 100
-SIGNS = frozenset('.?+*|{}[]()"\\#@&<>~^$-')
 """Special characters in regular expressions of the search engines."""
 
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
@@ -80,7 +80,7 @@ def either_case(char: str) -> str:
     cases = sorted({char, char.lower(), char.upper()})
     if len(cases) > 1 and all(len(case) == 1 for case in cases):
         return f"[{''.join(cases)}]"
-    return "\\" + char if char in SIGNS else char
+    return regexp_text(char)
 
 
 def read(text: str, fields: Fields) -> Facet:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ..protocols import Completed
 from ..querystring.folding import folded
+from ..querystring.writing import phrase_text
 
 WORD, WORDS = re.compile(r"\w+"), re.compile(r"[^\W_]+")
 WORD_END = re.compile(r"[ ,;:/()-]")
@@ -149,7 +150,4 @@ def value_suggestions(response: Mapping[str, Any], typed: str) -> list[Suggestio
 
 def quoted(value: str) -> str:
     """The value as it is written in a query, with quotes if it needs them."""
-    if not SIGNS.search(value):
-        return value
-    escaped = re.sub(r'["\\]', r"\\\g<0>", value)
-    return f'"{escaped}"'
+    return phrase_text(value) if SIGNS.search(value) else value

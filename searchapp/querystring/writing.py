@@ -8,6 +8,8 @@ from .tree import Exists, Phrase, Range, Text
 
 NAME_SIGNS = re.compile(r"([^\w.-]|^-)")
 PHRASE_SIGNS = re.compile(r'(["\\])')
+WILDCARD_SIGNS = re.compile(r"[\\*?]")
+REGEXP_SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
 
 Atom = Phrase | Range | Exists
 """A value, a range or the presence of a field: what filters consist of."""
@@ -21,6 +23,16 @@ def field_text(name: str) -> str:
 def phrase_text(text: str) -> str:
     """The query text that means exactly this text."""
     return '"' + PHRASE_SIGNS.sub(r"\\\1", text) + '"'
+
+
+def wildcard_text(text: str) -> str:
+    """The pattern with `*` and `?` that fits this text alone."""
+    return WILDCARD_SIGNS.sub(r"\\\g<0>", text)
+
+
+def regexp_text(text: str) -> str:
+    """The regular expression of the search engines that fits this text alone."""
+    return REGEXP_SIGNS.sub(r"\\\g<0>", text)
 
 
 def exists_text(name: str) -> str:

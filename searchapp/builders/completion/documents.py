@@ -15,6 +15,7 @@ from typing import Any
 
 from ...errors import PipelineError
 from ...querystring.parser import escaped
+from ...querystring.writing import wildcard_text
 from ..field_checks import Fields, scope_name, type_of
 from ..ranking import clauses
 from ..ranking.profile import Field
@@ -82,7 +83,9 @@ def whole_value(name_and_weight: str, text: str, fields: Fields) -> Clause | Non
         return None
     if field.path == "_id":
         return clauses.constant({"ids": {"values": [text]}}, weight(name_and_weight))
-    return clauses.constant({"term": {field.exact: {"value": text, **any_case(field)}}}, weight(name_and_weight))
+    return clauses.constant(
+        {"term": {field.exact: {"value": text, **clauses.any_case(field)}}}, weight(name_and_weight)
+    )
 
 
 def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iterator[Clause]:
@@ -100,9 +103,9 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
     """The queries for values that begin with the text, those in which least is missing with more points."""
     if not field.exact:
         return
-    yield clauses.constant({"prefix": {field.exact: {"value": text, **any_case(field)}}}, points)
+    yield clauses.constant({"prefix": {field.exact: {"value": text, **clauses.any_case(field)}}}, points)
     yield clauses.constant(clauses.last_word(text, field), points + LAST_WORD)
-    literal = clauses.WILDCARDS.sub(r"\\\g<0>", text)
+    literal = wildcard_text(text)
     for more in range(1, clauses.MAX_LONGER + 1) if with_letters else ():
         yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)
 
@@ -123,11 +126,6 @@ def completed(name: str, fields: Fields) -> Field:
     if type_of(name, fields) == "text":
         return profile_field(name, 1.0, fields)
     return Field(name, name, not fields.get(name, {}).get("normalizer"), None, 1.0)
-
-
-def any_case(field: Field) -> Clause:
-    """What makes upper and lower case the same in a field that keeps them."""
-    return {"case_insensitive": True} if field.any_case else {}
 
 
 def weight(field: str) -> float:

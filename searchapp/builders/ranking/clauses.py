@@ -10,7 +10,6 @@
 The score of the query itself is added with a factor of 0.1, and orders hits with the same points.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import orjson
 
 from ...querystring.parser import escaped
+from ...querystring.writing import regexp_text, wildcard_text
 from .profile import Field, Profile
 
 EQUAL_NAME, EQUAL_ALIAS, BEGINS = 10_000.0, 5000.0, 1000.0
@@ -33,9 +33,6 @@ MAX_PATTERN_FIELDS = 2
 LAST_WORD = 150.0
 """The points for a value of which nothing but the last typed word is unfinished."""
 
-WILDCARDS = re.compile(r"[\\*?]")
-SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
-"""The signs of regular expressions."""
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 
 PLACE = "\0"
@@ -98,7 +95,7 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     fields = [*fields]
     exact = [field for field in fields if field.exact]
     yield from equal(text, exact, EQUAL_NAME)
-    literal = WILDCARDS.sub(r"\\\g<0>", text)
+    literal = wildcard_text(text)
     heaviest = exact[:MAX_PATTERN_FIELDS]
     for more in range(1, MAX_LONGER + 1):
         pattern = literal + "?" * more
@@ -138,19 +135,24 @@ def beginning(text: str, fields: Iterable[Field], points: float) -> Iterator[Cla
 
 
 def prefix(text: str, field: Field, points: float) -> Clause:
-    found = {"value": text, **({"case_insensitive": True} if field.any_case else {})}
+    found = {"value": text, **any_case(field)}
     return constant({"prefix": {field.exact: found}}, points * part(field.share))
 
 
+def any_case(field: Field) -> Clause:
+    """What makes upper and lower case the same in a field that keeps them."""
+    return {"case_insensitive": True} if field.any_case else {}
+
+
 def wildcard(pattern: str, field: Field) -> Clause:
-    found = {"value": pattern, **({"case_insensitive": True} if field.any_case else {})}
+    found = {"value": pattern, **any_case(field)}
     return {"wildcard": {field.exact: found}}
 
 
 def last_word(text: str, field: Field) -> Clause:
     """The query for values of which nothing but the last word of the text is unfinished."""
-    pattern = SIGNS.sub(r"\\\g<0>", text) + REST_OF_WORD
-    found = {"value": pattern, **({"case_insensitive": True} if field.any_case else {})}
+    pattern = regexp_text(text) + REST_OF_WORD
+    found = {"value": pattern, **any_case(field)}
     return {"regexp": {field.exact: found}}
 
 

@@ -10,13 +10,12 @@ from ...errors import PipelineError
 from ...querystring import tree
 from ...querystring.default_fields import are_apart
 from ...querystring.name_patterns import fitting
+from ...querystring.writing import wildcard_text
 from ..capabilities import refused
 from .dialects import Condition, Dialect
 from .dialects.like import like_pattern
 from .schema.collection import ALL, Collection
 from .schema.fields import Field
-
-SIGNS = re.compile(r"[\\*?]")
 
 MAX_TESTS = 400
 """Tests of a row in one query: a word counts once for each field in which it is looked for."""
@@ -71,7 +70,7 @@ class Where:
             case tree.Phrase():
                 return self.one_of(node, lambda field: self.phrase(field, node))
             case tree.Prefix(text=text):
-                pattern = SIGNS.sub(r"\\\g<0>", text) + "*"
+                pattern = wildcard_text(text) + "*"
                 return self.one_of(node, lambda field: self.like(field, pattern, node.any_case))
             case tree.Wildcard(pattern=pattern):
                 return self.one_of(node, lambda field: self.like(field, pattern))

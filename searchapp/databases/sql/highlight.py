@@ -25,7 +25,8 @@ from ...errors import PipelineError
 from ...protocols import SearchHit
 from ...querystring import tree
 from ...querystring.name_patterns import fits_pattern
-from .conditions import SIGNS, Where
+from ...querystring.writing import wildcard_text
+from .conditions import Where
 from .dialects.regexp import searcher
 from .loading.full_text import copies
 from .schema.collection import ALL, Collection, leaves
@@ -102,7 +103,7 @@ def tests_of(node: tree.Node, where: Where) -> Iterator[Test]:
         case tree.Phrase():
             yield phrase_test(node, fields_of(node, where))
         case tree.Prefix(text=text):
-            yield wildcard_test(SIGNS.sub(r"\\\g<0>", text) + "*", fields_of(node, where), node.any_case)
+            yield wildcard_test(wildcard_text(text) + "*", fields_of(node, where), node.any_case)
         case tree.Wildcard(pattern=pattern):
             yield wildcard_test(pattern, fields_of(node, where))
         case tree.Regex(pattern=pattern):

@@ -7,8 +7,6 @@ document has no value. It raises ValueError for an invalid value.
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from struct import error as StructError
-from struct import pack, unpack
 from typing import Any
 
 from tantivy import PreTokenizedString
@@ -20,6 +18,7 @@ from ..analysis.word_filters import lower
 from ..mapping.mapping import FLOATS, INTEGERS, Field
 from ..mapping.tantivy_schema import DROPPED, GAP, GAP_TEXT, INDEX_GAP, MAX_WIDTH
 from ..values.dates import date_millis
+from ..values.floats import as_float32
 from ..values.java_numbers import read_decimal, read_double
 
 Converted = tuple[Any, int] | None
@@ -239,7 +238,7 @@ def _float(field: Field, value: Any) -> float | None:
         number = read_double(value)
     else:
         number = _as_float(_number(value))
-    number = _single(number) if field.type == "float" else number
+    number = as_float32(number) if field.type == "float" else number
     if number - number != 0:
         raise ValueError(f"[{field.type}] supports only finite values, but got [{value}]")
     return number
@@ -273,13 +272,6 @@ def _as_float(number: int | float) -> float:
     try:
         return float(number)
     except OverflowError:
-        return float("inf")
-
-
-def _single(number: float) -> float:
-    try:
-        return float(unpack("f", pack("f", number))[0])
-    except (OverflowError, StructError):
         return float("inf")
 
 

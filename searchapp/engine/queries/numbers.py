@@ -1,11 +1,11 @@
 """Numbers and booleans in queries: the equal value in the index, and the ends of ranges."""
 
 import math
-import struct
 from decimal import Decimal
 from typing import Any
 
 from ..mapping.mapping import INTEGERS, Field
+from ..values.floats import as_float32
 from ..values.java_numbers import read_decimal, read_double
 from .parsing import shard_error
 
@@ -34,15 +34,6 @@ def single(field: Field, number: float) -> float | None:
     """The number as a float or double field stores it; None if it is out of range."""
     result = _as_float(field, number)
     return result if math.isfinite(result) else None
-
-
-def as_float32(number: float) -> float:
-    """The nearest 32-bit float; infinite if the number is out of range."""
-    try:
-        rounded: float = struct.unpack("f", struct.pack("f", number))[0]
-    except OverflowError:
-        return math.copysign(math.inf, number)
-    return rounded
 
 
 def integer_bounds(

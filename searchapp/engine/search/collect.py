@@ -16,8 +16,8 @@ from ..index.reader import Reader
 from ..indexing.field_values import converter
 from ..mapping.tantivy_schema import SEQ
 from ..queries.combinators import NOTHING, all_of, filtered, nothing
-from ..queries.numbers import as_float32
 from ..source.filter import source_values
+from ..values.floats import as_float32
 from ..values.java_numbers import java_integer
 from .index_order import in_load_order
 from .search_after import can_follow, comes_after, equal, following

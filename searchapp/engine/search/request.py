@@ -12,7 +12,6 @@ from ..errors import EngineError
 from ..highlight.highlighter import check_highlight
 from ..queries import parse
 from ..queries.context import Build
-from ..queries.numbers import as_float32
 from ..queries.parsing import (
     boolean,
     content_error,
@@ -25,6 +24,7 @@ from ..queries.parsing import (
     token,
 )
 from ..source.filter import check_source
+from ..values.floats import as_float32
 from .collapse import Collapse
 from .sort import Key, parse_sort, sort_of_parameter
 

@@ -9,10 +9,10 @@ from ..index.reader import Reader
 from ..mapping.mapping import FLOATS
 from ..mapping.tantivy_schema import PATHS, SEQ
 from ..queries.combinators import all_of, any_of, constant, everything, filtered, nothing, without
-from ..queries.numbers import as_float32
 from ..queries.parsing import illegal, text
 from ..queries.sorted_terms import between
 from ..values.dates import date_bound
+from ..values.floats import as_float32
 from ..values.java_numbers import read_double
 from .sort import DOC, INTEGER, SCORE, Column
 

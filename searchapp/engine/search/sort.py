@@ -14,9 +14,8 @@ from ..index.doc_values import column_field
 from ..index.reader import Reader
 from ..mapping.field import KNOWN_TYPES
 from ..mapping.mapping import FLOATS, INTEGERS, LEAF_TYPES, Field
-from ..queries.numbers import as_float32
 from ..queries.parsing import content_error, illegal, number_format, parsing_error, shard_error, text, token
-from ..values.floats import shortest
+from ..values.floats import as_float32, shortest
 from ..values.java_numbers import java_integer, read_double
 
 SCORE, DOC = "_score", "_doc"

@@ -1,7 +1,17 @@
-"""32-bit floats as Elasticsearch prints them."""
+"""32-bit floats: rounded as fields keep them, and as Elasticsearch prints them."""
 
+import math
 from functools import lru_cache
 from struct import pack, unpack
+
+
+def as_float32(number: float) -> float:
+    """The nearest 32-bit float; infinite if the number is out of range."""
+    try:
+        rounded: float = unpack("f", pack("f", number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+    return rounded
 
 
 @lru_cache(4096)
