@@ -145,7 +145,9 @@ def test_the_top_has_to_be_an_object(data):
 @pytest.mark.parametrize("depth", [64, 100_000])
 def test_deep_bodies_are_refused(depth):
     assert refused('{"ids":' + "[" * depth + "]" * depth + "}")[0] == 400
-    assert refused("ids: " + "[" * depth, "application/yaml")[2]["reason"] == "nested more than 64 deep"
+    yaml = refused("ids: " + "[" * depth, "application/yaml")
+    assert yaml[0] == 400
+    assert "nest" in yaml[2]["reason"]  # libyaml 0.2.6 and later has a limit of its own beyond 1,000
     assert refused(b"\x81\xa3ids" + b"\x91" * depth + b"\x01", "application/msgpack")[0] == 400
 
 
