@@ -36,6 +36,8 @@ FAILURES = (
 
 So does `collapse` without a field.
 """
+FAILED_MARKS = (500, "illegal_state_exception")
+"""A node fails to mark a phrase with slop that reaches from one value of a field into the next."""
 COSTLY = (400, "too_costly_exception")
 """What one search may do is bounded in the engine."""
 SEVERAL = (400, "illegal_argument_exception")
@@ -52,6 +54,8 @@ LOOSE = ("_score", "sort", "_explanation", "_node", "_shard", "_index", "_seq_no
 def difference(body: dict[str, Any], one: Answer, other: Answer, scores: Scores = USUAL) -> str | None:
     """What differs, in one line."""
     if one in FAILURES and other[0] == 400 and BESIDE & set(body):
+        return None
+    if one == FAILED_MARKS and other[0] == 200 and "highlight" in body:
         return None
     if other == COSTLY or ("collapse" in body and SEVERAL in (one, other) and 200 in (one[0], other[0])):
         return None

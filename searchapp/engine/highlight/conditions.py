@@ -33,6 +33,8 @@ class Word:
     path: str
     test: Test
     key: str
+    is_marked: bool = True
+    """Whether what holds is a match, and not only a requirement."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
     As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
     if isinstance(condition, Word):
-        return _matches(condition, texts, lambda tokens: _word_spans(condition, tokens)) or None
+        found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens)) or None
+        return found if condition.is_marked or not found else []
     if isinstance(condition, Words) and condition.slop:
         return _sloppy_matches(condition, texts.tokens(condition.path)) or None
     if isinstance(condition, Words):
@@ -93,9 +96,11 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
 
 def term_conditions(condition: Condition) -> Iterator[Word | Words]:
-    """All conditions on terms, except the forbidden ones."""
-    if isinstance(condition, Word | Words):
+    """All conditions on terms, except the forbidden ones and those without marks."""
+    if isinstance(condition, Words) or (isinstance(condition, Word) and condition.is_marked):
         yield condition
+    elif isinstance(condition, Word):
+        return
     else:
         for part in (condition.part,) if isinstance(condition, Unless) else condition.parts:
             yield from term_conditions(part)
@@ -121,8 +126,9 @@ def unscored(condition: Condition) -> Condition:
 
 def _is_forbidden(condition: Unless, texts: Texts, highlighted: str) -> bool:
     for forbidden in condition.forbidden:
-        matches = document_matches(forbidden, texts, highlighted) or []
-        if any(path != highlighted for path, _, _ in matches):
+        matches = document_matches(forbidden, texts, highlighted)
+        is_bare = isinstance(forbidden, Word) and not forbidden.is_marked
+        if matches is not None and (is_bare or any(path != highlighted for path, _, _ in matches)):
             return True
     return False
 

@@ -6,6 +6,7 @@ from typing import Any
 from ..queries.context import ANSWERED, Context
 from ..queries.field_queries import end_text
 from ..queries.fields import default_fields, resolve, weights
+from ..queries.match_none import is_none
 from ..queries.parsing import minimum, text
 from ..queries.term import range_limits
 from ..regexp.patterns import matches_regexp, matches_wildcard
@@ -21,6 +22,8 @@ def condition_of(context: Context, clause: Mapping[str, Any]) -> Condition:
 
 
 def _bool(context: Context, body: Any) -> Condition:
+    if is_none(context, {"bool": body}):
+        return NEVER
     required = [condition_of(context, clause) for clause in _as_list(body.get("must"))]
     required += [unscored(condition_of(context, clause)) for clause in _as_list(body.get("filter"))]
     optional = [condition_of(context, clause) for clause in _as_list(body.get("should"))]
@@ -76,8 +79,9 @@ def _term(context: Context, body: Any) -> Condition:
     field = context.field(path)
     if field is None:
         return NEVER if path not in ("_id", "_index") else ALWAYS
-    is_indexed_text = (field.is_text or field.is_keyword) and field.index
-    if str(given.get("case_insensitive", False)).lower() == "true" and is_indexed_text:
+    if str(given.get("case_insensitive", False)).lower() == "true" and (field.is_text or field.is_keyword):
+        if not field.index:
+            return ALWAYS
         wanted = text(given["value"]).lower()
         return Word(path, lambda term: term.lower() == wanted, f"{path}:{wanted}")
     return term_condition(context, field, given["value"])

@@ -248,6 +248,8 @@ def _highlights(path: str, options: Options, query: HighlightQuery, texts: _Text
     if options.max_analyzed_offset is not None:
         found = _marked_before(options.max_analyzed_offset, texts.values(path), found)
     ordered = [sorted(set(matches), key=lambda match: (match.start, -match.end)) for matches in found]
+    if not texts.values(path)[-1]:
+        ordered[-1] = []  # an empty text is marked unless it is the last one
     return _passages(texts.values(path), ordered, options)
 
 

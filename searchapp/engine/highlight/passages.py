@@ -77,13 +77,13 @@ def _joined(matches: Sequence[Match]) -> Iterator[tuple[int, int]]:
     """Start and end of each passage to mark: overlapping matches are joined."""
     start, end = -1, -1
     for match in matches:
-        if match.start < end:
+        if match.start < end or match.start == start:
             end = max(end, match.end)
             continue
-        if end > start:
+        if start >= 0:
             yield start, end
         start, end = match.start, match.end
-    if end > start:
+    if start >= 0:
         yield start, end
 
 

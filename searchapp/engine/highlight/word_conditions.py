@@ -114,17 +114,16 @@ def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> 
     edits = edits_of(fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     key = f"{field.path}:{term}~{edits}"
-    return pattern_condition(
-        field, Word(field.path, lambda other: bool(other and near_terms([other], term, edits, start)), key)
-    )
+    return pattern_condition(field, Word(field.path, lambda other: bool(near_terms([other], term, edits, start)), key))
 
 
 def term_condition(context: Context, field: Field, value: Any) -> Condition:
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: term_query(context, field.path, value))
-    if not field.index:
+    if not field.index and field.is_text:
         return ALWAYS
-    return _word(field, context.normalize(field, text(value)))
+    term = context.normalize(field, text(value))
+    return Word(field.path, term.__eq__, term, is_marked=field.index)
 
 
 def _without_words(make: Callable[[], Query]) -> Condition:
@@ -197,7 +196,7 @@ def between(
         return Word(path, lambda term: high is None, f"{path}:[{low} TO {high}]")
     if not (field.is_text or field.is_keyword):
         return _without_words(lambda: range_query(context, path, low, high, include_low, include_high, **zone))
-    if not field.index:
+    if not field.index and field.is_text:
         return ALWAYS
     if field.is_keyword:
         low, high = (None if end is None else context.normalize(field, end) for end in (low, high))
@@ -206,7 +205,7 @@ def between(
         above = low is None or term > low or (include_low and term == low)
         return above and (high is None or term < high or (include_high and term == high))
 
-    return Word(path, inside, f"{path}:[{low} TO {high}]")
+    return Word(path, inside, f"{path}:[{low} TO {high}]", is_marked=field.index)
 
 
 def named(body: Mapping[str, Any], main: str) -> tuple[str, Mapping[str, Any]]:

@@ -114,11 +114,12 @@ def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
     """Whether all dates of the index are outside of a range. Of several lower or upper ends, the last one counts."""
     field = context.reader.mapping.fields[path]
     everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
+    zone = {key: limits[key] for key in ("format", "time_zone") if key in limits}
     ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}
     for side, (key, value) in ends.items():
         if value is None:
             continue
-        end = date_bound(value, field.format, key in ("gt", "lte", "to")) + (key == "gt") - (key == "lt")
+        end = date_bound(value, field.format, key in ("gt", "lte", "to"), **zone) + (key == "gt") - (key == "lt")
         before, after = end > (everything["max"] or 0), end < (everything["min"] or 0)
         if before if side == "low" else after:
             return True

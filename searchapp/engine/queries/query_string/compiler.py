@@ -148,7 +148,7 @@ class Compiler:
         if query is None:
             return None
         node = clause.node
-        if not clause.is_run or not isinstance(node, tree.Text) or self.analysed.fuzzy:
+        if not clause.is_run or not isinstance(node, tree.Text) or self.analysed.fuzzy or self.analysed.phrase:
             return [query]
         fields = self.fields_of(node.field)
         if list(fields.values()) != [1.0]:
