@@ -104,8 +104,14 @@ class Pipeline:
 
     def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
         """As `search` for a list: each term that nothing fits is asked for in another way."""
-        responses = self._asked(terms, options, warnings)
-        instead = relaxer.of_list(terms, responses, options)
+        readable = relaxer.readable(terms, options)
+        try:
+            responses = self._asked(readable, options, warnings)
+        except PipelineError as error:
+            if error.code != 400:
+                raise
+            responses = self._asked(relaxer.askable(readable, options), options, warnings)
+        instead = relaxer.of_list(terms, responses, options, warnings)
         responses = [*responses]
         for is_id in (True, False):
             places = [place for place, found in instead.items() if found.is_id == is_id]

@@ -16,8 +16,11 @@ from .words import escaped, is_readable
 
 MAX_LENGTH = 300
 MAX_MEANT = 3
-MAX_TERMS = 100
-"""The maximum number of terms of a list that are relaxed."""
+MAX_ASKED = 100
+"""The terms of a list that are asked for one by one, where the database refuses the list."""
+
+NO_TEXT = ""
+"""The query that finds nothing."""
 
 SAMPLE = 100
 NAMES = 20_000
@@ -46,10 +49,10 @@ class Relaxer:
         self._forms: tuple[Any, IdForms] | None = None
         self._vocabulary: tuple[Any, Vocabulary] | None = None
 
-    def steps(self, options: Options) -> Steps:
-        """The steps for a query with these options."""
-        finds_near = self.builder.finds_near_words
-        return Steps(self.builder, self.backend, options, None if finds_near else lambda: self.vocabulary(options))
+    def steps(self, options: Options, texts: int = 1) -> Steps:
+        """The steps for a query with these options, or for several."""
+        vocabulary = None if self.builder.finds_near_words else lambda: self.vocabulary(options)
+        return Steps(self.builder, self.backend, options, vocabulary, texts)
 
     def is_asked(self, q: Any, options: Options) -> bool:
         """Whether the caller asks for relaxing and the query can be relaxed."""
@@ -104,15 +107,37 @@ class Relaxer:
         steps = self.steps(options)
         return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
 
-    def of_list(self, terms: Sequence[Any], responses: Sequence[Any], options: Options) -> dict[int, Relaxed]:
-        """What to ask instead, by the places of those terms that nothing fits."""
+    def readable(self, terms: Sequence[Any], options: Options) -> list[Any]:
+        """The terms of a list, with no text in place of words that cannot be parsed, so that these find nothing."""
+        return [NO_TEXT if self.is_unreadable(term, options) else term for term in terms]
+
+    def is_unreadable(self, term: Any, options: Options) -> bool:
+        """Whether a term is words that cannot be parsed; what names a field is a wrong query."""
+        return is_possible(term) and not self.is_readable(term, options) and self.steps(options).can_be_relaxed(term)
+
+    def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
+        """As `readable`, for terms that the database cannot search by either; all terms of a list that is too long."""
+        if len(terms) > MAX_ASKED:
+            return [*terms]
+        return [NO_TEXT if is_possible(term) and not self.can_be_asked(term, options) else term for term in terms]
+
+    def of_list(
+        self, terms: Sequence[Any], responses: Sequence[Any], options: Options, warnings: list[str]
+    ) -> dict[int, Relaxed]:
+        """What to ask instead, by the places of those terms that nothing fits; a warning says where time was short."""
         missed = [place for place, each in enumerate(responses) if not found_in("", each).total]
         missed = [place for place in missed if is_possible(terms[place])]
         ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
         found = {place: Relaxed("id", id, 1, is_id=True) for place, id in zip(missed, ids, strict=False) if id}
-        steps = self.steps(options)
-        for place in [place for place in missed if place not in found][:MAX_TERMS]:
+        places = [place for place in missed if place not in found]
+        steps = self.steps(options, len(places))
+        for number, place in enumerate(places):
+            if not steps.is_time_for_more():
+                warnings.append(f"relax: of {len(places)} terms without hits {number} were searched otherwise")
+                break
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
+            if not instead and self.is_unreadable(terms[place], options):
+                instead = self.as_words(terms[place], options)
             if instead:
                 found[place] = instead
         return found

@@ -56,6 +56,8 @@ MAX_QUERIES = 100
 """Queries of one text in all steps. A title with a typing error takes 40 at most, and ends at the step that finds."""
 MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
+MAX_SHARES = 3
+"""How many times as long as one text the texts of a list may take together."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS, LIKELIER = 4, 10
@@ -72,7 +74,7 @@ Options = Mapping[str, Any]
 
 
 class Steps:
-    """The steps for one query, within its time."""
+    """The steps for one query, or for those of a list, within their time."""
 
     def __init__(
         self,
@@ -80,6 +82,7 @@ class Steps:
         backend: Backend,
         options: Options,
         vocabulary: Callable[[], Vocabulary] | None = None,
+        texts: int = 1,
     ):
         """`vocabulary` gives the words of names where the database finds no similar words itself."""
         self.vocabulary = vocabulary
@@ -91,9 +94,10 @@ class Steps:
         self.is_engine = vocabulary is None
         """Whether the database scores hits by how they fit, and finds similar words."""
         self.queries = MAX_QUERIES
-        """Queries that are left."""
-        self.end = time.monotonic() + MAX_SECONDS
-        self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS)
+        """Queries that are left for the text."""
+        shares = min(texts, MAX_SHARES)
+        self.end = time.monotonic() + MAX_SECONDS * shares
+        self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS) * shares
 
     def instead_of(self, q: str, itself: Found | None = None) -> Relaxed | None:
         """The query of the first step with a document of exactly this name, else of the first step with hits.
@@ -102,6 +106,7 @@ class Steps:
         """
         if not self.can_be_relaxed(q):
             return None
+        self.queries = MAX_QUERIES
         itself = itself or self.itself(q)
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
@@ -301,7 +306,12 @@ class Steps:
         return self.backend.search({**body, "query": query}, Context(self.item_type, self.deadline))
 
     def is_time_left(self) -> bool:
-        return self.queries > 0 and time.monotonic() < self.end and time.thread_time() < self.cpu_end
+        """Whether another query may be tried for this text."""
+        return self.queries > 0 and self.is_time_for_more()
+
+    def is_time_for_more(self) -> bool:
+        """Whether another text may be looked at."""
+        return time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found_in_time(self, texts: Sequence[str]) -> list[Found]:
         """What queries find, without filters; nothing for those that take too long, or that the database cannot do."""
