@@ -111,7 +111,7 @@ def _word(field: Field, term: str) -> Condition:
 def _near(field: Field, term: str, given: Mapping[str, Any], fuzziness: Any) -> Condition:
     if not field.index and field.is_text:
         return ALWAYS
-    edits = edits_of(fuzziness, term)
+    edits = edits_of(field, fuzziness, term)
     start = int(given.get("prefix_length") or 0)
     key = f"{field.path}:{term}~{edits}"
     return pattern_condition(field, Word(field.path, lambda other: bool(near_terms([other], term, edits, start)), key))

@@ -19,7 +19,7 @@ def near_terms(
     """The terms within an edit distance of a word, with their distances. The first `start` letters must be equal."""
     prefix = word[:start]
     low, high = bisect_left(terms, prefix), bisect_left(terms, prefix + LAST) if prefix else len(terms)
-    if edits == 0 or not word:
+    if edits == 0:
         place = bisect_left(terms, word)
         return [(word, 0)] if place < len(terms) and terms[place] == word else []
     if len(word) > LONG and len(word) - edits > max(map(len, terms), default=0):

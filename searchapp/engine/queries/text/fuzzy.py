@@ -69,8 +69,10 @@ def fuzziness(value: Any) -> str:
     return str(int(edits))
 
 
-def edits_of(given: Any, value: str) -> int:
-    """The maximal edit distance from a text, for the `fuzziness` of a body."""
+def edits_of(field: Field, given: Any, value: str) -> int:
+    """The maximal edit distance from a text, for the `fuzziness` of a body. In an index nothing is near to no text."""
+    if field.index and not value:
+        return 0
     wanted = fuzziness(given)
     automatic = AUTO.fullmatch(wanted)
     if automatic is None:
@@ -135,7 +137,7 @@ def near(context: Context, field: Field, values: Sequence[str], given: Mapping[s
 def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any]) -> list[tuple[float, str]]:
     """The terms nearest to a value with their weights."""
     wanted = context.normalize(field, value) if field.is_keyword else value
-    edits = edits_of(given.get("fuzziness", "AUTO"), wanted)
+    edits = edits_of(field, given.get("fuzziness", "AUTO"), wanted)
     start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
     if start < 0 or most < 1:
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
