@@ -13,6 +13,8 @@ PROSE = 60.0
 """Characters of a column's values on average from which they are prose, and searched by words."""
 UNIQUE = 0.5
 """The share of different values above which they are names. Others are counted, and shown as they are written."""
+SEVERAL_WORDS = 0.5
+"""The share of values with a blank from which their words are found, also where they are no names: `In stock`."""
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -21,17 +23,20 @@ def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any])
     if connection.dialect.name != "sqlite" or set(entry) != {"table"} or not texts:
         return entry
     sample = select(*texts).limit(SAMPLE).subquery()
-    counts = (func.count(distinct(column)) * 1.0 / func.count(column) for column in sample.columns)
     lengths = (func.avg(func.length(column)) for column in sample.columns)
+    counts = (func.count(distinct(column)) * 1.0 / func.count(column) for column in sample.columns)
+    blanks = (func.avg(func.trim(column).like("% %")) for column in sample.columns)
     try:
-        found = connection.execute(select(*lengths, *counts)).one()
+        found = connection.execute(select(*lengths, *counts, *blanks)).one()
     except DatabaseError:
         return entry
-    about = zip(texts, found[: len(texts)], found[len(texts) :], strict=True)
-    known = {str(column.name): (length or 0, share or 0) for column, length, share in about}
-    prose = [name for name, (length, _) in known.items() if length >= PROSE]
-    names = [name for name, (_, share) in known.items() if share > UNIQUE and name not in prose]
-    return {**entry, "text": prose, "lower": names, WORDED: names}
+    width = len(texts)
+    of_each = zip(texts, found[:width], found[width : 2 * width], found[2 * width :], strict=True)
+    known = {str(column.name): [value or 0 for value in about] for column, *about in of_each}
+    prose = [name for name, (length, _, _) in known.items() if length >= PROSE]
+    names = [name for name, (_, share, _) in known.items() if share > UNIQUE and name not in prose]
+    worded = [name for name, (_, _, blank) in known.items() if blank >= SEVERAL_WORDS and name not in prose]
+    return {**entry, "text": prose, "lower": names, WORDED: [*dict.fromkeys([*names, *worded])]}
 
 
 def is_text(column: Column[Any]) -> bool:
