@@ -17,12 +17,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import PipelineError, quoted
+from ..querystring.facet_names import PERIOD_NAMES, divided
 from ..querystring.sub_fields import exact_field
 from ..querystring.writing import regexp_text
 from .field_checks import Fields, check_facets, check_known, refused, type_of
 
 TERMS, HISTOGRAM, PERIODS, RANGE, MISSING = "terms", "histogram", "date_histogram", "range", "missing"
-PERIOD_NAMES = ("year", "quarter", "month", "week", "day", "hour", "minute")
 NUMBER_TYPES = frozenset(("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float"))
 DATE_TYPES = frozenset(("date", "date_nanos"))
 TEXT_TYPES = frozenset(("keyword", "text"))
@@ -32,7 +32,6 @@ NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,18})?", re.ASCII)
 DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?)?)?", re.ASCII)
 FIRST_DAY = {4: "-01-01", 7: "-01"}
 MAX_RANGES = 100
-"""Special characters in regular expressions of the search engines."""
 
 OF_ID = "cannot count the values of _id, every document has its own: choose another field"
 
@@ -85,8 +84,8 @@ def either_case(char: str) -> str:
 
 def read(text: str, fields: Fields) -> Facet:
     """The facet that a text asks for. A field whose name contains a colon wins over the syntax."""
-    field, colon, by = text.partition(":")
-    if not colon or text in fields:
+    field, by = divided(text)
+    if text in fields or ":" not in text:
         return Facet(text, exact_field(text, fields), TERMS)
     if by == MISSING:
         return Facet(text, field, MISSING)

@@ -31,7 +31,7 @@ from .traits import (
     quantiles,
 )
 
-FACET_NAME = re.compile(r"[^\[\]<>,:\"|+']+")
+FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 """The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...components import Components, ItemType
+from ...querystring.facet_names import divided
 from ...querystring.sub_fields import exact_field
 from ..none_on_error import none_on_error
 from .field_names import can_be_counted
@@ -83,7 +84,7 @@ def page_facets(settings: Settings, fields: Fields) -> list[str]:
     """The configured or guessed facets whose fields can be counted, else the enumerations that most documents have."""
     configured = settings["page_facets"]
     if configured:
-        return [name for name in configured if is_countable(name.partition(":")[0], fields)]
+        return [facet for facet in configured if is_countable(divided(facet)[0], fields)]
     countable = {name: field for name, field in fields.items() if is_enumeration(field) and can_be_counted(name)}
     found = [name for name, field in countable.items() if share(field) >= COMMON]
     return sorted(found, key=lambda name: -share(fields[name]))[:MOST_FACETS]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...options.split import split, split_outside_parentheses
 
-FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,:\"]+")
+FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
 
 
 def in_list(name: str) -> str:

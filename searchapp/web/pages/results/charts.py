@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.facet_names import divided
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Range
 from ...response.links import Pairs, link
@@ -52,7 +53,7 @@ def chart(
 ) -> dict[str, Any]:
     """One of the facets that are shown; `known` are the filter, the fields and how values are written."""
     text, fields, written = known
-    field = name.partition(":")[0]
+    field, _ = divided(name)
     kind = fields.get(exact_field(field, fields), {}).get("type")
     if kind in NUMBERS and not written.is_named(field) and facet["_type"] == "terms" and not facet.get("other"):
         facet = {**facet, "terms": sorted(facet["terms"], key=number_of)}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....querystring.facet_names import divided
 from ....querystring.sub_fields import exact_field
 from ....querystring.tree import Exists, Phrase, Range
 from ....querystring.writing import exists_text, field_text, phrase_text
@@ -39,7 +40,7 @@ def field_filter(name: str, value: Any) -> str:
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
     """The query string that finds the documents of a facet's term."""
-    plain, _, by = name.partition(":")
+    plain, by = divided(name)
     field, value = field_text(plain), term["term"]
     if kind == "missing":
         return f"NOT {exists_text(plain)}"
@@ -149,7 +150,7 @@ def facet_rows(
 
 def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueTexts) -> str:
     """A counted value, range or period as people read it."""
-    field, _, by = name.partition(":")
+    field, by = divided(name)
     if kind == "range":
         return written.span(field, term.get("from"), term.get("to"))
     if kind == "histogram":

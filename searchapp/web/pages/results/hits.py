@@ -7,6 +7,7 @@ from typing import Any
 from flask import request
 
 from ....components import Components, ItemType
+from ....querystring.facet_names import divided
 from ...endpoint import Options
 from ...none_on_error import none_on_error
 from ...response.columns import copied_fields
@@ -199,13 +200,13 @@ def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> dict[str, A
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
     """Fields that can be counted in addition, each with the address that also counts it."""
-    known = {name.partition(":")[0] for name in shown}
+    known = {divided(name)[0] for name in shown}
     others = [name for name in fields if name not in known and not sub_field_parent(name, fields)]
     kinds = {name: fields[name].get("type") for name in others if is_countable(name, fields)}
     names = [f"{name}:year" if kind == "date" else name for name, kind in kinds.items() if kind in COUNTED]
     return [
         {
-            "name": (field := name.partition(":")[0]),
+            "name": (field := divided(name)[0]),
             "label": label(field, fields),
             "href": link(pairs, facets=in_facets([*shown, name])),
         }

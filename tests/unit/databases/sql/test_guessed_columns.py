@@ -28,6 +28,9 @@ def client(tmp_path_factory):
     with closing(sqlite3.connect(folder / "a.db")) as database, database:
         database.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, name VARCHAR, phase VARCHAR, about VARCHAR)")
         database.executemany("INSERT INTO thing VALUES (?, ?, ?, ?)", ROWS)
+        database.execute("CREATE TABLE offer (id INTEGER PRIMARY KEY, title VARCHAR, state VARCHAR)")
+        offers = [(n, ("The Golden River", "The golden gate", "Rivers of ice")[n % 3], "In stock") for n in range(12)]
+        database.executemany("INSERT INTO offer VALUES (?, ?, ?)", offers)
         database.execute("INSERT INTO thing VALUES (6, CAST(x'74696eff' AS TEXT), 'Solid', 'A damaged name: tin.')")
     settings = {"BACKEND": "sql", "SQL_URL": f"sqlite:///{folder / 'a.db'}", "INSTANCE": str(folder)}
     return create_app({**settings, "SECRET_KEY": "k" * 32}).test_client()
@@ -57,6 +60,19 @@ def client(tmp_path_factory):
 def test_words_are_whole_and_names_come_first(client, q, expected):
     answer = client.get("/v1/thing/query", query_string={"q": q}).json
     assert [int(hit["_id"]) for hit in answer["hits"]] == expected
+
+
+@pytest.mark.parametrize(
+    ("q", "count"), [("golden river", 4), ("title:golden", 8), ('title:"golden river"', 4), ("state:stock", 12)]
+)
+def test_values_of_several_words_are_found_by_each_though_they_repeat(client, q, count):
+    answer = client.get("/v1/offer/query", query_string={"q": q, "facets": "title"}).json
+    assert answer["total"] == count
+    assert {one["term"] for one in answer["facets"]["title"]["terms"]} <= {
+        "The Golden River",
+        "The golden gate",
+        "Rivers of ice",
+    }
 
 
 def test_categories_are_counted_as_they_are_written(client):

@@ -47,3 +47,11 @@ def test_the_commonest_enumerations_are_counted_unasked():
 def test_configured_facets_are_those_whose_fields_are_there():
     assert page_facets(collection(page_facets=["kind:missing", "gone"]), FIELDS) == ["kind:missing"]
     assert page_facets(collection(page_facets=["gone"]), FIELDS) == []
+
+
+def test_a_field_with_a_colon_in_its_name_can_be_counted():
+    fields = {"Q1: how old are you?": KEYWORD, "n": {"type": "long"}}
+    assert page_facets(collection(page_facets=["Q1: how old are you?", "n:5"]), fields) == [
+        "Q1: how old are you?",
+        "n:5",
+    ]
