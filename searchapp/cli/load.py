@@ -33,7 +33,8 @@ def load(item_type: str, files: tuple[str, ...], skip_bad: bool, whole: str | No
     """Load FILEs as the collection TYPE. Without TYPE the collection is named like its only FILE.
 
     A FILE is NDJSON, JSON, CSV, TSV, Excel, Parquet or SQLite, and may be packed by gzip, bzip2, xz or zip. It may be
-    an address (https://...), or `-` for standard input. With --delete it may also have one id per line.
+    a folder of such files, an address (https://...), or `-` for standard input. With --delete it may also have one id
+    per line.
 
     The new collection is built next to the old one and replaces it in one step; running servers switch to it. A load
     that fails or is interrupted changes nothing.

@@ -1,14 +1,18 @@
 """`searchapp serve` and `searchapp routes`: the service and its paths."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from .. import folder
+from ..components import Components
+from ..errors import PipelineError
+from ..loading.sentences import few
 from ..server.serve import address, become_server, listen, to_try
 from .installation import application, components_of, of_installation, say
-from .served import serve_from
+from .served import secret_fields, serve_from
 
 BIND = ("127.0.0.1", "8000")
 
@@ -66,6 +70,8 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     if place:
         instance, backend = serve_from(place, instance), os.environ["SEARCHAPP_BACKEND"]
     components = components_of(instance, backend)
+    if place:
+        say_secrets(components)
     for name, value in (("SEARCHAPP_INSTANCE", instance), ("SEARCHAPP_BACKEND", backend)):
         if value:
             os.environ[name] = str(Path(value).absolute()) if name == "SEARCHAPP_INSTANCE" else value
@@ -74,6 +80,14 @@ def serve(place: str | None, host: str, port: int, workers: int, instance: str |
     addresses = "\n".join(f"  {one}" for one in to_try(components, base))
     say(f"\nserving on {base}, Ctrl-C ends it; try:\n{addresses}\n")
     become_server(listener, workers, folder("deploy") / "gunicorn.conf.py")
+
+
+def say_secrets(components: Components) -> None:
+    """Shows the fields of a database that are called as secrets are, where it answers."""
+    with suppress(PipelineError):
+        names = secret_fields({name: components.metadata.fields(name) for name in components.item_types})
+        if names:
+            say(f"everybody who reaches the service can read {few(names, 'fields')}: name in ITEM_TYPES what is served")
 
 
 def bound() -> tuple[str, str]:

@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,12 @@ from ..item_type_names import named
 from .installation import say
 
 MAX_COLLECTIONS = 50
+SECRET = re.compile(
+    r"(?:^|[_.])(?:password|passwd|passphrase|secret|token|api_?key|private_?key)(?:_hash)?$", re.IGNORECASE
+)
+"""The names of fields that nobody wants to publish."""
+SQLITE = b"SQLite format 3\0"
+"""The first bytes of a file of SQLite."""
 
 
 def serve_from(place: str, instance: str | None) -> str:
@@ -45,14 +52,29 @@ def settings_for(place: str) -> dict[str, Any]:
     """The settings that serve a file or an address. ValueError if nothing is there."""
     scheme, _, rest = place.partition("://")
     if not rest:
-        if not Path(place).is_file():
+        if not Path(place).exists():
             raise ValueError(f"there is no file {place}, and it is no address of a database")
+        if not is_sqlite(Path(place)):
+            raise ValueError(f"{place} is no SQLite file: `searchapp load {place}` first, then `searchapp serve`")
         return {"BACKEND": "sql", "SQL_URL": f"sqlite:///{Path(place).absolute()}"}
     name = of_scheme(scheme)
     if name is None:
         return {"BACKEND": "sql", "SQL_URL": place}
     settings, collections = class_of(str(database(name).at))(place)
     return {"BACKEND": name, **settings, "ITEM_TYPES": item_types(collections)}
+
+
+def secret_fields(item_types: Mapping[str, Iterable[str]]) -> list[str]:
+    """The fields that are called as secrets are, after the names of their item types, such as `user.password`."""
+    return [f"{item_type}.{name}" for item_type, names in item_types.items() for name in names if SECRET.search(name)]
+
+
+def is_sqlite(path: Path) -> bool:
+    """Whether a file is of SQLite, to which an empty one is a database without tables."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) in (b"", SQLITE)
 
 
 def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:

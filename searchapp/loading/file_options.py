@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from .bad import BadLines, LoadError
-from .formats.source import FORMATS, Reading
+from .formats.source import FORMATS, Reading, files_in
 from .inference.language import LANGUAGES
 from .input import Input, Writing
 from .shape import pairs, shape_of
@@ -64,7 +64,7 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
     dates = pairs(options["dates"], "--date-format", alone=True)
     columns, header = names_in(options["columns"]), names_in(options["header"])
     return Input(
-        [*files],
+        [each for file in files for each in (files_in(Path(file)) if Path(file).is_dir() else [file])],
         options["format"],
         options["id_field"],
         on_bad,

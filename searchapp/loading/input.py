@@ -20,6 +20,9 @@ LOADED = "_loaded"
 
 Records = Generator[Record, None, None]
 
+APART = 5
+"""Files of which each has its own line of progress; more have one together."""
+
 
 class Writing(NamedTuple):
     """How numbers and dates are written: the sign before decimals, formats of dates by path."""
@@ -100,19 +103,28 @@ class Input:
 
         Without `ids` the documents need none, and have an empty `_id` where they have none.
         """
-        number = 1
-        for file in self.files:
-            with ExitStack() as closing:
-                source = closing.enter_context(self.source(file, otherwise))
-                progress = closing.enter_context(Progress(f"{label} {source.name}", source.size))
-                self.know(source)
-                identify = self.identified if ids and source.format != "ids" else own_id
-                for record in read(source, on_bad, identify, self.prepared, number):
-                    self.continental = self.continental or source.delimiter == ";"
-                    number += 1
-                    yield record._replace(document=selected(record.document, self.shape))
-                    progress.step(source.position())
-                self.headings |= source.headings
+        number, before = 1, 0
+        with ExitStack() as closing_all:
+            together = closing_all.enter_context(self.progress_of_all(label)) if len(self.files) > APART else None
+            for file in self.files:
+                with ExitStack() as closing:
+                    source = closing.enter_context(self.source(file, otherwise))
+                    progress = together or closing.enter_context(Progress(f"{label} {source.name}", source.size))
+                    self.know(source)
+                    identify = self.identified if ids and source.format != "ids" else own_id
+                    for record in read(source, on_bad, identify, self.prepared, number):
+                        self.continental = self.continental or source.delimiter == ";"
+                        number += 1
+                        yield record._replace(document=selected(record.document, self.shape))
+                        progress.step(before + source.position())
+                    before += (source.size or 0) if together else 0
+                    self.headings |= source.headings
+
+    def progress_of_all(self, label: str) -> Progress:
+        """The progress of all files together."""
+        sizes = [None if is_address(file) or is_pipe(file) else Path(file).stat().st_size for file in self.files]
+        known = [size for size in sizes if size is not None]
+        return Progress(f"{label} {len(sizes):,} files", sum(known) if len(known) == len(sizes) else None)
 
     def prepared(self, document: Document) -> Document:
         return named(document, self.shape) if self.shape.rename or self.shape.lists else document

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from searchapp.cli.served import MAX_COLLECTIONS, item_types, settings_for, title_of
+from searchapp.cli.served import MAX_COLLECTIONS, item_types, secret_fields, settings_for, title_of
 
 
 def put(url, document):
@@ -21,6 +21,15 @@ def test_a_file_is_a_database_of_sqlite(tmp_path):
     assert settings_for(str(tmp_path / "shop.db")) == {"BACKEND": "sql", "SQL_URL": url}
     with pytest.raises(ValueError, match=r"there is no file nothing\.db, and it is no address"):
         settings_for("nothing.db")
+    (tmp_path / "a.csv").write_text("id,name\n1,x\n")
+    for place in (tmp_path / "a.csv", tmp_path):
+        with pytest.raises(ValueError, match=f"`searchapp load {place}` first, then `searchapp serve`"):
+            settings_for(str(place))
+
+
+def test_fields_that_are_called_as_secrets_are_named():
+    fields = {"auth_user": ["id", "password", "password_hint"], "app": ["api_key", "owner.token", "tokens", "Secret"]}
+    assert secret_fields(fields) == ["auth_user.password", "app.api_key", "app.owner.token", "app.Secret"]
 
 
 @pytest.mark.parametrize(

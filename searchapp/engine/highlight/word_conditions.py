@@ -192,9 +192,7 @@ def between(
     field = context.field(path)
     if field is None:
         return NEVER
-    if field.type == "boolean":  # its terms are F and T, and what is looked at is "false" or "true"
-        return Word(path, lambda term: high is None, f"{path}:[{low} TO {high}]")
-    if not (field.is_text or field.is_keyword):
+    if not (field.is_text or field.is_keyword or field.type == "boolean"):
         return _without_words(lambda: range_query(context, path, low, high, include_low, include_high, **zone))
     if not field.index and field.is_text:
         return ALWAYS
@@ -205,7 +203,9 @@ def between(
         above = low is None or term > low or (include_low and term == low)
         return above and (high is None or term < high or (include_high and term == high))
 
-    return Word(path, inside, f"{path}:[{low} TO {high}]", is_marked=field.index)
+    # the terms of flags are F and T, which are compared with the words "false" and "true" where they are marked
+    is_marked = field.index and (field.type != "boolean" or high is None)
+    return Word(path, inside, f"{path}:[{low} TO {high}]", is_marked)
 
 
 def named(body: Mapping[str, Any], main: str) -> tuple[str, Mapping[str, Any]]:

@@ -249,6 +249,16 @@ def check_packing(archive: zipfile.ZipFile, name: str) -> None:
         raise LoadError(f"{name} unpacks to {unpacked >> 20:,} MB, more than {MAX_RATIO} times its size")
 
 
+def files_in(folder: Path) -> list[str]:
+    """The files of documents in a folder and those below it, by their names. LoadError if there are none."""
+    suffixes = {".json", *BY_NAME}
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
+    if not files:
+        raise LoadError(f"{folder}: no file in this folder has an ending such as .json, .csv or .xlsx")
+    return files
+
+
 def detected(name: str, head: bytes, delimiter: str | None = None) -> str | None:
     """The format by the file's name, else by its first bytes: a list, objects, or a first line with separators."""
     for start_bytes, format in BY_CONTENT.items():

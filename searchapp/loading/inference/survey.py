@@ -1,6 +1,6 @@
 """The first pass over all documents: the values of their fields, candidates for ids, and the forms of texts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..identity import IdCandidates
@@ -14,16 +14,22 @@ from .evidence import Evidence, FieldEvidence
 from .mapping import mixed_paths
 
 MANY = 0.5
+MAX_NOTES = 5
+"""Fields of which each has a note of its own about values that mean none."""
 
 
 class Survey(NamedTuple):
-    """What the first pass found: the evidence, candidates for ids, forms and units of columns, and notes."""
+    """What the first pass found: the evidence, candidates for ids, forms and units of columns, and notes.
+
+    `nothing` has, by fields, a value that means no value, and how many such values there are.
+    """
 
     evidence: Evidence
     ids: IdCandidates
     forms: dict[str, Form]
     units: dict[str, str]
     notes: list[str]
+    nothing: dict[str, tuple[str, int]]
 
 
 def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool = True) -> Survey:
@@ -35,11 +41,12 @@ def survey(documents: Iterable[dict[str, Any]], evidence: Evidence, lists: bool 
     for document in documents:
         ids.see(document)
         evidence.see(document)
-    found = Survey(evidence, ids, {}, {}, [])
+    found = Survey(evidence, ids, {}, {}, [], {})
     for field in evidence.fields.values():
         settle(field, found)
         if lists and evidence.as_table and field.path not in found.forms:
             settle_lists(field, found)
+    found.notes.extend(nothing_notes(found.nothing))
     found.notes.extend(numbers_note(found))
     for path in sorted(mixed_paths(evidence.fields)):
         found.notes.append(f"{path} is a value in some documents and an object in others: it is kept, not searched")
@@ -59,6 +66,9 @@ def settle(field: FieldEvidence, found: Survey) -> None:
     if form.kind != "date" and len(units) == 1 and (unit := units.pop()):
         found.units[field.path] = unit
     found.notes.extend(form_notes(field, form, found.evidence.as_table))
+    if field.candidates.nothing:
+        word = next((text for text in field.texts() if text in NOTHING), "NA")
+        found.nothing[field.path] = word, field.candidates.nothing
     read_again(field, form)
 
 
@@ -132,11 +142,17 @@ def form_notes(field: FieldEvidence, form: Form, as_table: bool) -> Iterable[str
             yield f"{field.path}: every date also fits {other} (--date-format '{field.path}={other}')"
     elif as_table and form.name != PLAIN:
         yield f"{field.path}: numbers are read as {form.name}, such as {example} (--decimal)"
-    if field.candidates.nothing:
-        word = next((text for text in field.texts() if text in NOTHING), "NA")
-        nothing = field.candidates.nothing
-        meant = "1 value such as {} means" if nothing == 1 else f"{nothing:,} values such as {{}} mean"
-        yield f"{field.path}: {meant.format(word)} no value"
+
+
+def nothing_notes(nothing: Mapping[str, tuple[str, int]]) -> Iterable[str]:
+    """Notes on values that mean no value, one for each field or one for many."""
+    if len(nothing) > MAX_NOTES:
+        word = next(iter(nothing.values()))[0]
+        yield f"values such as {word} mean no value in {few([*nothing], 'fields')}"
+        return
+    for path, (word, count) in nothing.items():
+        meant = f"1 value such as {word} means" if count == 1 else f"{count:,} values such as {word} mean"
+        yield f"{path}: {meant} no value"
 
 
 def mixed_note(field: FieldEvidence) -> str | None:

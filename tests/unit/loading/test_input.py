@@ -6,6 +6,7 @@ import pytest
 
 from searchapp.loading import load
 from searchapp.loading.bad import BadLines, LoadError
+from searchapp.loading.file_options import input_of
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
 from searchapp.loading.input import Input, Writing
@@ -145,3 +146,27 @@ def test_a_text_that_is_not_in_its_encoding_is_refused(tmp_path, name, said, end
     files = Input([str(tmp_path / name)], None, None, BadLines(), reading=Reading(encoding=said))
     with pytest.raises(LoadError, match="codec can't decode"):
         list(files.records("loading", files.on_bad, "ids"))
+
+
+def test_a_folder_stands_for_its_files_of_documents(tmp_path, capsys):
+    (tmp_path / "more" / "hidden").mkdir(parents=True)
+    for number in range(8):
+        (tmp_path / "more" / f"{number}.json").write_text(json.dumps({"_id": f"a{number}", "n": number}))
+    (tmp_path / "notes.txt").write_text("not a document")
+    (tmp_path / "more" / ".x.json").write_text("not a document")
+    told = BadLines(tell=lambda text: None)
+    options = dict.fromkeys(("format", "id_field", "encoding", "delimiter", "sheet", "columns", "header"))
+    options |= {"rename": (), "lists": (), "language": None, "decimal": None, "dates": ()}
+    files = input_of((str(tmp_path),), options, told)
+    assert [record.document["n"] for record in files.records("loading", told)] == [*range(8)]
+    assert capsys.readouterr().err.startswith("loading 8 files: 8 documents")
+    with pytest.raises(LoadError, match="no file in this folder has an ending"):
+        input_of((str(tmp_path / "more" / "hidden"),), options, told)
+
+
+def test_what_means_no_value_in_many_columns_is_told_once(seen):
+    names = [f"q{number}" for number in range(8)]
+    _, told = seen("\n".join(["_id;" + ";".join(names), "1" + ";3" * 8, "2" + ";NA" * 8, "3" + ";5" * 8]))
+    assert [text for text in told if "no value" in text] == [
+        "values such as NA mean no value in q0, q1, q2, q3, q4, q5, q6, q7"
+    ]

@@ -8,10 +8,13 @@ from .keys import key_columns
 from .reflection import reflected
 from .wrong_settings import WrongSetting
 
-OF_MIGRATIONS = frozenset(
+OF_TOOLS = frozenset(
     [
         "alembic_version",
         "django_migrations",
+        "django_session",
+        "django_admin_log",
+        "django_content_type",
         "schema_migrations",
         "ar_internal_metadata",
         "flyway_schema_history",
@@ -23,7 +26,7 @@ OF_MIGRATIONS = frozenset(
         "databasechangeloglock",
     ]
 )
-"""Tables in which tools write how far they have changed the others."""
+"""Tables in which tools keep how far they have changed the others, sessions and logs."""
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
 
 
@@ -45,8 +48,8 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
 
 def problem(connection: Connection, name: str) -> str | None:
     """Why a table is no item type by itself, None for one that is."""
-    if name in OF_MIGRATIONS:
-        return LEFT_OUT.format(name=name, reason="it belongs to a tool that changes tables: name it")
+    if name in OF_TOOLS:
+        return LEFT_OUT.format(name=name, reason="a tool keeps its state there: name it")
     try:
         key_columns(connection, reflected(connection, name), {})
     except WrongSetting as error:

@@ -93,6 +93,7 @@ def test_tables_whose_names_cannot_stand_in_a_path_get_another(tmp_path, caplog)
         "CREATE TABLE query (id INT PRIMARY KEY)",
         "CREATE TABLE Part (id INT PRIMARY KEY)",
         "CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)",
+        "CREATE TABLE django_session (session_key VARCHAR(40) PRIMARY KEY)",
         'INSERT INTO "Order Details" VALUES (7, 1)',
     )
     app = start(url, tmp_path)
