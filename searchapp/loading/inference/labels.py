@@ -29,7 +29,10 @@ VALUES = ("value", "values")
 
 NO_HEADINGS: Mapping[str, str] = {}
 
-WRAPPER = 0.8
+WRAPPER, KNOWN_WRAPPER = 0.8, 0.5
+"""The share of fields from which the object around them says nothing about them; less where it is called so."""
+WRAPPERS = frozenset(("properties", "attributes", "fields", "record", "data", "item"))
+
 CAPITALS = 0.8
 """The share of names in capitals from which capitals are how this collection writes, and no acronyms."""
 
@@ -44,9 +47,10 @@ class Label(NamedTuple):
 def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> dict[str, Label]:
     """The label of every path; `headings` are what some are called in a file, which has other signs too."""
     listed = list(paths)
-    names = [name for path in listed for name in path.split(".") if name.upper() != name.lower()]
-    shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     around = common_object(listed)
+    inside = [path.removeprefix(f"{around}.") for path in listed if not around or path.startswith(f"{around}.")]
+    names = [name for path in inside for name in path.split(".") if name.upper() != name.lower()]
+    shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
     written = {path: with_longitude(path, known).removeprefix(f"{around}." if around else "") for path in listed}
     made = {path: label(written[path], shouting) for path in listed}
@@ -70,7 +74,7 @@ def common_object(paths: list[str]) -> str | None:
     """The object that nearly all fields are in, which says nothing about them; None without one."""
     inner = [path.split(".")[0] for path in paths if "." in path]
     name, count = Counter(inner).most_common(1)[0] if inner else ("", 0)
-    return name if count >= WRAPPER * len(paths) else None
+    return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None
 
 
 def label(path: str, shouting: bool = False) -> Label:
@@ -81,7 +85,10 @@ def label(path: str, shouting: bool = False) -> Label:
     if not parents:
         return Label(text, unit)
     if len(parents) == 1 and last.lower() in NAMES:
-        return Label(f"{capitalized(words(parents[0], shouting))} {text[:1].lower()}{text[1:]}", unit)
+        return Label(
+            f"{capitalized(words(parents[0], shouting))} {text.lower()}",
+            unit,
+        )
     if last.lower() in VALUES:
         return Label(label(".".join(parents), shouting).text, unit)
     if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:

@@ -55,3 +55,12 @@ def test_long_is_a_longitude_beside_a_latitude():
 def test_capitals_are_acronyms_only_where_other_names_are_small():
     assert labels(["LOKI", "name", "size"])["LOKI"].text == "LOKI"
     assert labels(["FIRST_NAME", "CITY"]) == {"FIRST_NAME": Label("First name"), "CITY": Label("City")}
+
+
+def test_the_properties_of_geojson_are_called_without_what_is_around_them():
+    outer = ["type", "geometry.type", "geometry.coordinates"]
+    found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
+    assert found["properties.NAME"] == Label("Name")
+    assert found["properties.AREA_HA"].text == "Area ha"
+    assert found["geometry.type"] == Label("Type (geometry)")
+    assert labels(["shop.NAME", "shop.id", "x", "y", "z"])["shop.NAME"] == Label("Shop name")
