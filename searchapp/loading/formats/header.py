@@ -8,6 +8,16 @@ BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")
 """The dot of an abbreviation before another sign: `Inv.-Nr.` is called `Inv-Nr`."""
 
+FEATURES = ("seqid", "source", "type", "start", "end", "score", "strand", "phase", "attributes")
+INTERVALS = ("chrom", "start", "end", "name", "score", "strand", "thickStart", "thickEnd", "itemRgb", "blockCount")
+KNOWN_COLUMNS = {
+    ".gff": FEATURES,
+    ".gff3": FEATURES,
+    ".gtf": FEATURES,
+    ".bed": (*INTERVALS, "blockSizes", "blockStarts"),
+}
+"""The columns of tables without a row of names, by the ending of their file; lines with `#` are comments there."""
+
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 
 

@@ -18,6 +18,7 @@ from .code_pages import NAMES
 from .comments import first_line, header_line
 from .dialect import named_delimiter
 from .encoding import encoding_of, encoding_of_file
+from .header import KNOWN_COLUMNS
 from .jsontext import MAX_VALUE
 
 GZIP = b"\x1f\x8b"
@@ -93,6 +94,7 @@ class Source:
             head = self.head()
             known = format or self.reading.format or detected(inner, head, self.reading.delimiter)
             self.format = known or otherwise or ""
+            self.known_columns = KNOWN_COLUMNS.get(Path(inner).suffix.lower(), ()) if known == "tsv" else ()
             if not self.format:
                 choices = "|".join(FORMATS[:-1])
                 raise LoadError(f"{self.name}: the format is unknown, say --format {choices}")

@@ -81,6 +81,10 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     line, first = next(rows, (1, []))
     if len(first) > MAX_COLUMNS:
         raise LoadError(f"{source.name} line {line}: {len(first):,} columns, at most {MAX_COLUMNS:,}")
+    if source.reading.header is None and source.known_columns:
+        known = [*source.known_columns[: len(first)]]
+        source.say(f"{source.name} is read with the columns {', '.join(known)} (--header)")
+        return known, of_known_columns(chain([(line, first)], rows))
     if source.reading.header is not None and first:
         given = source.reading.header
         return [*given, *[""] * (len(first) - len(given))], chain([(line, first)], rows)
@@ -88,6 +92,13 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     if not any(column.strip() for column in columns):
         raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
     return columns, compared(source, columns, rows)
+
+
+def of_known_columns(rows: Rows) -> Rows:
+    """The rows of a table without names of columns, in which `.` is no value and lines with `#` are comments."""
+    for line, row in rows:
+        if not row[0].startswith("#"):
+            yield line, ["" if cell == "." else cell for cell in row]
 
 
 def compared(source: Source, columns: list[str], rows: Rows) -> Rows:
