@@ -133,7 +133,7 @@ class Relaxer:
         steps = self.steps(options, len(places))
         for number, place in enumerate(places):
             if not steps.is_time_for_more():
-                warnings.append(f"relax: of {len(places)} terms without hits {number} were searched otherwise")
+                warnings.append(f"relax: only {number} of {len(places)} terms without hits were searched otherwise")
                 break
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
             if not instead and self.is_unreadable(terms[place], options):

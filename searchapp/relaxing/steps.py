@@ -56,7 +56,7 @@ MAX_QUERIES = 100
 """Queries of one text in all steps. A title with a typing error takes 40 at most, and ends at the step that finds."""
 MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
-MAX_SHARES = 3
+MAX_SHARES = 2.5
 """How many times as long as one text the texts of a list may take together."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""

@@ -1,0 +1,38 @@
+"""Lists of terms that are relaxed, within their time."""
+
+import json
+
+import pytest
+
+from searchapp import create_app
+from searchapp.engine import Engine
+from searchapp.relaxing import steps
+
+NAMES = ("golden river", "silent forest", "burning harbour")
+WRONG = ["golden rivver", "silent forst", "burnig harbour"]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("relaxer")
+    with Engine(folder / "data").builder("film", {"properties": {"name": {"type": "text"}}}) as builder:
+        for number, name in enumerate(NAMES):
+            builder.add({"_id": str(number), "name": name})
+    return create_app({"INSTANCE": str(folder), "ITEM_TYPES": {"film": {}}, "SECRET_KEY": "k" * 32}).test_client()
+
+
+def asked(client, terms):
+    return client.post("/v1/film/query", json={"q": terms, "scopes": [], "relax": "auto", "fields": "name"})
+
+
+def test_each_term_of_a_list_has_its_steps(client):
+    answer = asked(client, WRONG * 10)
+    assert [entry["name"] for entry in answer.json] == [*NAMES] * 10
+    assert "X-Warnings" not in answer.headers
+
+
+def test_terms_for_which_there_is_no_time_are_told(client, monkeypatch):
+    monkeypatch.setattr(steps, "MAX_CPU_SECONDS", 0.0)
+    answer = asked(client, ["golden river", *WRONG])
+    assert [entry.get("found") for entry in answer.json] == [True, False, False, False]
+    assert json.loads(answer.headers["X-Warnings"]) == ["relax: only 0 of 3 terms without hits were searched otherwise"]
