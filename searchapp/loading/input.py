@@ -1,7 +1,7 @@
 """The files of one load and how to read them, as the user said or as detected."""
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -104,21 +104,23 @@ class Input:
         Without `ids` the documents need none, and have an empty `_id` where they have none.
         """
         number, before = 1, 0
-        with ExitStack() as closing_all:
-            together = closing_all.enter_context(self.progress_of_all(label)) if len(self.files) > APART else None
+        with self.progress_of_all(label) if len(self.files) > APART else nullcontext() as together:
             for file in self.files:
-                with ExitStack() as closing:
-                    source = closing.enter_context(self.source(file, otherwise))
-                    progress = together or closing.enter_context(Progress(f"{label} {source.name}", source.size))
-                    self.know(source)
-                    identify = self.identified if ids and source.format != "ids" else own_id
-                    for record in read(source, on_bad, identify, self.prepared, number):
-                        self.continental = self.continental or source.delimiter == ";"
+                with self.source(file, otherwise) as source, progress_of(source, label, together) as progress:
+                    for record in self.records_of(source, on_bad, number, ids):
                         number += 1
-                        yield record._replace(document=selected(record.document, self.shape))
+                        yield record
                         progress.step(before + source.position())
                     before += (source.size or 0) if together else 0
-                    self.headings |= source.headings
+
+    def records_of(self, source: Source, on_bad: OnBad, number: int, ids: bool) -> Iterator[Record]:
+        """The documents of one file, of which the first has this number."""
+        self.know(source)
+        identify = self.identified if ids and source.format != "ids" else own_id
+        for record in read(source, on_bad, identify, self.prepared, number):
+            self.continental = self.continental or source.delimiter == ";"
+            yield record._replace(document=selected(record.document, self.shape))
+        self.headings |= source.headings
 
     def progress_of_all(self, label: str) -> Progress:
         """The progress of all files together."""
@@ -161,3 +163,8 @@ class Input:
 def own_id(document: Document, number: int) -> str:
     """The `_id` of a document, empty without one."""
     return str(document.get("_id") or "")
+
+
+def progress_of(source: Source, label: str, together: Progress | None) -> AbstractContextManager[Progress]:
+    """The progress of a file of its own, unless there is one of all files together."""
+    return nullcontext(together) if together else Progress(f"{label} {source.name}", source.size)
