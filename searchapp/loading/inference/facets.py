@@ -35,6 +35,8 @@ FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 """The names of fields that the option `facets` can be asked for."""
 
 MAX_ENUMERATIONS = 4
+NEAR = 4
+"""Facets of which the points differ by less than one of so many parts are as useful as each other."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 
@@ -56,7 +58,8 @@ def facets_of(evidence: Evidence, roles: Roles, links: Collection[str] = ()) -> 
         field: link_points(field, evidence) if field.path in links else enumeration_points(field, evidence)
         for field in evidence.fields.values()
     }
-    found = sorted((field for field in points if points[field] > 0), key=lambda field: -points[field])
+    # those that are as useful stand in the order of the file
+    found = sorted((field for field in points if points[field] > 0), key=lambda field: -round(points[field] * NEAR))
     listed = [field.path for field in found[:MAX_ENUMERATIONS]]
     number = number_facet(evidence, roles) if roles.number not in listed else None
     return listed + [facet for facet in (date_facet(evidence, roles), number) if facet]

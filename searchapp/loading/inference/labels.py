@@ -72,6 +72,8 @@ def with_longitude(path: str, known: Collection[str]) -> str:
 
 def common_object(paths: list[str]) -> str | None:
     """The object that nearly all fields are in, which says nothing about them; None without one."""
+    objects = {path.rpartition(".")[0] for path in paths}
+    paths = [path for path in paths if path not in objects]
     inner = [path.split(".")[0] for path in paths if "." in path]
     name, count = Counter(inner).most_common(1)[0] if inner else ("", 0)
     return name if count >= (KNOWN_WRAPPER if name.lower() in WRAPPERS else WRAPPER) * len(paths) else None

@@ -117,7 +117,7 @@ def span(text: str | None, field: str) -> tuple[str, str]:
 
 def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
     """The addresses that count by other lengths of time, None for that which is shown."""
-    field, _, by = name.partition(":")
+    field, by = divided(name)
     return {
         period: None
         if period == by

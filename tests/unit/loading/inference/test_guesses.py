@@ -248,3 +248,12 @@ def test_one_large_number_such_as_a_total_does_not_make_the_others_one_step():
     documents = [{"name": f"Person {n}", "age": 20 + n % 61} for n in range(200)]
     documents[-1]["age"] = 34_512
     assert guessed(documents)["page_facets"] == ["age:min..25..30..35..40..45..50..55..60..65..70..75..max"]
+
+
+def test_facets_that_are_as_useful_stand_in_the_order_of_the_file():
+    answers = [
+        {"_id": str(n)} | {f"Q{q}: how?": (n * 7 + q * n // 3) % 5 + 1 for q in range(1, 8) if n % (19 + 3 * q)}
+        for n in range(300)
+    ]
+    answers[0] = {"_id": "first"} | {f"Q{q}: how?": 1 for q in range(1, 8)}
+    assert guessed(answers)["page_facets"] == ["Q1: how?", "Q2: how?", "Q3: how?", "Q4: how?"]

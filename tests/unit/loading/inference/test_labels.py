@@ -58,7 +58,7 @@ def test_capitals_are_acronyms_only_where_other_names_are_small():
 
 
 def test_the_properties_of_geojson_are_called_without_what_is_around_them():
-    outer = ["type", "geometry.type", "geometry.coordinates"]
+    outer = ["type", "geometry", "geometry.type", "geometry.coordinates", "properties"]
     found = labels([*outer, *(f"properties.{name}" for name in ("OBJECTID", "NAME", "AREA_HA", "OPEN", "SITE"))])
     assert found["properties.NAME"] == Label("Name")
     assert found["properties.AREA_HA"].text == "Area ha"
