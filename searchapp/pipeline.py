@@ -108,9 +108,10 @@ class Pipeline:
         try:
             responses = self._asked(readable, options, warnings)
         except PipelineError as error:
-            if error.code != 400:
+            askable = relaxer.askable(readable, options) if error.code == 400 else readable
+            if askable == readable:  # asking again would end in the same way
                 raise
-            responses = self._asked(relaxer.askable(readable, options), options, warnings)
+            responses = self._asked(askable, options, warnings)
         instead = relaxer.of_list(terms, responses, options, warnings)
         responses = [*responses]
         for is_id in (True, False):

@@ -14,6 +14,7 @@ import click
 from ..components import class_of
 from ..databases import database, of_scheme
 from ..item_type_names import named
+from ..loading.formats.source import LOOK, detected
 from .installation import say
 
 MAX_COLLECTIONS = 50
@@ -21,8 +22,6 @@ SECRET = re.compile(
     r"(?:^|[_.])(?:password|passwd|passphrase|secret|token|api_?key|private_?key)(?:_hash)?$", re.IGNORECASE
 )
 """The names of fields that nobody wants to publish."""
-SQLITE = b"SQLite format 3\0"
-"""The first bytes of a file of SQLite."""
 
 
 def serve_from(place: str, instance: str | None) -> str:
@@ -74,7 +73,8 @@ def is_sqlite(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.read(len(SQLITE)) in (b"", SQLITE)
+        head = file.read(LOOK)
+    return not head or detected(path.name, head) == "sqlite"
 
 
 def item_types(names: Iterable[str]) -> dict[str, dict[str, str]]:

@@ -116,7 +116,10 @@ class Relaxer:
         return is_possible(term) and not self.is_readable(term, options) and self.steps(options).can_be_relaxed(term)
 
     def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
-        """As `readable`, for terms that the database cannot search by either; all terms of a list that is too long."""
+        """The terms, with no text in place of words that the database cannot search by, found by asking for each.
+
+        The terms of a list that is too long for it stay as they are.
+        """
         if len(terms) > MAX_ASKED:
             return [*terms]
         return [NO_TEXT if is_possible(term) and not self.can_be_asked(term, options) else term for term in terms]
@@ -136,7 +139,7 @@ class Relaxer:
                 warnings.append(f"relax: only {number} of {len(places)} terms without hits were searched otherwise")
                 break
             instead = steps.instead_of(terms[place], found_nothing(terms[place]))
-            if not instead and self.is_unreadable(terms[place], options):
+            if not instead and not self.is_readable(terms[place], options):
                 instead = self.as_words(terms[place], options)
             if instead:
                 found[place] = instead

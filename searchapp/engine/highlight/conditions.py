@@ -75,8 +75,10 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
     As in Elasticsearch, forbidden matches in the field `highlighted` do not count.
     """
     if isinstance(condition, Word):
-        found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens)) or None
-        return found if condition.is_marked or not found else []
+        found = _matches(condition, texts, lambda tokens: _word_spans(condition, tokens))
+        if not found:
+            return None
+        return found if condition.is_marked else []
     if isinstance(condition, Words) and condition.slop:
         return _sloppy_matches(condition, texts.tokens(condition.path)) or None
     if isinstance(condition, Words):
@@ -97,13 +99,12 @@ def document_matches(condition: Condition, texts: Texts, highlighted: str) -> Fi
 
 def term_conditions(condition: Condition) -> Iterator[Word | Words]:
     """All conditions on terms, except the forbidden ones and those without marks."""
-    if isinstance(condition, Words) or (isinstance(condition, Word) and condition.is_marked):
-        yield condition
-    elif isinstance(condition, Word):
+    if isinstance(condition, Word | Words):
+        if isinstance(condition, Words) or condition.is_marked:
+            yield condition
         return
-    else:
-        for part in (condition.part,) if isinstance(condition, Unless) else condition.parts:
-            yield from term_conditions(part)
+    for part in (condition.part,) if isinstance(condition, Unless) else condition.parts:
+        yield from term_conditions(part)
 
 
 def has_forbidden(condition: Condition) -> bool:

@@ -113,7 +113,7 @@ def _is_field_query_none(context: Context | None, name: str, body: dict[str, Any
 def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
     """Whether all dates of the index are outside of a range. Of several lower or upper ends, the last one counts."""
     field = context.reader.mapping.fields[path]
-    everything = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": field.column}}})["s"]
+    everything = _extremes(context, field.column)
     zone = {key: limits[key] for key in ("format", "time_zone") if key in limits}
     ends = {BOUNDS[key]: (key, value) for key, value in limits.items() if key in BOUNDS}
     for side, (key, value) in ends.items():
@@ -124,6 +124,16 @@ def _is_outside(context: Context, path: str, limits: dict[str, Any]) -> bool:
         if before if side == "low" else after:
             return True
     return False
+
+
+def _extremes(context: Context, column: str) -> dict[str, Any]:
+    """The least and the greatest value of a column, which are found once for each generation."""
+    key = ("extremes", column)
+    if key not in context.reader.cache:
+        found = context.reader.searcher.aggregate(Query.all_query(), {"s": {"stats": {"field": column}}})
+        context.reader.cache[key] = found["s"]
+    extremes: dict[str, Any] = context.reader.cache[key]
+    return extremes
 
 
 def _below(context: Context, path: str) -> bool:

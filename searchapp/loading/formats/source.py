@@ -252,8 +252,8 @@ def check_packing(archive: zipfile.ZipFile, name: str) -> None:
 
 
 def files_in(folder: Path) -> list[str]:
-    """The files of documents in a folder and those below it, by their names. LoadError if there are none."""
-    suffixes = {".json", *BY_NAME}
+    """The paths of the files with documents in a folder and below it, sorted. LoadError if there are none."""
+    suffixes = {".json", *BY_NAME, *KNOWN_COLUMNS}
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     files = [str(path) for path in found if Path(without_packing(path.name)).suffix.lower() in suffixes]
     if not files:

@@ -36,7 +36,7 @@ FACET_NAME = re.compile(r'[^\[\]<>,"|+]+')
 
 MAX_ENUMERATIONS = 4
 NEAR = 4
-"""Facets of which the points differ by less than one of so many parts are as useful as each other."""
+"""Points are rounded to a quarter: facets that are equal then are as useful as each other."""
 MAX_VALUES, MAX_LINKED, MANY = 500, 200, 50
 """Different values of an enumeration of texts, of one of other documents, and of one where each has to come often."""
 

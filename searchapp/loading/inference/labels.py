@@ -48,11 +48,12 @@ def labels(paths: Iterable[str], headings: Mapping[str, str] = NO_HEADINGS) -> d
     """The label of every path; `headings` are what some are called in a file, which has other signs too."""
     listed = list(paths)
     around = common_object(listed)
-    inside = [path.removeprefix(f"{around}.") for path in listed if not around or path.startswith(f"{around}.")]
+    prefix = f"{around}." if around else ""
+    inside = [path.removeprefix(prefix) for path in listed if path.startswith(prefix)]
     names = [name for path in inside for name in path.split(".") if name.upper() != name.lower()]
     shouting = sum(name.isupper() for name in names) >= CAPITALS * len(names) if names else False
     known = {path.lower() for path in listed}
-    written = {path: with_longitude(path, known).removeprefix(f"{around}." if around else "") for path in listed}
+    written = {path: with_longitude(path, known).removeprefix(prefix) for path in listed}
     made = {path: label(written[path], shouting) for path in listed}
     return made | {path: label_of_heading(headings[path]) for path in listed if path in headings}
 
@@ -87,10 +88,7 @@ def label(path: str, shouting: bool = False) -> Label:
     if not parents:
         return Label(text, unit)
     if len(parents) == 1 and last.lower() in NAMES:
-        return Label(
-            f"{capitalized(words(parents[0], shouting))} {text.lower()}",
-            unit,
-        )
+        return Label(f"{capitalized(words(parents[0], shouting))} {text.lower()}", unit)
     if last.lower() in VALUES:
         return Label(label(".".join(parents), shouting).text, unit)
     if len(parents) == 1 and set(WORDS.findall(last.lower())) & FAMILY:

@@ -160,6 +160,9 @@ def test_a_folder_stands_for_its_files_of_documents(tmp_path, capsys):
     files = input_of((str(tmp_path),), options, told)
     assert [record.document["n"] for record in files.records("loading", told)] == [*range(8)]
     assert capsys.readouterr().err.startswith("loading 8 files: 8 documents")
+    (tmp_path / "peaks").mkdir()
+    (tmp_path / "peaks" / "a.bed").write_text("chr1\t5\t9\n")
+    assert input_of((str(tmp_path / "peaks"),), options, told).files == [str(tmp_path / "peaks" / "a.bed")]
     with pytest.raises(LoadError, match="no file in this folder has an ending"):
         input_of((str(tmp_path / "more" / "hidden"),), options, told)
 

@@ -35,8 +35,8 @@ def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any])
     known = {str(column.name): [value or 0 for value in about] for column, *about in of_each}
     prose = [name for name, (length, _, _) in known.items() if length >= PROSE]
     names = [name for name, (_, share, _) in known.items() if share > UNIQUE and name not in prose]
-    worded = [name for name, (_, _, blank) in known.items() if blank >= SEVERAL_WORDS and name not in prose]
-    return {**entry, "text": prose, "lower": names, WORDED: [*dict.fromkeys([*names, *worded])]}
+    several = [name for name, (_, _, blank) in known.items() if blank >= SEVERAL_WORDS and name not in prose]
+    return {**entry, "text": prose, "lower": names, WORDED: [*names, *several]}
 
 
 def is_text(column: Column[Any]) -> bool:

@@ -71,9 +71,9 @@ def fuzziness(value: Any) -> str:
 
 def edits_of(field: Field, given: Any, value: str) -> int:
     """The maximal edit distance from a text, for the `fuzziness` of a body. In an index nothing is near to no text."""
+    wanted = fuzziness(given)
     if field.index and not value:
         return 0
-    wanted = fuzziness(given)
     automatic = AUTO.fullmatch(wanted)
     if automatic is None:
         return int(wanted)
