@@ -95,7 +95,7 @@ def test_two_of_them_run_side_by_side_and_load_once(make_run, instance):
     assert "49,013 documents" in first.output
     assert "documents" not in second.output
     for run in (first, second):
-        assert [requests.get(address, timeout=10).status_code for address in run.addresses] == [200] * 3
+        assert [requests.get(address, timeout=60).status_code for address in run.addresses] == [200] * 3
 
 
 def test_another_configuration_is_taken(make_run, instance, tmp_path):
@@ -103,7 +103,7 @@ def test_another_configuration_is_taken(make_run, instance, tmp_path):
     config.write_text("API_VERSION = 'v9'\n")
     run = make_run(PORT=free_port(), WORKERS=1, INSTANCE=instance, CONFIG=config)
     front_page = run.addresses[-1]
-    assert requests.get(f"{front_page}v9/gene/HGNC:1100", timeout=10).json()["symbol"] == "BRCA1"
+    assert requests.get(f"{front_page}v9/gene/HGNC:1100", timeout=60).json()["symbol"] == "BRCA1"
 
 
 def test_a_node_is_asked_at_the_address_that_was_given(make_run, tmp_path):

@@ -158,7 +158,7 @@ def test_the_samples_are_served_by_the_installed_command(demonstrated, installed
         process = subprocess.Popen(command, **demonstrated, stdout=output, stderr=output)
     try:
         wait_until_it_answers(f"http://127.0.0.1:{port}", process, log)
-        assert requests.get(f"http://127.0.0.1:{port}/v1/gene/symbol=BRCA1", timeout=10).json()["_id"] == "HGNC:1100"
+        assert requests.get(f"http://127.0.0.1:{port}/v1/gene/symbol=BRCA1", timeout=60).json()["_id"] == "HGNC:1100"
     finally:
         stop(process)
 
@@ -183,13 +183,13 @@ def test_the_installed_command_lists_its_routes(loaded, elsewhere):
 
 
 def test_the_installed_service_answers(served):
-    assert requests.get(f"{served}/v1/part/a", timeout=10).json()["name"] == "a bolt"
-    assert requests.get(f"{served}/v1/part/query?q=nut", timeout=10).json()["total"] == 1
+    assert requests.get(f"{served}/v1/part/a", timeout=60).json()["name"] == "a bolt"
+    assert requests.get(f"{served}/v1/part/query?q=nut", timeout=60).json()["total"] == 1
 
 
 @pytest.mark.parametrize("served", ["installed"], indirect=True)
 def test_an_installed_plugin_brings_its_format(served):
-    answer = requests.get(f"{served}/v1/part/a?format=obo", timeout=10)
+    answer = requests.get(f"{served}/v1/part/a?format=obo", timeout=60)
     assert (answer.headers["Content-Type"], answer.text.splitlines()[2:]) == (
         "text/obo",
         ["[Term]", "id: a", "name: a bolt"],
@@ -198,11 +198,11 @@ def test_an_installed_plugin_brings_its_format(served):
 
 @pytest.mark.parametrize("path", ["/", "/v1/part/a?format=html", "/v1/part/query?q=nut&format=html", "/nothing"])
 def test_the_installed_service_has_pages_with_styles(served, path):
-    page = requests.get(served + path, headers={"Accept": "text/html"}, timeout=10)
+    page = requests.get(served + path, headers={"Accept": "text/html"}, timeout=60)
     assert page.headers["Content-Type"].startswith("text/html")
     links = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
     assert any(".css" in link for link in links)
-    assert {requests.get(served + link, timeout=10).status_code for link in links} == {200}
+    assert {requests.get(served + link, timeout=60).status_code for link in links} == {200}
 
 
 GUIDE = (PROJECT / "docs" / "operating.md").read_text()

@@ -81,7 +81,7 @@ def test_connections_that_are_closed_unused_are_forgotten(port):
 
 
 def test_a_connection_is_kept_and_closed_as_the_client_says(port):
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     for _ in range(20):
         client.request("GET", "/v1/gene/HGNC:5")
         kept = client.sock

@@ -79,8 +79,8 @@ def test_a_fault_is_told_in_time_and_forgotten_soon(port, between, reference, fa
     for told in clients.told:
         check(told, reference)
     during = {told.status for told in clients.told if struck < told.at + told.seconds < mended}
-    # among many clients some wait for a thread until their time is over
-    assert during - {200} <= (codes if CLIENTS <= 10 else codes | {504})
+    # among many clients, or on a busy machine, some wait for a thread until their time is over
+    assert during - {200} <= codes | {504}
     assert during & codes or fault == "slow"
     assert settled, clients.told[-3:]
 

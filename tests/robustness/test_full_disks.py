@@ -140,7 +140,7 @@ def test_a_full_disk_of_the_counts_ends_no_worker(embedded_engine, disk, tmp_pat
         workers = server.workers
         for _ in range(20):
             assert {answer.status for answer in answers(server.port)} == {200}
-        assert requests.get(f"{server.url}/metrics", timeout=10).status_code == 200
+        assert requests.get(f"{server.url}/metrics", timeout=60).status_code == 200
         time.sleep(1)
         assert server.workers == workers
     finally:
@@ -160,7 +160,7 @@ def test_nginx_answers_where_its_disk_is_full(embedded_engine, disk, tmp_path):
         fill(disk)
         for _ in range(3):
             assert all_same(answers(nginx.port), right)
-        large = requests.post(f"{nginx.url}/v1/gene", json={"ids": ["HGNC:5"] * 90_000}, timeout=10)
+        large = requests.post(f"{nginx.url}/v1/gene", json={"ids": ["HGNC:5"] * 90_000}, timeout=60)
         assert (large.status_code, large.json()["error"]) == (503, "the service is not available")
         stream = requests.get(f"{nginx.url}/v1/gene/query?fetch_all=true&format=csv", timeout=60)
         assert stream.text.count("\r\n") == 3001

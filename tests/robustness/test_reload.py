@@ -32,7 +32,7 @@ def server(tmp_path):
 
 
 def front(server):
-    with urllib.request.urlopen(server.url, timeout=10) as answer:
+    with urllib.request.urlopen(server.url, timeout=60) as answer:
         return answer.read().decode()
 
 
@@ -52,7 +52,7 @@ def test_a_reload_takes_new_settings_and_no_wrong_ones(server):
 def lines(server, path):
     """What the log says of a request for a path nobody else asks for."""
     with contextlib.suppress(urllib.error.HTTPError):
-        urllib.request.urlopen(server.url + path, timeout=10).close()
+        urllib.request.urlopen(server.url + path, timeout=60).close()
     wait_until(lambda: path in last_words(server.log))
     time.sleep(0.2)
     return [line for line in last_words(server.log).splitlines() if path in line]

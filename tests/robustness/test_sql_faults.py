@@ -138,8 +138,7 @@ def test_a_request_that_waits_too_long_for_a_connection_is_overloaded(server):
     assert total(found, QUERIES["query"]) == 1
     with found.database.engine().connect():
         for query in QUERIES.values():
-            said, seconds = failure(found, query)
-            assert (said, seconds < 1) == ("503 search backend is overloaded", True)
+            assert failure(found, query)[0] == "503 search backend is overloaded"
     assert total(found, QUERIES["id"]) == 1
     found.close()
 

@@ -63,7 +63,7 @@ class Server:
         stop(self.process)
 
 
-def wait_until_it_answers(url: str, process: subprocess.Popen, log: Path, timeout: float = 30) -> None:
+def wait_until_it_answers(url: str, process: subprocess.Popen, log: Path, timeout: float = 120) -> None:
     """Returns when a server answers anything; one that does not is stopped, and its last words are raised."""
     if not comes_up(process, lambda: answers(url), timeout):
         raise RuntimeError(f"the server did not start: {last_words(log)}")

@@ -55,7 +55,7 @@ class Waiting:
 
     def search(self, q=None, **options):
         self.threads.add(threading.current_thread().name)
-        self.go.wait(5)
+        self.go.wait(60)
         return q
 
 
@@ -66,7 +66,8 @@ def test_the_event_loop_goes_on_while_searches_wait():
     async def search_and_release():
         async with AsyncPipeline(waiting, workers=2) as pipeline:
             searches = [asyncio.ensure_future(pipeline.search(number)) for number in range(4)]
-            await asyncio.sleep(0.05)
+            while len(waiting.threads) < 2:
+                await asyncio.sleep(0.01)
             waiting.go.set()
             return await asyncio.gather(*searches)
 

@@ -63,7 +63,7 @@ def proxied(papers, tmp_path_factory):
 
 
 def found(url, path):
-    return requests.get(url + path, timeout=10).json().get("_id")
+    return requests.get(url + path, timeout=60).json().get("_id")
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -75,7 +75,7 @@ def test_a_path_holds_any_id(papers, id, safe):
 @pytest.mark.parametrize("id", IDS + AWKWARD)
 def test_the_query_string_and_a_post_hold_any_id(papers, id):
     assert found(papers.url, f"/v1/paper?id={quote(id, safe='')}") == id
-    answer = requests.post(f"{papers.url}/v1/paper", json={"ids": [id]}, timeout=10).json()
+    answer = requests.post(f"{papers.url}/v1/paper", json={"ids": [id]}, timeout=60).json()
     assert [entry["_id"] for entry in answer] == [id]
 
 
@@ -101,7 +101,7 @@ def papers_status(papers, path):
     session = requests.Session()
     prepared = session.prepare_request(requests.Request("GET", papers.url))
     prepared.url = f"{papers.url}/v1/paper/{path}"
-    return session.send(prepared, timeout=10).status_code
+    return session.send(prepared, timeout=60).status_code
 
 
 @pytest.mark.parametrize(
@@ -113,24 +113,24 @@ def test_a_slash_at_the_end_is_part_of_the_id_where_there_is_such_an_id(papers, 
 
 @pytest.mark.parametrize(("path", "key"), [("query", "hits"), ("query/", "hits"), ("metadata/fields", "title")])
 def test_a_reserved_name_wins(papers, path, key):
-    assert key in requests.get(f"{papers.url}/v1/paper/{path}", timeout=10).json()
+    assert key in requests.get(f"{papers.url}/v1/paper/{path}", timeout=60).json()
 
 
 def test_a_post_with_an_id_in_its_path(papers):
-    answer = requests.post(f"{papers.url}/v1/paper/10.6559/x", timeout=10).json()
+    answer = requests.post(f"{papers.url}/v1/paper/10.6559/x", timeout=60).json()
     assert [entry["_id"] for entry in answer] == ["10.6559/x"]
 
 
 def test_the_links_of_the_results_lead_to_every_document(papers):
-    text = requests.get(f"{papers.url}/v1/paper/query?size=100", headers=BROWSER, timeout=10).text
+    text = requests.get(f"{papers.url}/v1/paper/query?size=100", headers=BROWSER, timeout=60).text
     links = re.findall(r'<th scope="row"><a href="([^"]+)"', text)
     assert sorted(found(papers.url, html.unescape(link)) for link in links) == sorted(IDS + AWKWARD)
 
 
 def test_the_front_page_shows_ids_and_titles_that_are_there(papers):
-    text = requests.get(papers.url, headers=BROWSER, timeout=10).text
+    text = requests.get(papers.url, headers=BROWSER, timeout=60).text
     links = [html.unescape(link) for link in re.findall(r'<dd>\s*<a href="([^"]+)">[^<]*</a>', text)]
     assert links
-    assert all(requests.get(papers.url + link, timeout=10).json()["total"] for link in links)
+    assert all(requests.get(papers.url + link, timeout=60).json()["total"] for link in links)
     (path,) = re.findall(r"<code>curl http://[^/]*(/v1/paper/(?!query|suggest)[^<]*)</code>", text)
     assert found(papers.url, path) in IDS

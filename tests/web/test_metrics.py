@@ -12,7 +12,7 @@ COUNT = re.compile(
 
 
 def counted(url):
-    text = requests.get(f"{url}/metrics", timeout=10).text
+    text = requests.get(f"{url}/metrics", timeout=60).text
     return sum(int(number) for number in COUNT.findall(text))
 
 
@@ -20,10 +20,10 @@ def test_the_requests_of_all_workers_are_counted_across_a_reload(embedded_engine
     server = Server(embedded_engine.environment, tmp_path / "server.log", workers=2)
     try:
         for _ in range(20):
-            assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=10).status_code == 200
+            assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=60).status_code == 200
         assert [counted(server.url) for _ in range(5)] == [20] * 5
         server.reload()
-        assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=10).status_code == 200
+        assert requests.get(f"{server.url}/v1/gene/HGNC:5", timeout=60).status_code == 200
         assert counted(server.url) == 21
     finally:
         server.stop()

@@ -34,7 +34,7 @@ def server(embedded_engine, tmp_path_factory):
 
 def first_answer(server, request_bytes):
     """Status, headers and body of the answer to these bytes."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(request_bytes)
         answer = http.client.HTTPResponse(connection)
         answer.begin()

@@ -9,7 +9,7 @@ from tests.robustness.goals import GRACE
 
 
 def soon():
-    return time.monotonic() + 5
+    return time.monotonic() + 60
 
 
 def test_a_value_is_made_once_in_a_process():
@@ -34,33 +34,37 @@ def test_results_come_in_the_order_of_the_items():
 
 @pytest.mark.rule("T4", "Z3")
 def test_no_more_work_at_a_time_than_there_are_workers():
-    running, most, lock = 0, 0, threading.Lock()
+    running, most, lock, all_at_work = 0, 0, threading.Lock(), threading.Barrier(5)
 
     def work(_):
         nonlocal running, most
         with lock:
             running += 1
             most = max(most, running)
-        time.sleep(0.02)
+        all_at_work.wait(60)
         with lock:
             running -= 1
+        all_at_work.wait(60)
 
     Pool(5).map(work, range(20), soon())
     assert most == 5
 
 
 def test_the_first_failure_is_raised_and_the_rest_called_off():
-    done = []
+    begun, let_go = [], threading.Event()
 
     def work(n):
         if n == 0:
             raise ValueError("no")
-        time.sleep(0.05)
-        done.append(n)
+        begun.append(n)
+        let_go.wait(60)
 
+    pool = Pool(2)
     with pytest.raises(ValueError, match="no"):
-        Pool(2).map(work, range(50), soon())
-    assert len(done) < 10
+        pool.map(work, range(50), soon())
+    let_go.set()
+    pool.executor().shutdown()
+    assert begun in ([], [1], [1, 2])
 
 
 def test_at_the_end_of_the_time_it_gives_up():
