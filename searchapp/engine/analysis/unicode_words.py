@@ -13,8 +13,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
-from . import unicode_word_classes as classes
-
 MAX_WORD_LENGTH = 255
 
 Span = tuple[int, int]
@@ -39,6 +37,8 @@ def words(text: str) -> list[str]:
 
 def _mixed(text: str, longest: int) -> list[Span]:
     """The words of a text that is not ASCII. No word reaches over a blank, so the parts in ASCII are read faster."""
+    from . import unicode_word_patterns as patterns
+
     found: list[Span] = []
     done = 0
     for part in NOT_ASCII.finditer(text):
@@ -46,10 +46,10 @@ def _mixed(text: str, longest: int) -> list[Span]:
         while start > done and text[start - 1] > " ":
             start -= 1
         found += [match.span() for match in ASCII_WORD.finditer(text, done, start)]
-        if EMOJI_HINT.search(text, start, end):
+        if patterns.EMOJI_HINT.search(text, start, end):
             found += _scan(text, longest, start, end)
         else:
-            found += [match.span() for match in FIND_WORD.finditer(text, start, end)]
+            found += [match.span() for match in patterns.FIND_WORD.finditer(text, start, end)]
         done = end
     found += [match.span() for match in ASCII_WORD.finditer(text, done)]
     return found
@@ -57,11 +57,17 @@ def _mixed(text: str, longest: int) -> list[Span]:
 
 def _scan(text: str, longest: int, start: int, end: int) -> Iterator[Span]:
     """The words of a part, each the longest at its position within `longest` UTF-16 units, as in Lucene."""
+    from . import unicode_word_patterns as patterns
+
     units = [0, *accumulate(1 + (character > "\uffff") for character in text[start:end])]
     position = start
     while position < end:
         limit = start + bisect_right(units, units[position - start] + longest) - 1
-        ends = [match.end() for pattern in (WORD, EMOJI) if (match := pattern.match(text, position, limit))]
+        ends = [
+            match.end()
+            for pattern in (patterns.WORD, patterns.EMOJI)
+            if (match := pattern.match(text, position, limit))
+        ]
         if not ends:
             position += 1
             continue
@@ -82,46 +88,8 @@ def window(text: str, start: int, units: int) -> int:
     return end
 
 
-def _class(*names: str) -> str:
-    """The inside of a regular expression's `[ ]`. Characters stand for themselves, which compiles twice as fast."""
-    ranges = [item.split("-") for name in names for item in getattr(classes, name).split()]
-    return "".join("-".join(re.escape(chr(int(end, 16))) for end in item) for item in ranges)
-
-
-A, H, N, K, X, F = map(_class, ("LETTER", "HEBREW", "DIGIT", "KATAKANA", "JOINER", "EXTEND"))
-MID_LETTER = _class("MID_LETTER", "MID_BOTH")
-MID_DIGIT = _class("MID_DIGIT", "MID_BOTH")
-SE_ASIAN = _class("SOUTH_EAST_ASIAN")
-SINGLE = _class("SINGLE")
-# A repeated group has a limit, which only words have that are cut anyway: each repetition takes memory until the end.
-_CHAIN = rf"(?:[{MID_LETTER}][{F}]*+[{A}{H}][{F}]*+)"
-_LETTERS = rf"[{A}][{A}{F}]*+{_CHAIN}{{0,128}}"
-_HEBREW = rf"""[{H}][{F}]*+(?:'[{F}]*+|"[{F}]*+[{H}][{F}]*+|{_CHAIN}{{1,128}})?"""
-_DIGITS = rf"[{N}][{N}{F}]*+(?:[{MID_DIGIT}][{F}]*+(?=[{N}]))?"
-_PART = rf"(?:[{K}][{K}{F}]*+|(?:{_LETTERS}|{_DIGITS}|{_HEBREW}){{1,256}})"
-_JOIN = rf"[{X}][{X}{F}]*+"
-_REST = rf"{_PART}(?:{_JOIN}{_PART}){{0,128}}(?:{_JOIN})?|[{SE_ASIAN}][{SE_ASIAN}{F}]*+|[{SINGLE}][{F}]*+"
-WORD = re.compile(rf"(?:{_JOIN})?{_REST}")
-_NOT_INSIDE = "".join(rf"(?<![{X}]{f'[{F}]' * marks})" for marks in range(4))
-FIND_WORD = re.compile(rf"(?:{_NOT_INSIDE}{_JOIN})?{_REST}")
-"""Finds the words of a text. No search begins inside a run of joiners, which would take quadratic time."""
-
 ASCII_WORD = re.compile(
     r"(?<!_)_*+[A-Za-z0-9][A-Za-z0-9_]*+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]++){0,128}"
 )
 NOT_ASCII = re.compile(r"[^\x00-\x7f][^\x00-\x20]*+(?:\ (?=[^\x00-\x7f])[^\x00-\x20]*+){0,1000}")
 """From a sign that is not ASCII to the next blank that is not followed by another one, or to a later blank."""
-
-_ZWJ = "\u200d"
-_FLAG = "\U0001f1e6-\U0001f1ff"
-_TONE = "\U0001f3fb-\U0001f3ff"
-_PICTURE = _class("EMOJI")
-_MARK = rf"(?:(?![\ufe0e\ufe0f])[{F}])*"
-_ONE = rf"(?![{_TONE}])[{_PICTURE}]{_MARK}\ufe0f?"
-_TONED = rf"[{_TONE}]{_MARK}"
-_TAGS = "[\U000e0020-\U000e007e]+\U000e007f"
-EMOJI = re.compile(
-    rf"(?:{_ZWJ}*{_ONE}|{_TONED})(?:{_TAGS}|(?:(?:(?<={_ZWJ})|{_ZWJ}+){_ONE}|{_ZWJ}{_TONED})*)"
-    rf"|[0-9#*]{_MARK}\ufe0f?\u20e3{_MARK}|(?:[{_FLAG}][{F}]*+){{2}}"
-)
-EMOJI_HINT = re.compile(rf"[{_PICTURE}{_FLAG}\u20e3]")

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from searchapp.engine.analysis.unicode_words import FIND_WORD, WORD, spans, words
+from searchapp.engine.analysis.unicode_word_patterns import FIND_WORD, WORD
+from searchapp.engine.analysis.unicode_words import spans, words
 
 
 @pytest.mark.parametrize(
