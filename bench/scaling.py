@@ -11,7 +11,9 @@ import json
 import platform
 import random
 import signal
+import statistics
 import tempfile
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -139,7 +141,10 @@ class Bench:
 def many_clients(bench: Bench) -> Iterator[str]:
     """The embedded engine with workers and connections."""
     rate = bench.load([])
-    yield f"## Many clients, the embedded engine\n\n{bench.documents:,} documents, loaded at {rate:,.0f} a second.\n"
+    yield (
+        f"## Many clients, the embedded engine\n\n{bench.documents:,} documents, loaded at {rate:,.0f} a second."
+        f" The first answer came {first_answer(bench):.0f} ms after the start of gunicorn.\n"
+    )
     yield table(
         "workers", "connections", "requests/s", "ms CPU each", "p50 ms", "p99 ms", "not answered", "MB a worker"
     )
@@ -149,6 +154,17 @@ def many_clients(bench: Bench) -> Iterator[str]:
                 one = bench.turn(server, [], bench.mixture(), connections)
                 held = max(anonymous(pid) for pid in list(tree(server.process.pid))[1:])
                 yield row(workers, connections, f"{one.rate:,.0f}", one.service, one.median, one.late, one.failed, held)
+
+
+def first_answer(bench: Bench) -> float:
+    """Milliseconds from the start of gunicorn with two workers to the first answer: the median of nine starts."""
+    times = []
+    for _ in range(9):
+        start = time.perf_counter()
+        server = Server(bench.environment([]), bench.folder / "server.log", 2)
+        times.append((time.perf_counter() - start) * 1e3)
+        server.stop()
+    return statistics.median(times)
 
 
 def one_node(bench: Bench, nodes: list[Node], rate: float) -> Iterator[str]:

@@ -47,7 +47,7 @@ def comes_up(process: subprocess.Popen, is_up: Callable[[], bool], patience: flo
     while time.monotonic() < end and process.poll() is None:
         if is_up():
             return True
-        time.sleep(0.05)
+        time.sleep(0.01)
     stop(process)
     return False
 
