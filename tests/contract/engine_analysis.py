@@ -63,6 +63,7 @@ ANALYSIS = {
         "parts": {"type": "pattern", "pattern": "[,;:]\\s*"},
         "numbers": {"type": "pattern", "pattern": "(\\d+)[a-z]?", "group": 1},
         "grams": {"type": "ngram", "min_gram": 2, "max_gram": 3, "token_chars": ["letter", "digit"]},
+        "addresses": {"type": "uax_url_email", "max_token_length": 20},
         "starts": {"type": "edge_ngram", "min_gram": 1, "max_gram": 5, "token_chars": ["letter", "digit"]},
     },
     "char_filter": {
@@ -115,6 +116,8 @@ ANALYSIS = {
         "signed": {"tokenizer": "standard", "char_filter": ["signs", "digits"], "filter": ["lowercase"]},
         "voiceless": {"tokenizer": "standard", "char_filter": ["no_vowels", "html_strip"], "filter": ["dashes"]},
         "bold_html": {"tokenizer": "keyword", "char_filter": ["bold"]},
+        "addressed": {"tokenizer": "uax_url_email", "filter": ["lowercase"]},
+        "addressed_cut": {"tokenizer": "addresses"},
         "grouped": {"tokenizer": "groups"},
         "grouped_too": {"tokenizer": "groups_too"},
         "english_but": {"type": "english", "stopwords": ["gene", "_german_"], "stem_exclusion": ["kinases"]},

@@ -68,6 +68,20 @@ def odd_texts(count, wild=EVERYWHERE):
     return ["".join(rng.choice(rng.choice((common, common, wild))) for _ in range(9)) for _ in range(count)]
 
 
+ADDRESS_PARTS = (
+    "http://", "HTTPS://", "ftp://", "file://", "mailto:", "www.", "a", "b1", "x-y", "example", ".com", ".co", ".org",
+    ".museumx", ".arte", ".art", ".ar", ".xn--p1ai", ".co.uk", ".de.", "@x.org", "ann", "\"ann b\"", "\"b\\\" c\"@x.de",
+    "a.\"b\"@x.org", "[::1]", "[1::2:3]", "IPv6:", "fe80:", "127.0.0.1", "256.1.1.1", "1.2.3.456", ":80", ":123456",
+    "%20", "%2", ";type=a", *"-./?#@:&=!*'(),;$~_^`{|}\"\\[] \n\té日и𝐀👍Ⓐ²Ⅷ\u200d\u0301",
+)  # fmt: skip
+
+
+def address_texts(count):
+    """Texts of parts of addresses, whole, halved and in wrong places."""
+    rng = random.Random(7)
+    return ["".join(rng.choices(ADDRESS_PARTS, k=rng.randint(1, 12))) for _ in range(count)]
+
+
 def check_words(analyze, texts):
     for start in range(0, len(texts), 2000):
         text = "\n".join(texts[start : start + 2000])
@@ -129,6 +143,8 @@ def ours(analyze, text):
 @pytest.mark.parametrize("name", ANALYZERS)
 def test_an_analyzer_gives_the_same_tokens_of_many_texts(name, analyze, texts):
     own = analyzer(name, SETTINGS)
+    if name.startswith("addressed"):
+        texts = [*texts, *address_texts(tries(2_000))]
     if name != "pairs":  # the end of a pair differs where the last word of a text was removed: docs/engines.md
         texts = [*texts, *odd_texts(500, LONG_KNOWN)]
     for start in range(0, len(texts), 500):

@@ -34,6 +34,13 @@ def standard(settings: Settings) -> Tokenize:
     return lambda text: _spanned(text, unicode_words.spans(text, longest))
 
 
+def uax_url_email(settings: Settings) -> Tokenize:
+    from .addresses import words
+
+    longest = int(settings.get("max_token_length", unicode_words.MAX_WORD_LENGTH))
+    return lambda text: _spanned(text, words.spans(text, longest))
+
+
 def keyword(settings: Settings) -> Tokenize:
     return lambda text: [Token(text, 0, 0, len(text))]
 
@@ -130,6 +137,7 @@ def char_group(settings: Settings) -> Tokenize:
 
 TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
     "standard": standard,
+    "uax_url_email": uax_url_email,
     "keyword": keyword,
     "whitespace": whitespace,
     "letter": letter,
@@ -144,8 +152,8 @@ TOKENIZERS: dict[str, Callable[[Settings], Tokenize]] = {
 LENGTH, PATH = ("max_token_length",), ("delimiter", "replacement", "skip", "reverse", "buffer_size")
 GRAMS = ("min_gram", "max_gram", "token_chars", "custom_token_chars")
 KNOWN = {
-    "standard": LENGTH, "whitespace": LENGTH, "keyword": ("buffer_size",), "path_hierarchy": PATH,
-    "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"),
+    "standard": LENGTH, "uax_url_email": LENGTH, "whitespace": LENGTH, "keyword": ("buffer_size",),
+    "path_hierarchy": PATH, "PathHierarchy": PATH, "pattern": ("pattern", "flags", "group"),
     "char_group": ("tokenize_on_chars", "max_token_length"), "ngram": GRAMS, "edge_ngram": GRAMS,
 }  # fmt: skip
 """The settings of each tokenizer."""
