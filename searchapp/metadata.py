@@ -30,8 +30,8 @@ class Entry(NamedTuple):
     licenses: dict[str, str]
     version: str
     """The version of the data as a header holds it: that of the sources, else a hash of the generation."""
-    sorted_sources: bool
-    """Whether the loader wrote the documents with sorted keys."""
+    sorted_sources: bool | frozenset[str]
+    """Whether the loader wrote the documents with sorted keys, or the names at the top of all of them if it did."""
     problems: tuple[str, ...]
     """What is wrong with notes that are left out."""
 
@@ -86,8 +86,8 @@ class Metadata:
         guessed = self.sources(item_type).get(GUESSED) or {}
         return {name: value for name, value in guessed.items() if name in GUESSES and value is not None}
 
-    def sorted_sources(self, item_type: str | None = None) -> bool:
-        """Whether the loader wrote the documents with sorted keys."""
+    def sorted_sources(self, item_type: str | None = None) -> bool | frozenset[str]:
+        """Whether the loader wrote the documents with sorted keys, or the names at the top of all of them if it did."""
         return self.entry(item_type).sorted_sources
 
     def licenses(self, item_type: str | None = None) -> dict[str, str]:
@@ -174,9 +174,14 @@ class Metadata:
             ),
             licenses=licenses_of(mapping) if licenses is None else dict(licenses),
             version=header_text(notes.get("build_version"), generation),
-            sorted_sources=bool(notes.get(SORTED_KEYS)),
+            sorted_sources=sorted_sources(notes.get(SORTED_KEYS)),
             problems=problems,
         )
+
+
+def sorted_sources(note: Any) -> bool | frozenset[str]:
+    """The note of the loader that the keys of documents are sorted."""
+    return frozenset(note) if isinstance(note, list) else bool(note)
 
 
 def copied(error: PipelineError) -> PipelineError:

@@ -49,12 +49,15 @@ class ElasticFormatter(Formatter):
         excluded_keys: Collection[str] = (),
         *,
         default_fields: Iterable[str] | None = None,
-        sorted_sources: Callable[[str | None], bool] | None = None,
+        sorted_sources: Callable[[str | None], bool | frozenset[str]] | None = None,
     ):
         self.reads_json = type(self) is ElasticFormatter
         """Whether the backend may return documents as JSON text; not if a subclass changes documents."""
         self.sorted_sources = sorted_sources or (lambda item_type: False)
-        """Whether the stored documents of an item type have sorted keys, and need not be parsed to be shown."""
+        """Whether the stored documents of an item type have sorted keys, and need not be parsed to be shown.
+
+        It may be the set of the names at the top of all of them.
+        """
         self.licenses = licenses or {}
         self.license_transform = license_transform or {}
         self.field_notes = field_notes or {}
@@ -108,11 +111,11 @@ class ElasticFormatter(Formatter):
         unmarked = self.excluded_keys if options.get("highlight") is True else ()
         licences, last = steps[:-1], steps[-1:]
         only_licences = all(type(step) is Licensing for step in licences)
-        are_stored = only_licences and self.sorted_sources(options.get("item_type"))
-        if are_stored and last == (ordered,) and not (options.get("_source") or options.get("matched")):
+        sources = only_licences and self.sorted_sources(options.get("item_type"))
+        if sources and last == (ordered,) and not (options.get("_source") or options.get("matched")):
             steps = (*licences, in_order(licences))
         make = maker(steps, options, unmarked)
-        return stored_maker(make, steps, options) if are_stored and last == (written,) else make
+        return stored_maker(make, steps, options, sources) if sources and last == (written,) else make
 
     def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
         """As `container`, with what the entries of a list show: without facets only the hits and their number."""

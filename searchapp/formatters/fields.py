@@ -40,7 +40,10 @@ GUESSED = "_guessed"
 """The key of `_meta` with the guesses of the loader, for example the labels of fields."""
 
 SORTED_KEYS = "_sorted_keys"
-"""The key of `_meta` that says that the documents were stored with the keys of every object in order."""
+"""The key of `_meta` where the documents were stored with the keys of every object in order.
+
+Its value is a list of the names at the top of all documents, or true.
+"""
 
 COVERAGE = "_coverage"
 """The key of `_meta` with the counts of the loader: `documents`, and `fields` with number and example."""

@@ -12,8 +12,10 @@ from .paths import changed_at, split
 
 Document = dict[str, Any]
 Place = tuple[list[str], str]
-JsonFields = dict[str, msgspec.Raw]
-"""The fields of a document, each as its JSON with sorted keys."""
+
+fields_of = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+"""The fields of a document, each as its JSON."""
+is_json = msgspec.json.Decoder(msgspec.Raw).decode
 
 BY_NAME = "*"
 
@@ -38,36 +40,50 @@ def with_licenses(document: Document, places: list[Place]) -> Document:
 
 
 class Licensing:
-    """A step of the formatter: `with_licenses`, for a document or for the JSON of its fields."""
+    """A step of the formatter: `with_licenses`, for a document or for its JSON."""
 
     def __init__(self, places: list[Place]):
         self.places = places
         self.names = Counter(path[0] for path, _ in places)
-        self.starts = {
+        starts = {
             path[0]: b'{"_license":%b,' % orjson.dumps(url)
             for path, url in places
             if len(path) == 1 and self.names[path[0]] == 1
         }
-        """The start of each object that gets one licence, where its other keys come after `_license`."""
+        self.in_json = [(name, b",%b:" % orjson.dumps(name), starts.get(name)) for name in self.names]
+        """Each name with its key in JSON, and the start of its object where `_license` comes before other keys."""
 
     def __call__(self, document: Document) -> Document:
         return with_licenses(document, self.places)
 
-    def add_to(self, fields: JsonFields) -> bool:
-        """Whether a field has a licence, which is added to its JSON."""
-        found = False
-        for name in self.names:
-            if name in fields:
-                fields[name] = msgspec.Raw(self._licensed(name, bytes(fields[name])))
-                found = True
-        return found
+    def added_to(self, source: bytes) -> bytes:
+        """The JSON of a document, whose keys are sorted, with the licences of its fields."""
+        for name, key, start in self.in_json:
+            place = source.rfind(key)
+            value = place + len(key)
+            if place > 0 and start and b'{"_' < source[value : value + 3] < b"{#" and ends(source, place + 1):
+                source = source[:value] + start + source[value + 1 :]
+            elif place > 0 or source.startswith(key[1:], 1):
+                source = self._parsed(name, source)
+        return source
 
-    def _licensed(self, name: str, field: bytes) -> bytes:
-        start = self.starts.get(name)
-        if start and field[:2] == b'{"' and field[2:3] > b"_":
-            return start + field[1:]
-        document = with_licenses({name: orjson.loads(field)}, self.places)
-        return orjson.dumps(document[name], option=orjson.OPT_SORT_KEYS)
+    def _parsed(self, name: str, source: bytes) -> bytes:
+        """As `added_to`, for one name, whose value is parsed."""
+        fields = fields_of(source)
+        if name not in fields:
+            return source
+        document = with_licenses({name: orjson.loads(bytes(fields[name]))}, self.places)
+        fields[name] = msgspec.Raw(orjson.dumps(document[name], option=orjson.OPT_SORT_KEYS))
+        return msgspec.json.encode(fields)
+
+
+def ends(source: bytes, place: int) -> bool:
+    """Whether the JSON of an object ends with the keys from `place` on, which are not those of an object inside it."""
+    try:
+        is_json(b"{" + source[place:])
+    except msgspec.DecodeError:
+        return False
+    return True
 
 
 def licensed_field(url: str, parent: Document, name: str) -> Document:

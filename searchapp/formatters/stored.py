@@ -1,19 +1,25 @@
 """Documents that are stored with sorted keys: written as they are, and changed only where a field has a licence."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, TypedDict
 
 import msgspec
 import orjson
 
 from ..protocols import SearchHit
 from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
-from .license import JsonFields, Licensing
+from .license import Licensing
 
 OTHER_PARTS = frozenset(("highlight", "_explanation"))
 """Parts of a hit that become keys of the document, and whose own keys are sorted too."""
 
-fields_of = msgspec.json.Decoder(JsonFields).decode
+
+@lru_cache(maxsize=100)
+def fields_named(*names: str) -> Callable[[bytes], Any]:
+    """A function that reads only the fields with these names from the JSON of a document."""
+    named = TypedDict("named", dict.fromkeys(names, msgspec.Raw), total=False)  # type: ignore[misc]
+    return msgspec.json.Decoder(named).decode
 
 
 def in_order(licences: Iterable[Step]) -> Step:
@@ -30,28 +36,29 @@ def in_order(licences: Iterable[Step]) -> Step:
     return step
 
 
-def stored_maker(make: Maker, steps: Iterable[Step], options: Options) -> Maker:
+def stored_maker(make: Maker, steps: Iterable[Step], options: Options, sources: bool | frozenset[str] = True) -> Maker:
     """As `make`, for documents with sorted keys that are JSON: they are not parsed. The steps write, and add licences.
 
     `make` is for those with a field that is named as a key of the template, or comes before the keys of the service.
+    If `sources` has the names at the top of all documents, none of them needs to be looked into.
     """
     version, score = bool(options.get("version")), options.get("score") is not False
+    names = None if isinstance(sources, bool) else sources
     licensing = next((step for step in steps if isinstance(step, Licensing)), None)
 
     def copy(hits: Iterable[SearchHit], head: Document) -> list[Any]:
         documents: list[Any] = []
+        named = fields_named(*head) if head and (names is None or not names.isdisjoint(head)) else None
         for hit in hits:
             source = hit.get("_source")
             if type(source) is not bytes or source[2:3] <= b"_" or not OTHER_PARTS.isdisjoint(hit):
                 documents += make((hit,), head)
                 continue
-            if head or licensing:
-                fields = fields_of(source)
-                if not fields.keys().isdisjoint(head):
-                    documents += make((hit,), head)
-                    continue
-                if licensing and licensing.add_to(fields):
-                    source = msgspec.json.encode(fields)
+            if named and named(source):
+                documents += make((hit,), head)
+                continue
+            if licensing:
+                source = licensing.added_to(source)
             start = {**head, "_id": hit["_id"]}
             if score and "_score" in hit:
                 start["_score"] = hit["_score"]

@@ -11,12 +11,14 @@ from urllib.parse import quote, urlencode
 from elasticsearch import Elasticsearch
 
 from ...errors import ErrorKind, PipelineError
+from ...formatters.fields import SORTED_KEYS
 from ...protocols import Context
 from ..search_engine.backend import Body, Response, SearchBackend
 from ..shared.answer_bytes import Allowance
 from ..shared.deadline import end_of, seconds_left
 from ..shared.index_meta import is_complete, note_of
 from ..shared.per_process import PerProcess
+from ..shared.top_names import note_of_all
 from .connection import Connection, make_client, unavailable
 from .near_words import near_bodies, near_words
 from .node import allowance
@@ -182,6 +184,9 @@ class ElasticBackend(SearchBackend):
             mappings = [index["mappings"] for _, index in sorted(answer.items())]
             properties = {name: field for mapping in mappings for name, field in mapping.get("properties", {}).items()}
             meta: dict[str, Any] = next((mapping["_meta"] for mapping in mappings if "_meta" in mapping), {})
+            if len(mappings) > 1:
+                notes = [mapping.get("_meta", {}).get(SORTED_KEYS) for mapping in mappings]
+                meta = {**meta, SORTED_KEYS: note_of_all(notes)}
             stats = meta["stats"] if isinstance(meta.get("stats"), dict) else {}
         total = stats["total"] if "total" in stats else self.count(item_type, deadline)
         guesses: dict[str, Any] = {}

@@ -19,6 +19,7 @@ from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted
 from ...options.nesting import MAX_DEPTH
 from ..shared.index_meta import COMPLETE, LOADING, abandoned, is_complete, note_of, now, whoami
+from ..shared.top_names import TopNames
 from .backend import ElasticBackend
 from .bulk import Bulk
 
@@ -199,10 +200,21 @@ class ElasticWriter:
         self.loader = loader
         self.name = name
         self.note = note
+        self.names = TopNames() if note["state"] == LOADING else TopNames(self.about().get(SORTED_KEYS))
         self.bulk = Bulk(loader.backend.connection, name, loader.on_bad)
 
     def add(self, record: Record) -> None:
+        if self.note["state"] == LOADING:
+            self.names.add(record.document)
+        elif not self.names.has(record.document):
+            self.forget_names()
         self.bulk.add(record)
+
+    def forget_names(self) -> None:
+        """Note before the next document can be seen that the names of fields are not known any more."""
+        self.names.forget()
+        about = {**self.about(), SORTED_KEYS: True}
+        self.loader.call("PUT", f"/{quote(self.name)}/_mapping", {"_meta": about})
 
     def delete(self, id: str) -> None:
         self.bulk.delete(id)
@@ -219,6 +231,8 @@ class ElasticWriter:
         note = {key: value for key, value in self.note.items() if key not in whoami()}
         note |= {"state": COMPLETE, "updated": now(), "documents": count}
         about = {**self.about(), **about, self.loader.note: note}
+        if self.note["state"] == LOADING:
+            about[SORTED_KEYS] = self.names.note()
         about["stats"] = {**(about.get("stats") or {}), "total": count}
         call("PUT", f"{path}/_mapping", {"_meta": about})
         call("POST", f"{path}/_flush")

@@ -10,6 +10,7 @@ from ...loading.bad import BadLines, LoadError
 from ...loading.formats.readers import Record
 from ...loading.inference.mapping import leaf_count
 from ...loading.sentences import counted
+from ..shared.top_names import TopNames
 from .backend import EmbeddedBackend
 from .word_files import with_words
 
@@ -110,10 +111,12 @@ class EmbeddedWriter:
         self.item_type = item_type
         self.target = target
         self.before = before
+        self.names = TopNames(target.mapping.meta.get(SORTED_KEYS) if before else ())
         self.written = self.deleted = self.missing = 0
 
     def add(self, record: Record) -> None:
         try:
+            self.names.add(record.document)
             self.target.add(record.document)
             self.written += 1
         except EngineError as error:
@@ -130,6 +133,7 @@ class EmbeddedWriter:
         count = self.before + self.written - len(self.target.replaced)
         meta = self.target.mapping.meta
         meta.update(about)
+        meta[SORTED_KEYS] = self.names.note()
         meta["stats"] = {**(meta.get("stats") or {}), "total": count}
         return f"{self.item_type}: {counted(count)}" + self.summary()
 

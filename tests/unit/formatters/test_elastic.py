@@ -283,6 +283,7 @@ def as_json(source, sorted_keys=True, licenses=None, transform=None, **options):
 
 def test_a_stored_document_with_sorted_keys_is_copied():
     entry, document = as_json(STORED)
+    assert (entry, document) == as_json(STORED, frozenset(("a", "b")))
     assert document == b'{"_id":"1","_score":2.0,"_version":3,"a":1,"b":{"c":2}}'
     assert entry == b'{"query":"1","found":true,' + document[1:]
 
@@ -301,8 +302,9 @@ def test_a_key_that_comes_before_those_of_the_service_is_in_its_place(source, he
     assert document == head + b'"_id":"1","_score":2.0,"_version":3' + rest
 
 
-def test_a_field_named_as_a_key_of_an_entry_wins():
-    entry, _ = as_json(b'{"a":1,"query":"mine"}')
+@pytest.mark.parametrize("names", [True, frozenset(("a", "query"))])
+def test_a_field_named_as_a_key_of_an_entry_wins(names):
+    entry, _ = as_json(b'{"a":1,"query":"mine"}', names)
     assert orjson.loads(entry) == {"query": "mine", "found": True, "_id": "1", "_score": 2, "_version": 3, "a": 1}
 
 
@@ -322,6 +324,9 @@ LICENCES = {"one": "https://one.org", "two": "https://two.org"}
         b'{"a":"{\\"b\\":1}","b":[{"c":{}}]}',
         b'{"a":{"\xc3\xa4":1},"\xc3\xa4":1}',
         b'{"a":{"b":1},"query":"mine"}',
+        b'{"_b":1,"a":{"b":1},"c":{"x":1,"a":{"b":2}},"z":1}',
+        b'{"_b":{"x":1,"a":{"b":2}},"z":1}',
+        b'{"_b":1,"a":{"b":1},"z":"{\\",\\"a\\":{\\"b\\":2}"}',
         b'{"b":1}',
     ],
 )

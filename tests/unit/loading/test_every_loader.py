@@ -102,8 +102,19 @@ def test_documents_as_deep_as_they_may_be_are_loaded(loading):
 def test_keys_are_stored_in_order_and_the_notes_say_so(loading):
     loading.replace([{"_id": "a", "z": {"y": 1, "b": [{"d": 1, "c": 2}]}, "n": 1}])
     loading.update([{"_id": "b", "z": {"y": 2, "b": []}, "n": 3}])
-    assert loading.notes()["_sorted_keys"]
+    assert loading.notes()["_sorted_keys"] == ["_id", "n", "z"]
     assert [orjson.dumps(document) for _, document in sorted(loading.found().items())] == [
         b'{"n":1,"z":{"b":[{"c":2,"d":1}],"y":1}}',
         b'{"n":3,"z":{"b":[],"y":2}}',
     ]
+
+
+@pytest.mark.parametrize("loading", LOADERS[:2], indirect=True)
+def test_the_notes_name_a_field_of_an_update_or_no_field(loading):
+    loading.replace([{"_id": "a", "n": 1}])
+    loading.update([{"_id": "b", "n": 1}])
+    assert loading.notes()["_sorted_keys"] == ["_id", "n"]
+    loading.update([{"_id": "c", "query": "mine"}])
+    assert loading.notes()["_sorted_keys"] in (["_id", "n", "query"], True)
+    loading.update([{"_id": "d", "n": 1}])
+    assert loading.notes()["_sorted_keys"] in (["_id", "n", "query"], True)
