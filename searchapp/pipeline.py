@@ -5,7 +5,7 @@ from typing import Any
 
 from .disjunctive import check_filters, disjunctive_facets, is_asked
 from .errors import ErrorKind, PipelineError, QueryTextError, RawQueryInterrupt, RawResultInterrupt
-from .options.lists import with_numbers
+from .options.lists import without_texts
 from .options.option import default
 from .protocols import Backend, Builder, Context, Formatter, Query, Response
 from .relaxing.found import found_in, found_nothing
@@ -40,7 +40,7 @@ class Pipeline:
 
         What should be said about the query is in `warnings`, of the container and of the option where it is a list.
         """
-        options = with_numbers(options)
+        options = without_texts(options)
         warnings = options.pop("warnings", None)
         warnings = [] if warnings is None else warnings
         if self.relaxer and self.relaxer.is_asked(q, options):
@@ -131,7 +131,7 @@ class Pipeline:
             summary = "fetch_all gives every hit from the first one: leave from out"
             raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
         options = {
-            **with_numbers(options),
+            **without_texts(options),
             "search_after": "*",
             "fetch_all": False,
             "size": None,
@@ -156,7 +156,7 @@ class Pipeline:
 
         The list is empty where `jmespath_exclude_empty` leaves out every document that matches.
         """
-        options = {**with_defaults(with_numbers(options), version=True, score=False), "one": False, "from_": 0}
+        options = {**with_defaults(without_texts(options), version=True, score=False), "one": False, "from_": 0}
         response = self._run(self.builder.build_fetch(id, **options), options, id)
         self._check_matches(id, response)
         if self.relaxer and (isinstance(id, list) or not response["hits"]["hits"]):
@@ -180,6 +180,7 @@ class Pipeline:
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
         """What the text that was typed could become; a 404 where no fields are known for it."""
+        options = without_texts(options)
         size = default(options.get("size"), self.builder.default_size)
         item_type = options.get("item_type")
         counting = self.builder.build_values(q, **options)

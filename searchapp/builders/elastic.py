@@ -13,16 +13,15 @@ from typing import Any, ClassVar
 
 from ..errors import PipelineError
 from ..options import catalog
-from ..options.lists import with_lists
 from ..options.option import default
 from ..protocols import Builder, Completed, Formatter
 from ..querystring.clause_count import SHORT, check_terms, check_text
 from ..querystring.default_fields import are_apart
-from ..querystring.limits import check_query, check_words
+from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import anywhere
 from . import field_checks, nested_objects
 from .batch import Body, bodies_of, check_hits, check_length, text_of
-from .collection_fields import CollectionFields
+from .collection_fields import CollectionFields, State
 from .completion import typed_names
 from .completion.documents import CANDIDATES, check_configured, suggest_bodies
 from .limits import Limits
@@ -97,7 +96,6 @@ class ElasticBuilder(Builder):
         """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""
         if options.get("scroll_id"):
             return {}
-        options = with_lists(options)
         scopes = options.get("scopes") or []
         if scopes:
             self._check_scopes(scopes, options)
@@ -112,7 +110,6 @@ class ElasticBuilder(Builder):
 
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
         """The search body for an id, or the list of them; each asks for one match more than are allowed."""
-        options = with_lists(options)
         item_type = options.get("item_type")
         version = options.get("version") is not False
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
@@ -148,7 +145,6 @@ class ElasticBuilder(Builder):
         """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
         completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
-        options = with_lists(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         fields = self.fields.of(options.get("item_type"))
         bodies = suggest_bodies(text_of(q), size, completed, self.suggest_weight, fields)
@@ -162,7 +158,7 @@ class ElasticBuilder(Builder):
         if not found:
             return None
         body = typed_names.values_body(*found, fields)
-        return {**body, "query": filtered(body["query"], self.filters(with_lists(options)))}
+        return {**body, "query": filtered(body["query"], self.filters(options))}
 
     def with_known_name(self, q: Any, item_type: str | None) -> str:
         """The typed text `field:value` with the field as the collection writes it."""
@@ -249,7 +245,8 @@ class ElasticBuilder(Builder):
             if not isinstance(scope, str):
                 raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
         text = q if isinstance(q, str) else text_of(q)
-        check_words(text)
+        if len(text) > MAX_CLAUSES:
+            check_words(text)
         return self.default_match_query(text, list(scopes), options)
 
     def _compound_query(self, terms: list[Any], scopes: Any, options: Options) -> Clause:
@@ -263,16 +260,16 @@ class ElasticBuilder(Builder):
 
     def default_string_query(self, q: str, options: Options) -> Clause:
         """The query for a text without scopes; made to be overridden."""
-        query = self.string_query(q, options.get("analyzer"), options.get("item_type"))
-        return query if is_unranked(options) or not self.ranks_hits else self.ranked(query, q, options)
+        state = self.fields.state(options.get("item_type"))
+        query = self.text_query(q, state, options.get("analyzer"))
+        return query if is_unranked(options) or not self.ranks_hits else self.ranked(query, q, state)
 
-    def ranked(self, query: Clause, q: str, options: Options) -> Clause:
+    def ranked(self, query: Clause, q: str, state: State) -> Clause:
         """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""
         read = typed.read(q)
         either = typed.alternatives(q) if read is None else []
         if read is None and not either:
             return query
-        state = self.fields.state(options.get("item_type"))
         fields, profile = state.fields, state.profile
         if read is None:
             return clauses.ranked(query, clauses.for_alternatives(either, profile))
@@ -301,21 +298,20 @@ class ElasticBuilder(Builder):
         query = scoped_query(q, scopes, state.exact, options.get("analyzer"))
         return nested_objects.in_scopes(query, state.fields) if state.has_objects else query
 
-    def string_query(
-        self,
-        text: str,
-        analyzer: str | None = None,
-        item_type: str | None = None,
-        searched: list[str] | None = None,
+    def string_query(self, text: str, item_type: str | None = None) -> Clause:
+        """The query for a text in query-string syntax, such as a filter."""
+        return self.text_query(text, self.fields.state(item_type))
+
+    def text_query(
+        self, text: str, state: State, analyzer: str | None = None, searched: list[str] | None = None
     ) -> Clause:
         """The query for a text in query-string syntax; words without a field are looked for in the default fields.
 
         Each word may be in another of them. Clauses on the fields of nested objects are asked of these, unless the
         `searched` fields are given.
         """
-        state = self.fields.state(item_type)
         if searched is None and state.has_objects and self.default_operator == "AND":
-            make = partial(self.string_query, analyzer=analyzer, item_type=item_type)
+            make = partial(self.text_query, state=state, analyzer=analyzer)
             return nested_objects.text_query(text, state.searched, state.fields, make)
         searched = searched or state.searched
         if len(text.split()) > 1 and self.default_operator == "AND" and are_apart(searched):
@@ -334,7 +330,7 @@ class ElasticBuilder(Builder):
             check_query(text, "filter")
             self.fields.warn("filter", text, options)
         named = self.user_query.get_filter(name) if name else None
-        return ([self.string_query(text, None, options.get("item_type"))] if text else []) + (
+        return ([self.string_query(text, options.get("item_type"))] if text else []) + (
             [named] if named is not None else []
         )
 

@@ -24,7 +24,7 @@ class Clauses(Protocol):
     limits: Limits
     allow_nested_query: bool
 
-    def string_query(self, text: str, analyzer: str | None = None, item_type: str | None = None) -> dict[str, Any]:
+    def string_query(self, text: str, item_type: str | None = None) -> dict[str, Any]:
         """The query for a text in query-string syntax."""
 
 
@@ -136,7 +136,7 @@ def post_filter(body: Body, options: Options, builder: Clauses) -> Body:
         return body
     check_query(text, "post_filter")
     builder.fields.warn("post_filter", text, options)
-    return {**body, "post_filter": builder.string_query(text, None, options.get("item_type"))}
+    return {**body, "post_filter": builder.string_query(text, options.get("item_type"))}
 
 
 def version(body: Body, options: Options, builder: Clauses) -> Body:

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..errors import PipelineError
 from ..querystring.errors import LuceneError
-from ..querystring.limits import check_query, check_words
+from ..querystring.limits import MAX_CLAUSES, check_query, check_words
 from ..querystring.parser import parse
 from ..querystring.refusals import query_text_error
 from ..querystring.tree import Bool, MatchAll, Node, Nothing, Value
@@ -78,7 +78,8 @@ class TreeBuilder(ElasticBuilder):
         if not all(isinstance(scope, str) for scope in scopes):
             raise PipelineError(400, "scopes inside scopes need a q with as many terms", {"keyword": "scopes"})
         text = text_of(q)
-        check_words(text)
+        if len(text) > MAX_CLAUSES:
+            check_words(text)
         return Value(tuple(scopes), text, ranked=len(scopes) > 1 and not any("^" in scope for scope in scopes))
 
     def _compound_tree(self, terms: list[Any], scopes: Any) -> Node:

@@ -14,7 +14,6 @@ from ..engine import EngineError, filter_source
 from ..errors import PipelineError
 from ..formatters.document import in_time
 from ..formatters.paths import changed_at, split
-from ..options.lists import with_lists
 from ..protocols import Builder, Formatter, Response
 from .objects import Objects
 from .query import query_tree
@@ -36,7 +35,6 @@ def narrowed(response: Response, q: Any, options: Options, builder: Builder, for
     if not isinstance(builder, ElasticBuilder):
         raise PipelineError(400, "matched cannot be used with this database", {"keyword": "matched"})
     check_options(options)
-    options = with_lists(options)
     builder.fields.check(check_objects, options["matched"], options)
     responses, terms = (response, q) if isinstance(response, list) else ([response], [q])
     found = [

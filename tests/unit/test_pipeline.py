@@ -49,6 +49,19 @@ def test_every_stage_gets_the_options():
     assert found["hits"] == [{"_id": "1", "a": 1}]
 
 
+@pytest.mark.rule("B9")
+def test_lists_that_are_given_as_one_text_are_split_as_in_a_query_string():
+    lists = {"scopes": ["a", "b"], "sort": ["x", "-y"], "_source": ["p", "q"], "aggs": ["m", "o"], "highlight": True}
+    texts = {"scopes": "a,b", "sort": "x -y", "_source": '["p", "q"]', "aggs": "m,o", "highlight": "true"}
+    fetched = ("sort", "_source")
+    asked = pipeline(response("1"))
+    for options in (lists, texts):
+        asked.search("1", **options)
+        asked.fetch("1", **{name: options[name] for name in fetched})
+    searched, looked_up, *of_texts = [query for query, _ in asked.backend.asked]
+    assert of_texts == [searched, looked_up]
+
+
 @pytest.mark.rule("I4", "B3", "E6", "O8")
 def test_a_list_gives_one_flat_list_in_its_order():
     found = pipeline([response("1", "2"), response(), response("1")]).search(["x", 0, "x"], score=False)

@@ -20,7 +20,6 @@ from ...builders.option_clauses import CLAUSES, OptionClause, Options, paging, s
 from ...builders.scope_patterns import Scopes
 from ...builders.special_terms import ANY, PAGED_OTHERWISE
 from ...builders.tree_builder import TreeBuilder
-from ...options.lists import with_lists
 from ...options.option import default
 from ...querystring.default_fields import ALL
 from ...querystring.tree import Value
@@ -129,7 +128,6 @@ class SqlBuilder(TreeBuilder):
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
         """The query for complete values, and the queries for values that begin with what was typed."""
         fields = self.fields.of(options.get("item_type"))
-        options = with_lists(options)
         filters = self._filters(options)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
         order = {"sort": [{self.suggest_weight: {"order": "desc"}}]} if self.suggest_weight else {}

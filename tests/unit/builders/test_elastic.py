@@ -93,17 +93,6 @@ def test_weights_that_are_written_decide_instead_of_the_order():
     assert found == [constant({"ids": {"values": ["a"]}}, 5.0), multi_match("a", ["x", "y"])]
 
 
-@pytest.mark.rule("B9")
-def test_lists_that_are_given_as_one_text_are_split_as_in_a_query_string():
-    lists = {"scopes": ["a", "b"], "sort": ["x", "-y"], "_source": ["p", "q"], "aggs": ["m(n)", "o"]}
-    texts = {"scopes": "a,b", "sort": "x -y", "_source": '["p", "q"]', "aggs": "m(n),o"}
-    builder = ElasticBuilder(allow_nested_query=True)
-    assert builder.build("1", **texts) == builder.build("1", **lists)
-    assert builder.build("1", highlight="true")["highlight"] == builder.build("1", highlight=True)["highlight"]
-    fetched = {name: texts[name] for name in ("sort", "_source")}
-    assert builder.build_fetch("1", **fetched) == builder.build_fetch("1", **{name: lists[name] for name in fetched})
-
-
 class OnlyFields:
     def fields(self, item_type):
         return {"symbol": {"type": "keyword"}}

@@ -1,19 +1,19 @@
 import pytest
 
 from searchapp.errors import PipelineError
-from searchapp.options.lists import with_lists, with_numbers
+from searchapp.options.lists import without_texts
 
 
 def test_texts_of_lists_are_split_as_in_a_query_string():
-    assert with_lists({"sort": "a,-b", "size": 3}) == {"sort": ["a", "-b"], "size": 3}
+    assert without_texts({"sort": "a,-b", "size": 3}) == {"sort": ["a", "-b"], "size": 3}
 
 
 def test_texts_of_numbers_are_numbers():
-    assert with_numbers({"size": "3", "from_": 2, "facet_size": None}) == {"size": 3, "from_": 2, "facet_size": None}
+    assert without_texts({"size": "3", "from_": 2, "facet_size": None}) == {"size": 3, "from_": 2, "facet_size": None}
 
 
 @pytest.mark.parametrize("value", ["three", True, 2.5, [3], "-1"])
 def test_what_is_no_number_is_refused(value):
     with pytest.raises(PipelineError) as raised:
-        with_numbers({"size": value})
+        without_texts({"size": value})
     assert (raised.value.code, raised.value.extra["keyword"]) == (400, "size")

@@ -73,7 +73,7 @@ def test_scopes_are_ranked_by_their_order_or_their_weights():
         return [rank["fields"] for rank in MongoBuilder().build("a", **options).get("ranks", ())]
 
     assert ranks(scopes=["x", "y"]) == [["x"], ["y"]]
-    assert ranks(scopes="x,y^3,z^3") == [["y", "z"], ["x"]]
+    assert ranks(scopes=["x", "y^3", "z^3"]) == [["y", "z"], ["x"]]
     assert MongoBuilder().build("__all__", scopes=["x"])["filter"] == {"x": {"$eq": "__all__"}}
     assert ranks(scopes=["x"]) == ranks(scopes=["x", "y"], sort=["n"]) == []
 
