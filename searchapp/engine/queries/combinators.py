@@ -17,13 +17,17 @@ NOTHING = Query.empty_query()
 """The query without hits. It is one object, so that `query is NOTHING` saves a search."""
 
 
+EVERYTHING = Query.const_score_query(Query.all_query(), 1.0)
+"""The query for all documents with score 1, which is one object too."""
+
+
 def nothing() -> Query:
     return NOTHING
 
 
 def everything(score: float = 1.0) -> Query:
     """All documents with a score. (tantivy's all_query alone loses its score next to other required clauses.)"""
-    return Query.const_score_query(Query.all_query(), score)
+    return EVERYTHING if score == 1.0 else Query.const_score_query(Query.all_query(), score)
 
 
 def constant(query: Query, score: float = 1.0) -> Query:

@@ -8,7 +8,7 @@ from tantivy import FieldType, Order, Query
 
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import SEQ
-from ..queries.combinators import all_of, filtered
+from ..queries.combinators import EVERYTHING, all_of, filtered
 
 BEFORE_ALL = -1
 
@@ -17,6 +17,8 @@ def in_load_order(reader: Reader, query: Query, limit: int, after: int = BEFORE_
     """The `_seq` of the first hits that were loaded after the document with the `_seq` `after`."""
     seqs: list[int] = []
     start, end = max(after + 1, 0), reader.store.next_seq
+    if query is EVERYTHING and reader.stats.docs == end:  # no document was replaced or deleted
+        return [*range(min(start, end), min(start + limit, end))]
     while len(seqs) < limit and start < end:
         stretch = range(start, min(start + limit, end))
         near = _first(reader, query, Query.term_set_query(reader.schema, SEQ, list(stretch)), limit)

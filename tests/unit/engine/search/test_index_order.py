@@ -39,6 +39,15 @@ def test_all_documents_come_in_the_order_of_loading(limit, engine):
     assert loaded(engine, everything(), limit) == ALIVE[:limit]
 
 
+@pytest.mark.parametrize(("after", "limit", "expected"), [(-1, 2, [0, 1]), (0, 2, [1, 2]), (1, 9, [2]), (2, 9, [])])
+def test_documents_that_were_never_changed_need_no_search(after, limit, expected, tmp_path):
+    engine = Engine(tmp_path)
+    with engine.builder("gene", MAPPING) as builder:
+        builder.add_many({"_id": str(number)} for number in range(3))
+    assert loaded(engine, everything(), limit, after) == expected
+    assert loaded(engine, everything(0.5), limit, after) == expected
+
+
 def page_after_page(engine, query, size):
     reader, found, after = engine.reader("gene"), [], -1
     while seqs := in_load_order(reader, query, size, after):
