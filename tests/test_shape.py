@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "searchapp"
@@ -90,6 +91,25 @@ USERS = {
 }
 MODULES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 MAX_MODULES = 15
+MAX_ARGUMENTS = 6
+OF_SETTINGS = {"ElasticBuilder", "SearchBackend", "MongoBackend", "SqlBackend"}
+"""Classes whose arguments are the settings of an installation, which are given by name."""
+
+CONTRACTS = (
+    "pipeline",
+    "federated",
+    "disjunctive",
+    "builders",
+    "databases",
+    "formatters",
+    "relaxing",
+    "matched",
+    "web",
+)
+OF_STAGES = re.compile(r"\b(?:self\.)?_?(?:builder|backend|formatter|pipeline|metadata)$")
+ASKING = ("hasattr", "getattr")
+WRAPPERS = {"slow_queries", "spans"}
+"""Modules that wrap every method of a backend, which they find by name."""
 MODULE_NAME = re.compile(r"\b[a-z_]+(?:\.conf)?\.py\b")
 
 
@@ -100,12 +120,28 @@ def room(module):
     return nested if nested in ARROWS else parts[0]
 
 
+class Facts(NamedTuple):
+    """What the tests read from the source of a module, whose tree would fill the memory."""
+
+    imported: list[str]
+    functions: list[tuple[str, list[str]]]
+    asked: list[str]
+    """The objects that `hasattr` or `getattr` asks for what they have, each with its line."""
+
+
 @cache
+def facts(module):
+    nodes = [*ast.walk(ast.parse(MODULES[module].read_text()))]
+    types_only = {id(inner) for node in nodes if is_types_only(node) for inner in ast.walk(node)}
+    names = [name for node in nodes if id(node) not in types_only for name in names_of(module, node)]
+    asks = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ASKING]
+    functions = [found for node in nodes for found in functions_in(node)]
+    return Facts(names, functions, [f"{node.lineno} {ast.unparse(node.args[0])}" for node in asks])
+
+
 def imported(module):
     """Every absolute name that a module imports; `from a import b` counts as `a.b`, imports for types do not count."""
-    tree = ast.parse(MODULES[module].read_text())
-    types_only = {id(inner) for node in ast.walk(tree) if is_types_only(node) for inner in ast.walk(node)}
-    return [name for node in ast.walk(tree) if id(node) not in types_only for name in names_of(module, node)]
+    return facts(module).imported
 
 
 def names_of(module, node):
@@ -129,8 +165,13 @@ def absolute(module, node):
     return ".".join([*package, *filter(None, [node.module])])
 
 
+@cache
 def own_modules(module):
     """The modules of our package that a module imports."""
+    return [*each_own(module)]
+
+
+def each_own(module):
     for name in imported(module):
         top, *parts = name.split(".")
         if top != "searchapp":
@@ -181,6 +222,49 @@ def test_no_modules_import_each_other_in_a_circle():
 def test_a_folder_holds_few_modules():
     counts = Counter(path.parent for path in MODULES.values() if path.name != "__init__.py")
     assert {str(folder): count for folder, count in counts.items() if count > MAX_MODULES} == {}
+
+
+def test_a_function_takes_few_arguments():
+    taken = {
+        f"{module} {name}": len(arguments)
+        for module in MODULES
+        for name, arguments in facts(module).functions
+        if name.split(".")[0] not in OF_SETTINGS
+    }
+    assert len(taken) > 4000
+    assert {name: count for name, count in taken.items() if count > MAX_ARGUMENTS} == {}
+
+
+def test_no_stage_is_asked_what_it_has():
+    """protocols.py says what a stage has: who needs more of it writes it there."""
+    asked = [
+        f"{module}: {line}"
+        for module in MODULES
+        if room(module).split(".")[0] in CONTRACTS and module not in WRAPPERS
+        for line in facts(module).asked
+        if OF_STAGES.search(line)
+    ]
+    assert asked == []
+
+
+def functions_in(node):
+    """The name of each function of a module or class, with the class, and the names of its arguments except `self`."""
+    if isinstance(node, ast.ClassDef):
+        return [(f"{node.name}.{inner.name}", names_in(inner)[1:]) for inner in node.body if is_method(inner)]
+    if isinstance(node, ast.Module):
+        return [(inner.name, names_in(inner)) for inner in node.body if isinstance(inner, ast.FunctionDef)]
+    return []
+
+
+def is_method(node):
+    return isinstance(node, ast.FunctionDef) and not any(
+        getattr(one, "id", "") == "staticmethod" for one in node.decorator_list
+    )
+
+
+def names_in(function):
+    arguments = function.args
+    return [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
 def circles(arrows):

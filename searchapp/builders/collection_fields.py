@@ -7,7 +7,7 @@ import inspect
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from ..errors import PipelineError
 from ..querystring.default_fields import ALL, MAX_DEFAULT_FIELDS, default_fields, fields_with_words
@@ -41,6 +41,14 @@ class Metadata(Protocol):
         """The notes about the collection: `src`, `stats` and the like."""
 
 
+@runtime_checkable
+class HasSources(Protocol):
+    """The part of Metadata that the object of an application may leave out."""
+
+    def sources(self, item_type: str | None) -> Mapping[str, Any]:
+        """The notes about the collection."""
+
+
 class GivenFields:
     """The fields of a mapping, or of an object that only has `fields(item_type)`."""
 
@@ -52,14 +60,15 @@ class GivenFields:
         return {name: about if isinstance(about, Mapping) else {} for name, about in (found or {}).items()}
 
     def sources(self, item_type: str | None) -> Mapping[str, Any]:
-        return self.given.sources(item_type) if hasattr(self.given, "sources") else {}
+        return self.given.sources(item_type) if isinstance(self.given, HasSources) else {}
 
 
 def as_metadata(given: Any) -> Metadata | None:
     """The metadata for builders from an object with `fields(item_type)` or a mapping; None for None."""
     if given is None or isinstance(given, GivenFields):
         return given
-    if hasattr(given, "sources") and "max_age" in inspect.signature(given.fields).parameters:
+    has_sources = isinstance(given, HasSources)
+    if has_sources and "max_age" in inspect.signature(given.fields).parameters:
         found: Metadata = given
         return found
     return GivenFields(given)

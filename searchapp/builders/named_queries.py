@@ -36,7 +36,7 @@ class UserQueries:
 
 def as_user_queries(given: Any) -> Any:
     """The named queries as an object with `get_query` and `get_filter`, from such an object or a mapping."""
-    return given if hasattr(given, "get_query") and hasattr(given, "get_filter") else UserQueries(given)
+    return UserQueries(given) if given is None or isinstance(given, Mapping) else given
 
 
 def substituted(template: Any, q: str) -> Any:

@@ -35,7 +35,7 @@ def demo(examples: str | None, instance: str | None, backend: str | None) -> Non
         if item_type in current:
             continue
         stem = examples_folder(examples) / name
-        given = loading.Input([f"{stem}.ndjson.gz"], None, None, on_bad)
+        given = loading.Input([f"{stem}.ndjson.gz"], None, on_bad)
         files = {kind: f"{stem}-{kind}.json" for kind in ("mapping", "metadata", "fields")}
         say(load_with(loader, item_type, given, "replace", *files_beside(files)))
     say("the samples are loaded: `searchapp serve` shows them")

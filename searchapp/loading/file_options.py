@@ -9,7 +9,7 @@ import click
 from .bad import BadLines, LoadError
 from .formats.source import FORMATS, Reading, files_in
 from .inference.language import LANGUAGES
-from .input import Input, Writing
+from .input import Input
 from .shape import pairs, shape_of
 
 ID_HELP = "Field with the id, several with commas, @hash or @number. Default: `_id`, else a field with unique values."
@@ -65,14 +65,20 @@ def input_of(files: tuple[str, ...], options: dict[str, Any], on_bad: BadLines, 
     columns, header = names_in(options["columns"]), names_in(options["header"])
     return Input(
         [each for file in files for each in (files_in(Path(file)) if Path(file).is_dir() else [file])],
-        options["format"],
         options["id_field"],
         on_bad,
-        reading=Reading(None, options["encoding"], delimiter, options["sheet"], header_in(header)),
+        reading=Reading(
+            options["format"],
+            options["encoding"],
+            delimiter,
+            options["sheet"],
+            header_in(header),
+            options["decimal"] or "",
+            dates,
+            {"none": ""}.get(options["language"] or "", options["language"]),
+        ),
         shape=shape_of(options["rename"], columns, options["lists"]),
-        language={"none": ""}.get(options["language"] or "", options["language"]),
         synonyms=synonyms_in(folder) if folder else (),
-        writing=Writing(options["decimal"] or "", dates),
     )
 
 

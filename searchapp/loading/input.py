@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from .bad import BadLines, LoadError
 from .formats.download import downloaded, is_address
@@ -24,39 +24,27 @@ APART = 5
 """Files of which each has its own line of progress; more have one together."""
 
 
-class Writing(NamedTuple):
-    """How numbers and dates are written: the sign before decimals, formats of dates by path."""
-
-    decimal: str = ""
-    dates: Mapping[str, str] = {}
-
-
 class Input:
     """The files of one load; `id_field` is a field, several with commas, @hash or @number, None for `_id`.
 
-    Raises LoadError for an encoding that does not exist.
+    `synonyms` are lines as Solr writes them. Raises LoadError for an encoding that does not exist.
     """
 
     def __init__(
         self,
         files: list[str],
-        format: str | None,
         id_field: str | None,
         on_bad: BadLines,
         *,
         reading: Reading | None = None,
         shape: Shape | None = None,
-        writing: Writing | None = None,
-        language: str | None = None,
         synonyms: Sequence[str] = (),
     ):
         self.files = files
-        self.reading = (reading or Reading())._replace(format=format or (reading.format if reading else None))
+        self.reading = reading or Reading()
         if self.reading.encoding and not is_encoding(self.reading.encoding):
             raise LoadError(f"there is no text encoding {self.reading.encoding}")
         self.shape = shape or Shape()
-        self.writing = writing or Writing()
-        self.language = language
         self.synonyms = synonyms
         self.on_bad = on_bad
         self.tables: bool | None = None
@@ -64,7 +52,7 @@ class Input:
         self.said: set[str] = set()
         self.downloads: dict[str, IO[bytes]] = {}
         self.headings: dict[str, str] = {}
-        self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.writing.dates.items() if path}
+        self.forms: dict[str, Form] = {path: given_date(text) for path, text in self.reading.dates.items() if path}
         self.take_ids_from(id_field)
 
     def take_ids_from(self, id_field: str | None) -> None:

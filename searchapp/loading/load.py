@@ -56,7 +56,7 @@ def replace(loader: Loader, item_type: str, files: Input, mapping: dict[str, Any
     """Replace the collection by the documents of the files; returns a summary of one line."""
     check_notes({**meta_of(mapping), **about})
     records, seen = looked_at(files, mapping)
-    mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.language, files.synonyms)
+    mapping = mapping or mapping_of(seen.evidence if seen else Evidence(), files.reading.language, files.synonyms)
     with loader.replacing(item_type, mapping) as writer:
         coverage, evidence = Coverage(), seen.evidence if seen else Evidence()
         see = coverage.see if seen else both(coverage, evidence)
@@ -130,9 +130,9 @@ def rejoined(first: Record, records: Iterator[Record]) -> Iterator[Record]:
 
 def evidence(files: Input) -> Evidence:
     """Empty evidence with the forms in which these files may write numbers and dates. In JSON dates come first."""
-    general = files.writing.dates.get(EVERY)
+    general = files.reading.dates.get(EVERY)
     dates = (given_date(general),) if general else date_forms()
-    numbers = number_forms(files.writing.decimal, "," if files.continental else ".")
+    numbers = number_forms(files.reading.decimal, "," if files.continental else ".")
     return evidence_for(bool(files.tables), (*numbers, *dates) if files.tables else (*dates, *numbers), files.forms)
 
 
@@ -203,7 +203,7 @@ def usable_notes(mapping: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Non
 def inferred(files: Input) -> dict[str, Any]:
     """The mapping of the documents in files."""
     found = surveyed(files.records("reading", files.on_bad, ids=False), files, files.on_bad, None)
-    return mapping_of(found.evidence, files.language, files.synonyms)
+    return mapping_of(found.evidence, files.reading.language, files.synonyms)
 
 
 def write(writer: Writer, records: Records, files: Input, mapping: dict[str, Any], see: See | None = None) -> int:

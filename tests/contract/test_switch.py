@@ -37,7 +37,7 @@ def switch(loader, tmp_path, monkeypatch):
 
     def switch(build):
         path = str(write(tmp_path / "moving.ndjson", build))
-        replace(loader, "moving", Input([path], None, None, loader.on_bad), None, {})
+        replace(loader, "moving", Input([path], None, loader.on_bad), None, {})
 
     return switch
 

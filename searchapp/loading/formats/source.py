@@ -7,9 +7,10 @@ import lzma
 import os
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, AnyStr, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -56,6 +57,15 @@ class Reading(NamedTuple):
     sheet: str | None = None
     header: tuple[str, ...] | None = None
     """The names of the columns of tables without a first row of names; no names number the columns."""
+
+    decimal: str = ""
+    """The sign before decimals."""
+
+    dates: Mapping[str, str] = MappingProxyType({})
+    """The formats of dates by path."""
+
+    language: str | None = None
+    """The language of prose; empty for none, None to recognise it."""
 
 
 class Source:

@@ -17,7 +17,7 @@ class Loading:
     def input(self, documents, name="a.ndjson"):
         path = self.folder / name
         path.write_text("".join(json.dumps(document) + "\n" for document in documents))
-        return load.Input([str(path)], None, None, self.loader.on_bad)
+        return load.Input([str(path)], None, self.loader.on_bad)
 
     def replace(self, documents, mapping=None, about=None):
         return load.replace(self.loader, "part", self.input(documents), mapping, about or {})

@@ -9,7 +9,7 @@ from searchapp.loading.bad import BadLines, LoadError
 from searchapp.loading.file_options import input_of
 from searchapp.loading.formats.source import Reading
 from searchapp.loading.identity import identifier
-from searchapp.loading.input import Input, Writing
+from searchapp.loading.input import Input
 from searchapp.loading.shape import Shape
 
 
@@ -20,7 +20,7 @@ def seen(tmp_path):
     def look(content, name="a.csv", id_field=None, **said):
         (tmp_path / name).write_text(content, "utf-8")
         told = []
-        files = Input([str(tmp_path / name)], None, id_field, BadLines(tell=told.append), **said)
+        files = Input([str(tmp_path / name)], id_field, BadLines(tell=told.append), **said)
         _, survey = load.looked_at(files, None)
         written = []
         load.write(Collector(written), files.records("loading", files.on_bad), files, load.mapping_of(survey.evidence))
@@ -72,7 +72,7 @@ def test_dates_that_fit_two_forms_are_told_with_the_option(seen):
     documents, told = seen("_id,on\n1,1/2/2020\n")
     assert documents[0]["on"] == "2020-01-02"
     assert any("--date-format 'on=%d/%m/%Y'" in line for line in told)
-    documents, told = seen("_id,on\n1,1/2/2020\n", writing=Writing(dates={"on": "%d/%m/%Y"}))
+    documents, told = seen("_id,on\n1,1/2/2020\n", reading=Reading(dates={"on": "%d/%m/%Y"}))
     assert documents[0]["on"] == "2020-02-01"
 
 
@@ -121,14 +121,14 @@ def test_fields_are_renamed_kept_and_made_lists(seen):
 
 def test_an_update_reads_files_as_the_load_did(tmp_path):
     (tmp_path / "a.csv").write_text('code,n\nx,"1,5"\n')
-    files = Input([str(tmp_path / "a.csv")], None, None, BadLines())
+    files = Input([str(tmp_path / "a.csv")], None, BadLines())
     files.as_loaded({"_meta": {"_loaded": {"id": "code", "forms": {"n": ["1.234,5", "double"]}}}})
     (record,) = files.records("updating", files.on_bad)
     assert (record.document["_id"], files.forms["n"].read("1,5")) == ("x", 1.5)
 
 
 def test_an_update_cannot_number_rows(tmp_path):
-    files = Input([str(tmp_path / "a.csv")], None, None, BadLines())
+    files = Input([str(tmp_path / "a.csv")], None, BadLines())
     with pytest.raises(LoadError, match="row numbers"):
         files.as_loaded({"_meta": {"_loaded": {"id": "@number"}}})
 
@@ -136,14 +136,14 @@ def test_an_update_cannot_number_rows(tmp_path):
 @pytest.mark.parametrize("name", ["nope", "base64", "zlib", "idna", "punycode", "undefined", "rot13", "a\0b"])
 def test_what_is_no_encoding_of_texts_is_refused(name):
     with pytest.raises(LoadError, match="there is no text encoding"):
-        Input(["a.csv"], None, None, BadLines(), reading=Reading(encoding=name))
+        Input(["a.csv"], None, BadLines(), reading=Reading(encoding=name))
 
 
 @pytest.mark.parametrize("name", ["a.ndjson", "a.json", "a.csv", "a.txt"])
 @pytest.mark.parametrize(("said", "end"), [(None, b"\x00\xd8{\x00"), ("utf-32", b"")])
 def test_a_text_that_is_not_in_its_encoding_is_refused(tmp_path, name, said, end):
     (tmp_path / name).write_bytes('[{"_id": "1"},\n'.encode("utf-16") + end)
-    files = Input([str(tmp_path / name)], None, None, BadLines(), reading=Reading(encoding=said))
+    files = Input([str(tmp_path / name)], None, BadLines(), reading=Reading(encoding=said))
     with pytest.raises(LoadError, match="codec can't decode"):
         list(files.records("loading", files.on_bad, "ids"))
 

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ...work import work
 
@@ -11,6 +12,15 @@ Row = list[int]
 LONG = 100
 """A longer word is compared with the length of the longest term before the walk begins."""
 LAST = chr(0x10FFFF)
+
+
+class Search(NamedTuple):
+    """A search among sorted terms for those within `edits` of a word; with `swaps`, swapped neighbours are one edit."""
+
+    terms: Sequence[str]
+    word: str
+    edits: int
+    swaps: bool
 
 
 def near_terms(
@@ -25,7 +35,7 @@ def near_terms(
     if len(word) > LONG and len(word) - edits > max(map(len, terms), default=0):
         return []
     first: Row = list(range(len(word) + 1))
-    return list(_walk(terms, word, edits, swaps, prefix, low, high, *_rows(word, prefix, first, swaps)))
+    return list(_walk(Search(terms, word, edits, swaps), prefix, low, high, *_rows(word, prefix, first, swaps)))
 
 
 def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | None]:
@@ -35,18 +45,9 @@ def _rows(word: str, prefix: str, row: Row, swaps: bool) -> tuple[Row, Row | Non
     return row, before
 
 
-def _walk(
-    terms: Sequence[str],
-    word: str,
-    edits: int,
-    swaps: bool,
-    prefix: str,
-    low: int,
-    high: int,
-    row: Row,
-    before: Row | None,
-) -> Iterator[tuple[str, int]]:
+def _walk(search: Search, prefix: str, low: int, high: int, row: Row, before: Row | None) -> Iterator[tuple[str, int]]:
     """The near terms among those from index `low` to `high`, which all start with `prefix`."""
+    terms, word, edits, swaps = search
     depth = len(prefix)
     if low < high and len(terms[low]) == depth:
         if row[-1] <= edits:
@@ -60,7 +61,7 @@ def _walk(
         end = bisect_left(terms, prefix + chr(ord(letter) + 1), low, high) if letter != LAST else high
         following = _next(word, letter, row, before, last)
         if min(following) <= edits:
-            yield from _walk(terms, word, edits, swaps, prefix + letter, low, end, following, row)
+            yield from _walk(search, prefix + letter, low, end, following, row)
         low = end
 
 
