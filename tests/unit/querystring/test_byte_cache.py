@@ -1,5 +1,7 @@
 """Caches of what clients send: bounded in bytes, not in entries."""
 
+import pytest
+
 from searchapp.querystring.byte_cache import ENTRY, ByteCache, byte_cached
 from searchapp.querystring.parser import parse
 
@@ -48,6 +50,7 @@ def test_a_function_is_called_once_for_equal_arguments():
     assert calls == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_trees_of_long_texts_are_bounded():
     for number in range(25):
         parse(f"{number} " + "(a b) OR " * 1000 + "c")

@@ -1,6 +1,7 @@
 """What is guessed about an index that somebody else made."""
 
 import orjson
+import pytest
 
 from searchapp.databases.elastic.sample import MAX_BYTES, SAMPLE, SampledGuesses
 from searchapp.errors import PipelineError
@@ -59,6 +60,7 @@ def test_a_sample_that_cannot_be_read_is_tried_again():
     assert guesses.of("films", PROPERTIES, 30, Index(films(30)))["_guessed"]["title_fields"] == ["Title"]
 
 
+@pytest.mark.slow
 def test_without_sources_nothing_is_guessed_and_deep_documents_are_passed_over():
     assert SampledGuesses().of("films", PROPERTIES, 1, lambda body: {"hits": {"hits": [{"_id": "1"}]}}) == {}
     deep = Index([])

@@ -338,6 +338,7 @@ def test_json_of_a_joined_table_is_searched_sorted_and_counted(served, url, join
     assert facet["missing"] == 1
 
 
+@pytest.mark.slow
 def test_a_table_may_have_hundreds_of_columns_and_so_may_one_that_is_joined(served, url):
     columns = ", ".join(f"c{number} TEXT" for number in range(600))
     client = served(

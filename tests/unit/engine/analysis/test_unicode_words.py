@@ -44,6 +44,7 @@ def test_a_long_word_is_cut_at_255_units_of_utf_16():
 
 
 @pytest.mark.parametrize("run", ["_", "é" + "_" * 9, "_\u0301", "_\u0301\u0301", ".", "a."])
+@pytest.mark.slow
 def test_a_long_run_of_joiners_is_read_once(run):
     text = f"__a{run * 20}_b"
     assert [match.span() for match in FIND_WORD.finditer(text)] == [match.span() for match in WORD.finditer(text)]
@@ -55,6 +56,7 @@ def test_joiners_alone_are_no_words():
     assert spans("_" * 1_000_000) == []
 
 
+@pytest.mark.slow
 def test_words_of_mixed_texts_are_those_between_their_blanks():
     draw = random.Random(5)
     signs = "abZ09_.:', \n-#\x7féßİж中アก\u0301\u200d\ufe0f©😀👍🏽🇩🇪א\u3000𝒜"

@@ -134,6 +134,7 @@ def test_ignoring_case_is_about_ascii(found):
     assert found(ignoring_case("É")) == []
 
 
+@pytest.mark.slow
 def test_a_pattern_that_would_take_long_is_refused():
     with pytest.raises(EngineError, match="too complex"):
         matches_regexp("((a{1,100}){1,100}){1,9}")("a" * 60)

@@ -78,6 +78,7 @@ OPTIONS = (
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.slow
 def test_bodies_that_differ_in_their_text_get_together_what_they_get_alone(engine, options):
     clauses = [{"multi_match": {"query": t, "fields": f, **options}} for f in FIELDS for t in TEXTS]
     inside = [{"dis_max": {"queries": [{"ids": {"values": ["e1"]}}, clause]}} for clause in clauses]
