@@ -67,7 +67,7 @@ class MongoBackend(Backend):
         self.batches = MongoPages(self.searching, self.ask, secret_key, scroll_size)
 
     def store(self) -> MongoStore:
-        """What the loader writes with."""
+        """The store through which the loader writes."""
         return MongoStore(self.connection, self.registry, self.collation)
 
     def search(self, query: Query, context: Context) -> Response:
@@ -126,7 +126,7 @@ class MongoBackend(Backend):
         return self.connection.read(ask, seconds_left(end, self.timeout))
 
     def searching(self, info: CollectionInfo) -> MongoSearch:
-        """What runs queries on a collection."""
+        """The search on a collection."""
         return MongoSearch(self.connection.collection(info.name), self.collation, info.by_words)
 
     # one query and many

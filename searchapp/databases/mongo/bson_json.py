@@ -1,6 +1,6 @@
-"""What MongoDB's own values look like to callers, and how their texts become such values again.
+"""Writes MongoDB's own values as JSON for callers, and reads such values from texts.
 
-ObjectId and UUID are texts, dates ISO 8601 in UTC, decimals numbers; the decoder of pymongo does it as it reads.
+An ObjectId and a UUID become texts, a date ISO 8601 in UTC, a decimal a number. The decoder of pymongo does it.
 """
 
 import base64
@@ -24,7 +24,7 @@ JSON = json_util.JSONOptions(datetime_conversion=DatetimeConversion.DATETIME_MS)
 
 
 def decoder(kind: type, read: Any) -> TypeDecoder:
-    """What makes a plain value of every value of this kind."""
+    """The decoder that turns every value of a type of BSON into a value of JSON."""
 
     class Decoder(TypeDecoder):
         bson_type = kind
@@ -36,7 +36,7 @@ def decoder(kind: type, read: Any) -> TypeDecoder:
 
 
 def date_text(value: DatetimeMS) -> Any:
-    """ISO 8601 in UTC, with milliseconds where there are any; the number itself for years that Python has not."""
+    """ISO 8601 in UTC, with milliseconds if they are not 0; the number itself for years that Python does not have."""
     millis = int(value)
     try:
         moment = datetime.fromtimestamp(millis // 1000, UTC).replace(tzinfo=None)
@@ -83,12 +83,12 @@ PLAIN: CodecOptions[Any] = CodecOptions(
     unicode_decode_error_handler="replace",
     type_registry=TypeRegistry([decoder(kind, read) for kind, read in DECODERS]),
 )
-"""Reads documents that hold nothing but the values of JSON."""
+"""Reads documents as values of JSON."""
 
 MONGO: CodecOptions[Any] = CodecOptions(
     datetime_conversion=DatetimeConversion.DATETIME_MS, unicode_decode_error_handler="replace"
 )
-"""Reads the values that MongoDB has, to be sent to it again."""
+"""Reads documents as values of MongoDB, which can be sent to it again."""
 
 
 def text_id(value: Any) -> str:
@@ -101,7 +101,7 @@ def text_id(value: Any) -> str:
 
 
 def values_of_id(text: str) -> list[Any]:
-    """What an `_id` that is written like this may be: the text, ObjectId, number, date, flag, object or UUID."""
+    """The values of an `_id` that a text may mean: itself, an ObjectId, number, date, boolean, object or UUID."""
     found: list[Any] = [text]
     if ObjectId.is_valid(text):
         found.append(ObjectId(text))
@@ -169,7 +169,7 @@ def from_plain(condition: Any, any_case: bool = False) -> Any:
 
 
 def of_any_type(ids: Iterable[Any]) -> dict[str, Any]:
-    """The condition that finds these ids in any of the types that are written like them."""
+    """The condition that finds these ids, whatever the type of the `_id`."""
     found = [value for text in ids for value in (values_of_id(text) if isinstance(text, str) else [from_plain(text)])]
     return {"$eq": found[0]} if len(found) == 1 else {"$in": found}
 

@@ -37,7 +37,7 @@ from .suggest import suggest_queries
 Query = dict[str, Any]
 
 MAX_GUESSED = 20
-"""How many guessed fields a word is looked for in."""
+"""Guessed fields in which a word is looked for."""
 
 NOT_ON_MONGO = ("explain", "highlight", "min_score", "terminate_after", "analyzer")
 """Options that are capabilities of the same name."""
@@ -59,7 +59,7 @@ def parts(query: Query, options: Options, builder: "MongoBuilder") -> Query:
 
 
 class MongoBuilder(TreeBuilder):
-    """`default_scopes` is where an id is looked up; `default_fields` are those in which words are looked for.
+    """`default_scopes` are the fields of ids; `default_fields` are the fields of words that name no field.
 
     `scopes_default` is the other builders' name for the first and wins. Keywords that are no options are refused.
     """
@@ -80,7 +80,7 @@ class MongoBuilder(TreeBuilder):
         super().__init__(scopes_default=scopes_default or default_scopes, default_fields=default_fields, **settings)
 
     def build_values(self, q: Any = "", **options: Any) -> None:
-        """None: the values of a field that is being typed are not counted."""
+        """None, because this database does not count the values of the field that is being typed."""
 
     def build_count(self, q: Any, **options: Any) -> Query:
         body: Query = self.build(q, _source=["_id"], **options)  # type: ignore[assignment]
@@ -145,7 +145,7 @@ class MongoBuilder(TreeBuilder):
         return self.fields.used(q, options.get("item_type"))[2] if named else strings.fields
 
     def strings(self, options: Options) -> StringQuery:
-        """What reads query strings on the fields that the item type has now."""
+        """The reader of query strings, with the current fields of the item type."""
         fields = self.fields.of(options.get("item_type"))
         words = self.fields.default or self.guessed_fields(options.get("item_type"))
         return StringQuery(fields, words, self.default_operator)
@@ -169,7 +169,7 @@ class MongoBuilder(TreeBuilder):
         return [{"fields": names, "filter": strings.in_fields(names, text_of(q))} for names in found if names]
 
     def names_first(self, q: Any, options: Options, strings: StringQuery) -> Names | None:
-        """What brings the hits of typed words in order; None for other queries and where nothing names documents."""
+        """The order for the hits of typed words; None for other queries, and if no field names documents."""
         text, *kinds = self.words_and_names(q, options) or ("", {}, {})
         names, aliases = ([name for name in each if strings.kind(name) in TEXTS and name != "_id"] for each in kinds)
         return names_first(text, names, aliases) if names or aliases else None
@@ -181,7 +181,7 @@ class MongoBuilder(TreeBuilder):
         return Native(dict(named)) if is_native else super().named_tree(named, name, options)
 
     def filter_conditions(self, options: Options, *ways: StringQuery) -> list[list[Filter]]:
-        """For each way of reading trees, what every hit and every facet count has to match."""
+        """The filters for hits and facet counts, from each reader of trees."""
         fields = self.fresh_fields((options.get("filter") or "").strip(), (), options, ways[0])
         trees = self.filter_trees(options)
         return [[strings.like(fields).condition(tree, "filter") for tree in trees] for strings in ways]
@@ -210,7 +210,7 @@ class MongoBuilder(TreeBuilder):
         return found
 
     def facets(self, options: Options) -> Query | None:
-        """What is counted, each with what is counted inside it, and how many values are wanted."""
+        """The facets with those inside them, and the number of values of each."""
         tree = facet_tree.facet_tree(options.get("aggs") or ())
         if not tree:
             return None
@@ -222,7 +222,7 @@ class MongoBuilder(TreeBuilder):
         return {"tree": tree, "size": size, "kinds": {text: kind for text, (_, kind) in kinds.items()}}
 
     def refuse_unsupported(self, options: Options) -> None:
-        """Refuses the options that only search engines have, and keywords that are nobody's."""
+        """Refuses the options that only search engines have, and unknown keywords."""
         for name in NOT_ON_MONGO:
             if options.get(name) not in (None, False):
                 raise refused("mongo", name, name)

@@ -49,7 +49,7 @@ def in_state(info: CollectionInfo, name: str) -> CollectionInfo:
 
 
 def indexed(collection: Collection[Any]) -> list[str]:
-    """The fields that an index begins with; none of a view."""
+    """The first field of each index; none for a view."""
     try:
         return [next(iter(index["key"])) for index in collection.list_indexes()]
     except OperationFailure as error:

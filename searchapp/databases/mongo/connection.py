@@ -127,7 +127,7 @@ class MongoConnection:
         return known[name] if name in known else known.setdefault(name, self.database()[name])
 
     def read(self, ask: Callable[[Database[Any]], Value], seconds: float) -> Value:
-        """The result of `ask` within `seconds`: all its commands share the time and carry `maxTimeMS`."""
+        """The result of `ask` within `seconds`, which all its commands share; each has the time left as `maxTimeMS`."""
         end = time.monotonic() + seconds
         try:
             return self.once(ask, seconds)
@@ -162,7 +162,7 @@ class MongoConnection:
         return found
 
     def answer(self, error: Exception) -> ErrorKind | PipelineError:
-        """The kind of a failure, or an error with its own text."""
+        """The kind of error for a failure, or a PipelineError with a text of its own."""
         if isinstance(error, mongo.DocumentTooLarge):
             return BY_CODE[10334]
         if isinstance(error, UNWRITABLE):
@@ -179,7 +179,8 @@ class MongoConnection:
 
 
 class Slots:
-    """As many as the client has connections: pymongo, given a timeout, would wait for one until it is over."""
+    """A limit on the commands at a time, one per connection of the client. Without it, a command waits in pymongo for
+    a connection until its timeout ends."""
 
     def __init__(self, client: MongoClient[Any]):
         options = client.options.pool_options
@@ -201,5 +202,5 @@ UNWRITABLE = (BSONError, UnicodeEncodeError, OverflowError)
 
 
 def second_try_helps(error: mongo.AutoReconnect) -> bool:
-    """False where time is up, or where there is no server to be asked again."""
+    """Whether a failed read is tried again: not after the deadline, and not without a server."""
     return not isinstance(error, mongo.NetworkTimeout | mongo.ServerSelectionTimeoutError | mongo.WaitQueueTimeoutError)

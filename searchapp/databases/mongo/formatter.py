@@ -15,12 +15,12 @@ class MongoFormatter(ElasticFormatter):
     """All hits score the same; `_version` is the one that the loader writes into documents."""
 
     def transform(self, response: Any, **options: Any) -> Any:
-        """As ElasticFormatter, whose hits are made of the documents first."""
+        """As ElasticFormatter, after the documents have become hits."""
         return super().transform([*map(with_hits, response)] if isinstance(response, list) else with_hits(response),
                                  **options)  # fmt: skip
 
     def with_documents(self, response: Any, change: Callable[[Document], Document]) -> Any:
-        """The response, whose hits are the documents, with changed ones; `_id` and `_version` stay."""
+        """The response with changed documents, which are its hits; `_id` and `_version` stay."""
         hits = [{**change(hit), **{key: hit[key] for key in HEAD if key in hit}} for hit in response["hits"]["hits"]]
         return {**response, "hits": {**response["hits"], "hits": hits}}
 

@@ -1,4 +1,4 @@
-"""Many ids by one `$in`: which queries can be asked together, and what of the answer belongs to each."""
+"""Looks many ids up by one `$in`: tells which queries can share it, and gives each query its documents."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ Response = dict[str, Any]
 
 
 def ids_of(queries: list[Query]) -> list[str] | None:
-    """The ids that the queries look up, one each; None when one of them does something else."""
+    """The id that each query looks up; None if a query is no lookup of a single id."""
     ids = [single_id(query) for query in queries]
     if not queries or not all(same_rest(query, queries[0]) for query in queries):
         return None
@@ -25,7 +25,7 @@ def ids_of(queries: list[Query]) -> list[str] | None:
 
 
 def single_id(query: Query) -> str | None:
-    """The id of a query that looks one up and does nothing else, else None."""
+    """The id of a query that is a lookup of a single id, else None."""
     condition = query["filter"]
     if condition.keys() != {"_id"} or "facets" in query or "post_filter" in query or not query["limit"]:
         return None
@@ -39,7 +39,7 @@ def same_rest(query: Query, other: Query) -> bool:
 
 
 def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words: bool) -> list[Response]:
-    """The responses for the ids; `query` says what is shown of each."""
+    """The response for each id; `query` has the projection."""
     values = [value for id in dict.fromkeys(ids) for value in values_of_id(id)]
     found = collection.find({"_id": {"$in": values}}, projection_of(query, by_words), batch_size=len(values) + 1)
     by_id: dict[str, list[Any]] = {}
@@ -49,7 +49,7 @@ def look_up(collection: Collection[Any], ids: list[str], query: Query, by_words:
 
 
 def response_of(id: str, by_id: Mapping[str, list[Any]], query: Query) -> Response:
-    """The response for one id; documents that another id got too are copies."""
+    """The response for one id. A document that another id also gets is copied."""
     found = [document for text in spellings(id) for document in by_id.get(text, ())]
     start = query.get("skip", 0)
     shown = [dict(document) for document in found[start : start + query["limit"]]]

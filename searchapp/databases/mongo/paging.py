@@ -1,4 +1,4 @@
-"""Everything in a collection of MongoDB, batch by batch: scrolling, cursors and streams.
+"""Reads a complete collection of MongoDB batch by batch: by scrolls, cursors and streams.
 
 Each continues after the sort values of the last hit: those of the keys of `sort`, and its id.
 """
@@ -17,11 +17,11 @@ from .search import MongoSearch, Query, Response, hit_list
 FINISHED = ""
 NOT_WITH_SCROLL = ("sort", "limit", "skip", "random")
 SHOWN = ("projection", "facets", "limit")
-"""What a query may change from page to page: it decides what is shown of the hits, not which they are."""
+"""Keys that a query may change from page to page, because they do not change the hits or their order."""
 
 
 class MongoPages:
-    """Pages of what `search` gives for a collection, `size` hits each; `ask` runs what it is given until an end."""
+    """Pages of `size` hits; `search` gives the search on a collection, `ask` runs a function until a deadline."""
 
     def __init__(
         self,
@@ -117,5 +117,5 @@ class MongoPages:
 
 
 def answered(response: Response, start: float) -> Response:
-    """The response with its time in front."""
+    """The response with `took` as its first key."""
     return {"took": int((time.monotonic() - start) * 1000), **response}

@@ -27,7 +27,7 @@ def projection(names: Iterable[str] | None, strings: StringQuery) -> dict[str, i
 
 
 def expanded(names: Iterable[str], strings: StringQuery) -> list[str]:
-    """Field names for names and patterns; what cannot be a field is left out."""
+    """The field names that names and patterns mean. Names that no field can have are left out."""
     found = dict.fromkeys(
         field for name in names for field in ([name] if "*" not in name else fitting(strings.fields, name))
     )
@@ -50,5 +50,5 @@ def within(name: str, parent: str) -> bool:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a field, or an object that it is inside of, has this name or fits the pattern."""
+    """Whether a field, or an object around it, has this name or matches the pattern."""
     return any(fits_pattern(each, pattern) for each in (name, *parents(name)))

@@ -1,4 +1,4 @@
-"""The fields of a collection that nobody described: names and types as the documents of a sample have them."""
+"""The fields of a collection without a mapping, with names and types from a sample of its documents."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from bson.int64 import Int64
 SAMPLE = 1000
 MAX_KEYWORD = 256
 PROSE = 4
-"""From how many words in one value a field counts as prose."""
+"""Words in one value from which a field counts as prose."""
 MAX_FIELDS = 1000
 MAX_DEPTH = 20
 
@@ -83,7 +83,7 @@ def properties(known: Kinds, indexed: frozenset[str], prefix: str) -> Properties
 
 
 def one_type(kinds: set[str]) -> str:
-    """The type that all values fit."""
+    """The type that can hold all values."""
     if len(kinds) == 1:
         (kind,) = kinds
         return str(kind)

@@ -32,7 +32,7 @@ class MongoSearch:
         self.any_case = collation is not None and collation.get("strength", CASE) < CASE
 
     def response(self, query: Query) -> Response:
-        """Hits, total and facets; every hit scores 1, and none does where `sort` says the order."""
+        """Hits, total and facets. Every hit has the score 1, or none with `sort`."""
         condition = self.condition(query)
         narrowed = narrow(condition, self.native(query["post_filter"])) if "post_filter" in query else condition
         hits = self.hits(narrowed, query)
@@ -66,7 +66,7 @@ class MongoSearch:
         return documents(found)
 
     def by_names(self, condition: Condition, query: Query) -> list[Any]:
-        """The hits that are called as the words first."""
+        """The hits with those first whose name is equal to the typed words."""
         names, rest = query["names"], {name: part for name, part in query.items() if name != "names"}
         each = {"limit": MAX_RANKED + 1, "projection": shown_fields(names)}
         known = self.hits(condition, each)
@@ -100,13 +100,13 @@ class MongoSearch:
         return [*stages_of(condition), *sorting.stages_of(order), sort]
 
     def in_order(self, condition: Condition, order: Mapping[str, int]) -> list[dict[str, Any]]:
-        """The stages that find documents and sort them, and leave nothing in them that they do not have."""
+        """The stages that find and sort documents, without the sort keys that sorting adds to them."""
         if rises(order):
             return [*self.ordered(condition, order), *sorting.without_keys(order)]
         return [*stages_of(condition), *([{"$sort": dict(order)}] if order else [])]
 
     def total(self, condition: Condition, query: Query, found: int) -> int:
-        """How many documents match; counted only where the hits do not tell."""
+        """The number of documents that match, which is only counted if the page does not tell it."""
         skip = query.get("skip", 0)
         if found < query["limit"] and (found or not skip) and not query.get("random"):
             return int(skip + found)
@@ -183,7 +183,7 @@ class MongoSearch:
         return list(found)
 
     def condition(self, query: Query) -> Condition:
-        """The filter of a query, by words where the documents have a list of them."""
+        """The filter of a query, in the form for documents with or without a list of words."""
         return self.native(query["by_words"] if self.by_words and "by_words" in query else query["filter"])
 
     def projection(self, query: Query) -> Mapping[str, int] | None:
@@ -191,7 +191,7 @@ class MongoSearch:
         return projection_of(query, self.by_words)
 
     def shown(self, query: Query, further: list[str] | None = None) -> list[dict[str, Any]]:
-        """The stage that leaves the fields to return, and those in `further`."""
+        """The stage that keeps the fields to return, and those in `further`."""
         projection = self.projection(query)
         if not projection:
             return []
@@ -209,12 +209,12 @@ class MongoSearch:
 
 
 def rises(order: Mapping[str, int]) -> bool:
-    """Whether documents without a value have to be put last; where the order falls they are."""
+    """Whether a key is ascending: then documents without a value come first, and have to be put last."""
     return any(way > 0 and name != "_id" for name, way in order.items())
 
 
 def narrow(condition: Condition, further: Condition) -> Condition:
-    """What fulfils both."""
+    """The filter for documents that match both conditions."""
     if not condition or not further:
         return condition or further
     return {"$and": [condition, further]}

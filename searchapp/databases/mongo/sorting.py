@@ -1,6 +1,6 @@
 """The sort order as stages of a pipeline: documents without a value come last, ties are broken by id.
 
-A list counts as its smallest value, or as its largest where the order falls.
+A list counts as its smallest value, or in descending order as its largest.
 """
 
 import math
@@ -17,7 +17,7 @@ Key = tuple[str, int]
 VALUE = "_searchapp_value_"
 MISSING = "_searchapp_missing_"
 MAX_PATH = 5
-"""Parts of a name up to which lists on its way are looked into; the expression doubles with each."""
+"""Parts of a name in which lists on the way are read. The expression doubles with each part."""
 
 TYPES = ("null", "number", "string", "object", "binData", "objectId", "bool", "date", "timestamp")
 """Types in the order in which MongoDB sorts them; a comparison only matches values of the same type."""
@@ -47,7 +47,7 @@ def stages_of(order: Order) -> list[Stage]:
 
 
 def least(name: str, way: int) -> Any:
-    """The value that a field is sorted by."""
+    """The expression for the sort value of a field."""
     first, *rest = name.split(".")
     operator = "$min" if way > 0 else "$max"
     if len(rest) >= MAX_PATH:
@@ -66,13 +66,13 @@ def least_inside(base: str, names: list[str], operator: str) -> Any:
 
 
 def without_keys(order: Order) -> list[Stage]:
-    """The stage that takes the values of the keys away again."""
+    """The stage that removes the sort values."""
     added = [name for name, _ in keys_of(order) if name != "_id"]
     return [{"$project": dict.fromkeys(added, 0)}] if added else []
 
 
 def comes_after(keys: list[Key], values: list[Any]) -> Condition:
-    """The documents that come after the one whose keys have these values."""
+    """The condition for the documents after these sort values."""
     ways: list[Condition] = []
     same: list[Condition] = []
     for (name, way), value in zip(keys, values, strict=True):
@@ -84,7 +84,7 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
 
 
 def later(name: str, value: Any, way: int) -> Condition:
-    """The documents with a later value, those of later types too; NaN comes before all numbers."""
+    """The condition for later values, which include values of later types; NaN comes before all numbers."""
     kind = type_of(value)
     position = TYPES.index(kind)
     types = TYPES[position + 1 :] if way > 0 else TYPES[:position]

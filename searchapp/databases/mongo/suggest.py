@@ -30,7 +30,7 @@ def suggest_queries(text: str, suggest_fields: Iterable[str], strings: StringQue
 
 
 def narrowed(names: list[str], found: Filter, listed: Filter | None, strings: StringQuery) -> Filter:
-    """The filter with the condition on words, where documents have a list of those of all fields."""
+    """The filter with a condition on the list of words, if the list has the words of all fields."""
     usable = strings.by_words and listed and found != values.NOTHING
     return (
         values.every([listed or {}, found]) if usable and all(strings.kind(name) in TEXTS for name in names) else found
@@ -48,14 +48,15 @@ def listed_beginning(text: str) -> Filter | None:
 
 
 def beginnings(name: str, text: str, kind: str | None) -> Iterator[Filter]:
-    """A value that begins with the text; in prose also all its words, the last one begun unless something follows."""
+    """The filter for values that begin with the text, and in prose for all its words. The last word may be incomplete,
+    unless a sign follows it."""
     yield values.pattern(name, f"^{re.escape(text)}")
     if kind == "text":
         yield having_words(name, text)
 
 
 def having_words(name: str, text: str) -> Filter:
-    """All words of the text, the last one begun unless something follows it."""
+    """The filter for all words of the text. The last word may be incomplete, unless a sign follows it."""
     words = WORD.findall(text)
     begun = [rf"\b{re.escape(words.pop())}"] if words and WORD.match(text[-1]) else []
     patterns = [*map(values.word_pattern, words), *begun]

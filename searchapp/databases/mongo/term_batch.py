@@ -1,7 +1,7 @@
 """Looks up many terms with one statement, and gives each term the documents that match it.
 
-What this cannot tell exactly, words of prose, query strings, facets, terms with many hits, is None: then each term is
-asked for by itself.
+Words of prose, query strings, facets and terms with many hits cannot be looked up together. The result is then None,
+and each term is asked for by itself.
 """
 
 import unicodedata
@@ -24,7 +24,7 @@ MAX_DOCUMENTS = 20_000
 """Documents that are read for one batch; beyond it the terms are asked for one by one."""
 
 Values = Mapping[str, list[Any]]
-"""Field: the values of which it has to have one."""
+"""By field: the values of which a document needs one."""
 Ask = Callable[[Callable[[Any], Any]], Any]
 
 
@@ -55,7 +55,7 @@ def responses(search: MongoSearch, queries: list[Query], ask: Ask, max_bytes: in
 
 
 def values_of(queries: list[Query], search: MongoSearch) -> tuple[list[Values] | None, Condition]:
-    """The values that each query looks for, and what else has to hold for all of them."""
+    """The values that each query looks for, and the conditions that all queries share."""
     query = queries[0] if queries else {}
     if (
         "facets" in query
@@ -79,7 +79,7 @@ def same(query: Query, other: Query) -> bool:
 
 
 def split(condition: Condition) -> tuple[Values | None, list[Condition]]:
-    """The values of which one is looked for, None where it is something else; and the other conditions."""
+    """The values of which a filter wants one, None for a filter of another kind; and its other conditions."""
     first, *rest = condition["$and"] if condition.keys() == {"$and"} else [condition]
     values: dict[str, list[Any]] = {}
     for way in first["$or"] if first.keys() == {"$or"} else [first]:
@@ -101,7 +101,7 @@ def comparable(search: MongoSearch, terms: list[Values]) -> bool:
 
 
 def together(fields: list[str], terms: list[Values], rest: Condition) -> Condition:
-    """What the documents of all terms fulfil."""
+    """The filter for the documents of all terms."""
     ways = [{field: {"$in": [value for term in terms for value in term.get(field, ())]}} for field in fields]
     return narrow({"$or": ways} if len(ways) > 1 else ways[0] if ways else NOTHING, rest)
 
@@ -109,7 +109,7 @@ def together(fields: list[str], terms: list[Values], rest: Condition) -> Conditi
 def pipeline(
     search: MongoSearch, queries: list[Query], condition: Condition, fields: list[str], most: int
 ) -> list[dict[str, Any]]:
-    """The stages that find the documents in their order, one more than are wanted, with the values of the fields."""
+    """The stages that find the documents in order, at most one more than are read, with the values of the fields."""
     query = queries[0]
     words = leading({"$or": [search.condition(each) for each in queries]}) if len(fields) > 1 else None
     first = [{"$match": words}] if words else []
@@ -121,7 +121,7 @@ def pipeline(
 def handed_out(
     found: list[Any], terms: list[Values], fields: list[str], query: Query, key: Callable[[Any], Any]
 ) -> list[Response] | None:
-    """The documents of each term, each of them a copy; None where one is not known to belong to any."""
+    """Copies of the documents of each term; None if a document belongs to no term."""
     wanted: dict[Any, list[int]] = {}
     for position, term in enumerate(terms):
         for each in {(field, key(value)) for field, values in term.items() for value in values}:
@@ -155,7 +155,7 @@ def flat(value: Any) -> Iterator[Any]:
 
 
 def key_of(any_case: bool) -> Callable[[Any], Any]:
-    """What makes of a value, as MongoDB or as Python has it, one that is the same for equal values."""
+    """A hashable key for a value, the same for values that MongoDB takes for equal."""
 
     def key(value: Any) -> Any:
         if isinstance(value, bool):

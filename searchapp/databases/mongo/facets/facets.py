@@ -21,13 +21,13 @@ Tree = Mapping[str, Any]
 Rows = dict[str, list[Mapping[str, Any]]]
 Key = tuple[str, ...]
 Bucket = tuple[Any, dict[str, Any]]
-"""A group as MongoDB has it, and the term that is shown of it."""
+"""A group as MongoDB gives it, and its term in the answer."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def facets(run: Run, matches: Pipeline, wanted: Mapping[str, Any], any_case: bool = False) -> dict[str, Facet]:
-    """What callers get of every facet of the tree; `matches` finds the documents, `run` runs a pipeline.
+    """The facets of the answer; `matches` finds the documents, `run` runs a pipeline.
 
     With `any_case` texts that differ in their case only are the same group, as the collation has it.
     """
@@ -48,7 +48,7 @@ class Counter:
     def counted(
         self, name: str, inner: Tree, groups: Mapping[Key, tuple[Any, ...]], above: tuple[str, ...] = ()
     ) -> dict[Key, Facet]:
-        """The facet inside each of the groups of the facets above it, with all that is inside its own."""
+        """The facet for each group of the facets around it, with the facets inside its own groups."""
         found = {key: self.facet(self.kinds[name], rows) for key, rows in self.rows((*above, name), groups).items()}
         places = {(*key, self.key_of(group)): term for key, (_, terms) in found.items() for group, term in terms}
         below = {
@@ -61,7 +61,7 @@ class Counter:
         return {key: facet for key, (facet, _) in found.items()}
 
     def rows(self, names: tuple[str, ...], groups: Mapping[Key, tuple[Any, ...]]) -> dict[Key, Rows]:
-        """What the pipeline gives for each of the groups of the facets above."""
+        """The rows of the pipeline for each group of the facets around this one."""
         rows: dict[Key, Rows] = {key: {"groups": [], "all": [], "missing": []} for key in groups}
         found = next(iter(self.run(self.pipeline(names, list(groups.values()))))) if groups else {}
         if found and len(found["groups"]) > histogram_gaps.MAX_BUCKETS and self.kinds[names[-1]]["kind"] != TERMS:
@@ -74,13 +74,13 @@ class Counter:
         return rows
 
     def key_of(self, group: Any) -> str:
-        """The text by which a group is known in the answers to different pipelines."""
+        """The text that identifies a group in the results of all pipelines."""
         if isinstance(group, str):
             return f"'{group.casefold() if self.any_case else group}"
         return str(float(group) if isinstance(group, int | float) and not isinstance(group, bool) else group)
 
     def pipeline(self, names: tuple[str, ...], groups: list[tuple[Any, ...]]) -> Pipeline:
-        """Counts each document once in each of its groups; those without any are counted under null."""
+        """The pipeline that counts each document once in each of its groups, and under null without a group."""
         labels = [f"g{level}" for level in range(len(names) - 1)]
         lists = {label: groups_of(self.kinds[name]) for label, name in zip([*labels, "v"], names, strict=True)}
         stages: Pipeline = [*self.matches, {"$project": {"_id": 0, **lists}}]
@@ -97,7 +97,7 @@ class Counter:
         return [*stages, self.parts(labels, about["kind"])]
 
     def parts(self, labels: list[str], kind: str) -> dict[str, Any]:
-        """The largest groups inside each of those above them, the sum of all of these, and the counts of null."""
+        """The stage for the largest groups in each group around them, the sum of all groups, and the counts of null."""
         above = {label: f"$_id.{label}" for label in labels}
         order = {"count": -1, "_id.v": 1}
         rank = {"partitionBy": above, "sortBy": order, "output": {"rank": {"$documentNumber": {}}}}
@@ -112,7 +112,7 @@ class Counter:
         }
 
     def facet(self, about: About, rows: Rows) -> tuple[Facet, list[Bucket]]:
-        """What callers get of the groups, and the groups of its terms."""
+        """The facet of the answer, and the groups of its terms."""
         counts = [(row["_id"]["v"], row["count"]) for row in rows["groups"]]
         every, missing = (sum(row["count"] for row in rows[part]) for part in ("all", "missing"))
         found = SHOWN[about["kind"]](about, counts)

@@ -1,7 +1,7 @@
 """The groups that a document is counted in, as expressions of MongoDB 5: values, steps, periods, ranges, missing.
 
-Every expression gives the only group of a document or the list of its distinct ones; null and empty where there is
-none. Dates may be kept as dates, as ISO texts or as milliseconds.
+The value of an expression is the group of a document, or the list of its distinct groups; null or empty for none.
+Dates may be stored as dates, as ISO texts or as milliseconds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ REST_OF_DATE = {4: "-01-01", 7: "-01"}
 
 
 def groups_of(about: About) -> Expression:
-    """The groups of one document: `kind` says which, `by` the step, period or ranges, `type` that of the field."""
+    """The groups of a document, by the kind of facet, its step, period or ranges (`by`), and the type of the field."""
     if about["kind"] == MISSING:
         found = {"$concatArrays": [distinct(values_of(name)) for name in about["fields"]]}
         return {"$cond": [{"$eq": [{"$size": found}, 0]}, [1], []]}
@@ -45,7 +45,7 @@ def distinct(values: Expression) -> Expression:
 
 
 def values_of(name: str) -> Expression:
-    """The values of a field as a list; lists on the way to a dotted field are gone through."""
+    """The values of a field as a list, also where lists are on the way to a dotted field."""
     first, *rest = name.split(".")
     return values_inside(f"${first}", rest)
 
@@ -59,7 +59,7 @@ def values_inside(base: str, names: list[str]) -> Expression:
 
 
 def group_of(about: About, value: str) -> Expression:
-    """The group of one value, null for what cannot be counted."""
+    """The group of one value, null for a value that cannot be counted."""
     kind, by = about["kind"], about["by"]
     if kind == HISTOGRAM:
         finite = between(value, -histogram_gaps.MAX_NUMBER, histogram_gaps.MAX_NUMBER)
@@ -77,27 +77,27 @@ def group_of_date(kind: str, by: Any, date: str) -> Expression:
 
 
 def place(ranges: Iterable[Mapping[str, Any]], value: str) -> Expression:
-    """The position of the range that a value is in."""
+    """The position of the range that contains a value."""
     branches = [{"case": {"$and": list(ends(each, value))}, "then": at} for at, each in enumerate(ranges)]
     return {"$switch": {"branches": branches, "default": OUTSIDE}}
 
 
 def ends(each: Mapping[str, Any], value: str) -> Iterable[Expression]:
-    """The conditions that a value lies between the ends of a range, the upper one not among it."""
+    """The conditions for a value in a range, whose upper end is excluded."""
     for operator, end in (("$gte", each.get("from")), ("$lt", each.get("to"))):
         if end is not None:
             yield {operator: [value, datetime.fromisoformat(end) if isinstance(end, str) else end]}
 
 
 def without_outside(groups: Expression) -> Expression:
-    """The groups without the one outside, unless it is the only one."""
+    """The groups without OUTSIDE, unless it is the only one."""
     inside = {"$setDifference": ["$$found", [OUTSIDE]]}
     chosen = {"$cond": [{"$eq": ["$$found", [OUTSIDE]]}, "$$found", inside]}
     return {"$let": {"vars": {"found": groups}, "in": chosen}}
 
 
 def date_of(value: str) -> Expression:
-    """The moment that a value is, null for what is no date."""
+    """The date that a value means, null for other values."""
     lengths = [{"case": {"$eq": [{"$strLenCP": value}, length]}, "then": rest} for length, rest in REST_OF_DATE.items()]
     text = {"$concat": [value, {"$switch": {"branches": lengths, "default": ""}}]}
     ways = {
@@ -118,5 +118,5 @@ def where(condition: Expression, value: Expression) -> Expression:
 
 
 def between(value: str, low: Any, high: Any) -> Expression:
-    """Whether a value lies between two of its kind; values of other kinds never do, nor does NaN."""
+    """Whether a value is between two values of the same type. Values of other types and NaN are not."""
     return {"$and": [{"$gte": [value, low]}, {"$lte": [value, high]}]}

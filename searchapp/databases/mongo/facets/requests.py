@@ -8,7 +8,7 @@ from ..query import date_periods
 from ..query import filters as values
 
 MAX_INSIDE = 50
-"""How many fields of an object are looked at to tell whether it has a value."""
+"""Fields of an object that are read to see whether it has a value."""
 
 
 def facet_kinds(
@@ -22,7 +22,7 @@ def facet_kinds(
 
 
 def kind_of(facet: facet_syntax.Facet, fields: field_checks.Fields) -> dict[str, Any]:
-    """The kind as plain JSON: the bounds of dates are moments."""
+    """The kind of a facet as JSON, in which the ends of date ranges are moments."""
     kind = {"kind": facet.kind, "field": facet.field, "by": facet.by, "type": field_checks.type_of(facet.field, fields)}
     if facet.kind == facet_syntax.MISSING:
         return {**kind, "fields": values.leaves(facet.field, fields)[:MAX_INSIDE]}

@@ -50,7 +50,7 @@ class MongoLoader:
 
     @contextmanager
     def updating(self, item_type: str) -> Iterator[MongoWriter]:
-        """Changes a copy of what is shown, so that readers see all changes or none."""
+        """A writer to a copy of the current collection, so that readers see all changes or none."""
         with self.failures():
             entry = self.current(item_type)
         with self.making(item_type, stored_mapping(entry.get("mapping"), entry["_id"]), entry) as writer:
@@ -63,7 +63,7 @@ class MongoLoader:
     def making(
         self, item_type: str, fields: dict[str, Any], source: dict[str, Any] | None = None
     ) -> Iterator[MongoWriter]:
-        """A collection that is shown when the writer has finished, and dropped when something fails.
+        """A new collection, which becomes the current one at the end, and is dropped after an error.
 
         `source` is the entry of the collection that it is a copy of.
         """
@@ -81,12 +81,12 @@ class MongoLoader:
                 raise
 
     def shown(self, name: str) -> dict[str, Any]:
-        """The entry that says which collection is shown under a name; empty when none is."""
+        """The registry entry with the current collection of a name; empty without one."""
         found: list[dict[str, Any]] = self.store.entries(_id=name)
         return found[0] if found else {}
 
     def switch(self, item_type: str, name: str, target: str) -> None:
-        """Shows a new collection in one step, and drops what neither readers nor a rollback need."""
+        """Makes a new collection the current one in one step, and drops what neither readers nor a rollback need."""
         old = [each for each in self.superfluous(name) if each != target]
         before = self.shown(name).get("current")
         self.point(item_type, name, target, before)
@@ -104,7 +104,7 @@ class MongoLoader:
         return any(entry.get("by_words") for entry in self.store.entries(_id=name)) if name else False
 
     def superfluous(self, name: str) -> list[str]:
-        """What a load will drop: all but what is shown, and what another process is making."""
+        """The collections that a load drops: all except the current one, and those that other processes are making."""
         shown = self.shown(name).get("current")
         made = self.store.entries(of=name)
         return [each["_id"] for each in made if each["_id"] != shown and (is_complete(each) or abandoned(each))]
@@ -168,14 +168,14 @@ class MongoLoader:
 
 
 def described(fields: dict[str, Any]) -> dict[str, Any]:
-    """A mapping without what only a search engine does: copies, analysers, and the fields that are made of copies."""
+    """A mapping without the parts that only search engines use: `copy_to`, its targets, and analyzers."""
     copies = set(targets(fields.get("properties", {})))
     own = {name: entry for name, entry in fields.get("properties", {}).items() if name not in copies}
     return {"properties": plain(own), "_meta": fields.get("_meta", {})}
 
 
 def targets(properties: dict[str, Any]) -> Iterator[str]:
-    """The fields that others are copied to."""
+    """The targets of `copy_to`."""
     for entry in properties.values():
         copy_to = entry.get("copy_to") or []
         yield from [copy_to] if isinstance(copy_to, str) else copy_to

@@ -1,4 +1,4 @@
-"""What the loader does in MongoDB: collections written, described in a registry, shown to readers, removed.
+"""Writes for the loader: makes, describes, switches and removes collections.
 
 The registry holds two kinds of entries: {_id: name, item_type, current, previous, updated} says which collection is
 shown under a name, and {_id: collection, of: name, item_type, state, created, updated, documents, mapping} describes
@@ -32,7 +32,7 @@ class MongoStore:
         self.collation = collation
 
     def ask(self, ask: Any) -> Any:
-        """What `ask` gives; nothing is tried twice."""
+        """The result of `ask`, which is not tried again."""
         try:
             return self.connection.once(ask, SECONDS)
         except (PyMongoError, *UNWRITABLE) as error:
@@ -66,7 +66,7 @@ class MongoStore:
     def write(
         self, name: str, documents: Sequence[Document], texts: Sequence[str] | None, update: bool = False
     ) -> tuple[int, int]:
-        """Adds documents, each over one with the same id; how many were new and how many were replaced.
+        """Writes documents, each over one with the same id. Returns the numbers of new and of replaced ones.
 
         Their `_version` is 1, in an update one more than that of the document before. `texts` are the fields whose
         words are listed, None where the documents have no such list.
@@ -77,7 +77,7 @@ class MongoStore:
         return result.upserted_count, result.matched_count
 
     def delete(self, name: str, ids: Iterable[str]) -> int:
-        """Removes documents; how many there were."""
+        """Removes documents, and returns their number."""
         requests = [DeleteOne({"_id": {"$eq": id}}) for id in ids]
         return int(self.ask(lambda database: database[name].bulk_write(requests)).deleted_count)
 
@@ -97,7 +97,7 @@ def replacement(document: Document) -> ReplaceOne[Document]:
 
 
 def upsert(document: Document) -> UpdateOne:
-    """The operation that writes the document with the next version. No text in it is read as a field name."""
+    """The operation that writes a document with the next version. No text in the document is read as an expression."""
     version = {"$add": [{"$ifNull": [f"${VERSION}", 0]}, 1]}
     whole = {"$mergeObjects": [{"$literal": document}, {VERSION: version}]}
     return UpdateOne({"_id": {"$eq": document["_id"]}}, [{"$replaceWith": whole}], upsert=True)

@@ -9,13 +9,13 @@ DATE = re.compile(rf"(?P<year>\d{{4}})(-(?P<month>\d\d)(-(?P<day>\d\d)([T ]{CLOC
 
 
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z")
-"""A moment as documents are shown with it."""
+"""The format of a moment in answers."""
 LAST = "9999-12-31T23:59:59.999Z"
-"""The end of periods after which there is no date."""
+"""The end of the last period, after which Python has no date."""
 
 
 def period(text: str) -> tuple[str, str] | None:
-    """The first moment of a date and the first after it, None for what is no date."""
+    """The first moment of the period that a date names, and the first one after it; None for a text that is no date."""
     match = DATE.fullmatch(text.strip())
     if not match or not text.isascii():
         return None
@@ -43,7 +43,7 @@ def offset(zone: str | None) -> timedelta:
 
 
 def length(part: Mapping[str, int], fraction: str | None, start: datetime) -> timedelta:
-    """How long the period is that was written: a year, a month, a day and so on."""
+    """The length of the period that a text names: a year, a month, a day and so on."""
     if fraction:
         return timedelta(milliseconds=1)
     for name in ("second", "minute", "hour", "day"):
@@ -58,7 +58,7 @@ def iso(moment: datetime) -> str:
 
 
 def written(moment: str) -> str:
-    """The shortest text of a moment, which comes before every longer one when texts are compared."""
+    """The shortest text of a moment, which sorts before every longer one."""
     return moment.removesuffix("Z").removesuffix(".000").removesuffix("T00:00:00")
 
 
@@ -67,4 +67,4 @@ def milliseconds(moment: str) -> int:
 
 
 KEPT = (lambda moment: {"$date": moment}, written, milliseconds)
-"""How dates may be kept."""
+"""The forms in which a date may be stored."""

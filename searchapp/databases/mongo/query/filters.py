@@ -26,7 +26,7 @@ SPACES = re.compile(r"\s+")
 MAX_LONG = 2**63 - 1
 
 MAX_WORDS = 200
-"""Different words of a text that are looked for: each is a pattern, with which every document is compared."""
+"""Different words of a text in a query. Each is a pattern that every document is compared with."""
 MAX_STARS = 10
 ESCAPED = re.compile(r"\\(.)|([*?])|([^\\*?]+)", re.DOTALL)
 
@@ -37,14 +37,14 @@ def safe_name(name: str) -> bool:
 
 
 def check_names(keyword: str, names: Iterable[str]) -> None:
-    """Refuses what MongoDB would not take as the name of a field, or would take as an operator."""
+    """Refuses names that MongoDB does not accept for a field, or reads as an operator."""
     for name in names:
         if not safe_name(name):
             raise field_checks.refused(keyword, name, f"{keyword}: {quoted(name)!r} is no name of a field")
 
 
 def leaves(name: str, fields: field_checks.Fields) -> list[str]:
-    """The field, and those inside of it where it is an object."""
+    """The field, or the fields inside it if it is an object."""
     inside = [
         field
         for field in fields
@@ -55,7 +55,7 @@ def leaves(name: str, fields: field_checks.Fields) -> list[str]:
 
 
 def equals(field: str, text: str, kind: str | None) -> Filter:
-    """The documents whose field has this value; words of it where the field is prose."""
+    """The documents whose field has this value, or in prose its words."""
     if kind == "text":
         return words(field, text)
     if kind == "date":
@@ -76,7 +76,7 @@ def in_any_case(field: str, text: str, kind: str | None) -> Filter:
 
 
 def values_of(text: str, kind: str | None) -> list[Any]:
-    """What the text may mean in a field of this kind, the text itself first."""
+    """The values that the text may mean in a field of this type, the text itself first."""
     if kind in NUMBERS:
         number = number_of(text)
         return [] if number is None else [number]
@@ -86,7 +86,7 @@ def values_of(text: str, kind: str | None) -> list[Any]:
 
 
 def other_values(text: str) -> list[Any]:
-    """The ObjectId, the number, the flag and the moment that are written like this."""
+    """The ObjectId, the number, the boolean and the date that are written like this text."""
     if WHOLE.fullmatch(text):
         return ids_of(text) + ([int(text)] if text != "-0" and -MAX_LONG <= int(text) <= MAX_LONG else [])
     if FRACTION.fullmatch(text):
@@ -104,7 +104,7 @@ def ids_of(text: str) -> list[Any]:
 
 
 def number_of(text: str) -> int | float | None:
-    """The number that a text is, None for others and for those that MongoDB cannot hold."""
+    """The number in a text; None for another text, and for a number that MongoDB cannot store."""
     text = text.strip()
     if not text.isascii() or not NUMBER.fullmatch(text):
         return None
@@ -130,7 +130,7 @@ def between(
 
 
 def within(field: str, ends: Filter) -> Filter:
-    """The documents with one value between the ends, and not in a list one value for each end."""
+    """The documents with a single value in the range: two values of a list that pass one end each do not count."""
     if len(ends) == 1:
         return {field: ends}
     return {"$or": [{field: {**ends, "$not": {"$type": "array"}}}, {field: {"$elemMatch": ends}}]}
@@ -199,7 +199,7 @@ def pieces(pattern: str) -> tuple[list[str], bool]:
 
 
 def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filter:
-    """The documents with a value, in prose a word, of these pieces of a pattern."""
+    """The documents with a value, in prose a word, that consists of these pieces of a pattern."""
     if kind in (*NUMBERS, "boolean", "date"):
         return NOTHING
     if kind == "text":
@@ -209,7 +209,8 @@ def like(field: str, parts: list[str], open_end: bool, kind: str | None) -> Filt
 
 
 def one_after_the_other(parts: list[str], between: str) -> str:
-    """The pieces with anything between them; those in the middle stay where they are found first, which is linear."""
+    """The pattern for the pieces with any text between them. A middle piece matches at its first place only, so that
+    the time is linear."""
     first, *middle = parts[:-1] if len(parts) > 1 else parts
     last = between + parts[-1] if len(parts) > 1 else ""
     return first + "".join(f"(?>{between}?{part})" for part in middle) + last

@@ -1,4 +1,4 @@
-"""The order of hits for typed words: documents that are called so come first."""
+"""The order of the hits of typed words: documents with these words as their name come first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,30 +9,31 @@ from .word_index import texts
 from .words import words_in
 
 MAX_RANKED = 1000
-"""Hits whose names are read to bring them in order; of more only names that are equal or begin so come first."""
+"""Hits whose names are read for the order. With more hits, only equal names and names that begin so come first."""
 
 Names = Mapping[str, Any]
 
 
 def names_first(text: str, names: Sequence[str], aliases: Sequence[str]) -> Names:
-    """The part of a query for it: the text, the fields of names and of other names, and filters for many hits."""
+    """The part of a query for this order: the text, the fields of names and aliases, and the filters for many hits."""
     first = [values.some(test(name, text) for name in names) for test in (values.equal, values.begins) if names]
     return {"text": text, "fields": [list(names), list(aliases)], "filters": first}
 
 
 def shown_fields(names: Names) -> dict[str, int]:
-    """The projection of what the order needs."""
+    """The projection for the fields that the order needs."""
     return dict.fromkeys((name for group in names["fields"] for name in group), 1)
 
 
 def in_order(hits: Iterable[Mapping[str, Any]], names: Names) -> list[str]:
-    """The ids of the hits, ordered by rank; those of the same rank stay in their order."""
+    """The ids of the hits by rank; hits of the same rank keep their order."""
     text, words = names["text"].lower(), {*words_in(names["text"])}
     return [str(hit["_id"]) for hit in sorted(hits, key=lambda hit: rank(hit, text, words, names["fields"]))]
 
 
 def rank(hit: Mapping[str, Any], text: str, words: set[str], groups: Sequence[Sequence[str]]) -> int:
-    """0 for a name that is equal, 1 for one that begins so, 2 for one with all words; 3 to 5 for other names; 6."""
+    """The rank of a hit: 0 for an equal name, 1 for a name that begins so, 2 for one with all words; 3 to 5 for the
+    same of aliases; 6 for no match."""
     for number, group in enumerate(groups):
         called = [each.lower() for name in group for each in texts(source_values(hit, name))]
         if text in called:

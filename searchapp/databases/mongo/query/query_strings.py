@@ -1,6 +1,6 @@
 """A query string as a MongoDB filter: field:value, AND, OR, NOT, ranges, wildcards, `_exists_`, words of some fields.
 
-What MongoDB has no counterpart for is a 400 that names it; weights (`^2`) change nothing, since nothing is scored.
+A part that MongoDB cannot search is a 400 that names it. Weights (`^2`) change nothing, since hits have no scores.
 """
 
 import re
@@ -45,13 +45,13 @@ class StringQuery:
         self.by_words = by_words
 
     def like(self, fields: Fields | None = None, by_words: bool | None = None) -> "StringQuery":
-        """One that reads in the same way, on other fields or for a collection with lists of words."""
+        """The same reader for other fields, or for a collection with lists of words."""
         fields = self.fields if fields is None else fields
         by_words = self.by_words if by_words is None else by_words
         return StringQuery(fields, self.configured, self.default_operator, by_words)
 
     def condition(self, node: tree.Node, keyword: str | None) -> Filter:
-        """The filter for a tree. `keyword`: the option whose text it is from, which limits the size of the filter."""
+        """The filter for a tree; `keyword` is the option of its text, which the error for a too large filter names."""
         found = self.of_node(node)
         if keyword and not self.by_words:
             check_size(found, keyword)
@@ -66,7 +66,7 @@ class StringQuery:
         return list(found)[:MAX_FIELDS]
 
     def kind(self, field: str) -> str | None:
-        """The type of a field, None where it is not known."""
+        """The type of a field, None if it is not known."""
         return "keyword" if field == "_id" else self.fields.get(field, {}).get("type")
 
     def is_field(self, name: str) -> bool:
@@ -74,7 +74,7 @@ class StringQuery:
         return name == "_id" or (values.safe_name(name) and (not self.fields or name in self.fields))
 
     def named(self, name: str | None) -> list[str]:
-        """The fields that a clause is about."""
+        """The fields that a clause searches."""
         if name is None:
             if not self.default_fields:
                 raise PipelineError(400, NO_DEFAULT, {"keyword": "q"})
@@ -86,7 +86,7 @@ class StringQuery:
         return [field for field in found if self.is_field(field)][:MAX_FIELDS]
 
     def on(self, name: str | None, make: Callable[[str], Filter]) -> Filter:
-        """What holds on one of the fields of a clause."""
+        """The filter for a condition that holds in one of the fields of a clause."""
         return values.some(make(field) for field in self.named(name))
 
     def of_node(self, node: tree.Node) -> Filter:
@@ -150,7 +150,7 @@ class StringQuery:
         return self.narrowed(found, None, word_conditions.having(word, True))
 
     def narrowed(self, found: Filter, name: str | None, listed: Filter | None) -> Filter:
-        """The filter of a clause, with the condition on words where that helps."""
+        """The filter of a clause, with a condition on the list of words if it narrows the search."""
         return self.narrowed_in(self.named(name), found, listed) if self.by_words else found
 
     def narrowed_in(self, names: Collection[str], found: Filter, listed: Filter | None) -> Filter:
@@ -216,7 +216,7 @@ class StringQuery:
         )
 
     def pattern_kind(self, field: str, name: str | None) -> str | None:
-        """How a pattern sees a field: words where no field was named."""
+        """The type of a field for a pattern: text if the clause names no field, so that the pattern is for words."""
         kind = self.kind(field)
         return "text" if name is None and kind in ("keyword", None) and field != "_id" else kind
 
@@ -230,7 +230,7 @@ class StringQuery:
 
 
 def check_size(condition: Filter, keyword: str) -> None:
-    """Refuses a filter that is deeper or has more conditions than MongoDB should be asked for."""
+    """Refuses a filter that is too deep or has too many conditions for MongoDB."""
     level, depth, conditions = [condition], 0, 0
     while level:
         depth += 1
@@ -244,5 +244,5 @@ def check_size(condition: Filter, keyword: str) -> None:
 
 
 def negated(condition: Filter) -> Filter:
-    """Every document that does not fulfil the condition."""
+    """The filter for the documents that do not match another filter."""
     return {"$nor": [condition]} if condition else values.NOTHING

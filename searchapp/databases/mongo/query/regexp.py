@@ -1,7 +1,7 @@
 """Translates regular expressions of Lucene for MongoDB. They match a complete value, or a word of a text.
 
-What could hold a server up is a 400: MongoDB tries one way after the other, so repeats inside repeats and many open
-ones may take for ever on one value.
+Expressions that could block a server are a 400. MongoDB backtracks, so repeats inside repeats and many open repeats
+may take for ever on one value.
 """
 
 from itertools import pairwise
@@ -12,7 +12,7 @@ from ....errors import PipelineError
 
 MAX_WAYS = 20_000
 OPEN_REPEAT = 100
-"""As how many ways an open repeat counts; two are allowed, and one at the end."""
+"""The number of ways that an open repeat counts for. Two are allowed, and one more at the end."""
 MAX_CHARACTERS = 20_000
 NEVER = "(?:(?!))"
 
@@ -38,12 +38,12 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
 
 
 def without_end(node: automaton.Node) -> automaton.Node:
-    """The expression without `.*` at its end, which fits every text at once."""
+    """The expression without `.*` at its end, which matches any rest without backtracking."""
     return ("cat", node[1][:-1]) if node[0] == "cat" and node[1] and node[1][-1] == automaton.ANY_TEXT else node
 
 
 def ways(node: automaton.Node) -> int:
-    """In how many ways a text may be tried at most, if long repeats count as a few."""
+    """The maximal number of ways to match a text; a long repeat counts for a few."""
     kind = node[0]
     if kind == "set":
         return 1
@@ -58,7 +58,7 @@ def ways(node: automaton.Node) -> int:
 
 
 def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
-    """The same for a repeat; of what has several ways itself only once or none."""
+    """The number of ways of a repeat. A part that has several ways itself may only be optional."""
     one = ways(inner)
     if most == 1:
         return one + 1
@@ -68,12 +68,12 @@ def ways_of_repeat(inner: automaton.Node, least: int, most: int | None) -> int:
 
 
 def written(node: automaton.Node, of_words: bool) -> str:
-    """The expression as PCRE and Python read it."""
+    """The expression in the syntax of PCRE and Python."""
     return automaton.written(node, lambda ranges: one_of(ranges, of_words), lambda _: refused(NOT_ON_MONGO))
 
 
 def one_of(ranges: automaton.Ranges, of_words: bool) -> str:
-    """One character of these ranges; of words only a letter, a digit or `_`."""
+    """The pattern of one character in these ranges; for words only of letters, digits and `_`."""
     if not ranges:
         return NEVER
     if ranges == automaton.ANY[1]:

@@ -1,7 +1,7 @@
 """Conditions on the list of words that the loader writes into every document, which has an index.
 
-It holds each word of every text, in small letters, and the id as a whole. Such a condition narrows down what else has
-to hold; alone it tells only where every text is searched.
+The list holds each word of every text, in lower case, and the complete id. Such a condition narrows the search; other
+conditions decide, unless every text is searched.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ LAST = "\uffff"
 
 
 def having(text: str, id: bool = False) -> Filter | None:
-    """What every document with all words of the text in one field fulfils, or with the text as its id."""
+    """A condition that holds for every document with all words of the text in one field, or with the text as its id."""
     usable = [word for word in words_in(text) if is_listed(word)]
     if not usable or (id and len(text) > MAX_WORD):
         return None
@@ -21,7 +21,7 @@ def having(text: str, id: bool = False) -> Filter | None:
 
 
 def beginning(text: str) -> Filter | None:
-    """What every document with a word that begins like this fulfils, or with an id that does."""
+    """A condition that holds for every document with a word or an id that begins with the text."""
     start = text.lower()
     if words_in(text) != [start] or not start.isascii() or len(start) > MAX_WORD:
         return None
@@ -34,10 +34,10 @@ def one_of(words: Iterable[str]) -> Filter:
 
 
 def is_listed(word: str) -> bool:
-    """Whether a condition can name the complete word: it is short, and begins and ends with ASCII."""
+    """Whether the list has this complete word: it is short, and begins and ends with ASCII."""
     return word[0].isascii() and word[-1].isascii() and len(word) <= MAX_WORD
 
 
 def is_one(text: str) -> bool:
-    """Whether the text is one word and nothing else."""
+    """Whether the text is a single word."""
     return words_in(text) == [text.lower()] and is_listed(text)

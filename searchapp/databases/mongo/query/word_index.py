@@ -30,7 +30,7 @@ def texts(values: Iterable[Any]) -> Iterable[str]:
 
 
 def stages_of(condition: Condition) -> list[dict[str, Any]]:
-    """The stages that find what fulfils the condition, by the index of words where it needs one of some words.
+    """The stages that find the documents of a condition, by the index of words if the condition requires some word.
 
     MongoDB makes one condition of them again.
     """
@@ -39,7 +39,7 @@ def stages_of(condition: Condition) -> list[dict[str, Any]]:
 
 
 def is_staged(condition: Condition) -> bool:
-    """Whether the condition is found by some words, and needs more."""
+    """Whether the index of words finds candidates, and another condition decides."""
     return leading(condition) not in (None, condition)
 
 
@@ -71,12 +71,12 @@ OPEN = (1000, 0)
 
 
 def breadth(condition: Condition) -> tuple[int, int]:
-    """How many documents a condition on words may find, guessed: of few words, the longest first."""
+    """A sort key for the number of documents that a condition on words may find: few and long words find the least."""
     words = listed(condition)
     return (len(words), -min(map(len, words))) if words else OPEN
 
 
 def listed(condition: Condition) -> list[str]:
-    """The words that are looked for, none where only their beginning is known."""
+    """The complete words in a condition; none if it has only the beginning of a word."""
     value = condition[WORDS]
     return [value["$eq"]] if "$eq" in value else list(value.get("$in", ()))

@@ -4,10 +4,10 @@ import re
 
 WORDS = "_searchapp_words_"
 MAX_WORD = 100
-"""Characters of a word that can be looked up; one more is kept of longer ones, so that none of these equals one."""
+"""Characters of the longest word that can be looked up. Longer words keep one more, so that they do not equal it."""
 WORD = re.compile(r"\w+")
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text as the list has them, in small letters."""
+    """The words of a text in lower case, as the list holds them."""
     return WORD.findall(text.lower())
