@@ -4,6 +4,8 @@ import csv
 import math
 import re
 
+from .header import LOOK, rows_above_header
+
 DELIMITERS = (",", "\t", ";", "|")
 ROWS = 50
 NAMED = re.compile(r"sep=(.)\r?\n")
@@ -39,6 +41,7 @@ def evenness(head: str, delimiter: str) -> float:
         rows = [row for row in csv.reader(complete[:ROWS], delimiter=delimiter) if row]
     except csv.Error:
         return 0.0
+    rows = rows[rows_above_header(rows[:LOOK]) :]
     if not rows or len(rows[0]) < 2:
         return 0.0
     alike = sum(len(row) == len(rows[0]) for row in rows)

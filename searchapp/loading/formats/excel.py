@@ -6,17 +6,15 @@ from itertools import islice
 from typing import Any
 
 from ..bad import LoadError
+from .header import LOOK, filled, header_at, rows_above_header
 from .source import Source
 from .tables import documents_of
-
-LOOK = 20
-"""Rows among which the header is looked for: there may be a title above it."""
 
 MISSING = "Excel files need openpyxl: pip install 'searchapp[excel]'"
 
 
 def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows of the sheet that `source.sheet` names, else of the first one that has any."""
+    """The rows of the sheet that `source.sheet` names, else of the first one with a table, else with any rows."""
     try:
         from openpyxl import load_workbook
     except ImportError as error:
@@ -28,14 +26,23 @@ def read_excel(source: Source, on_bad: Callable[[str, int, str], None]) -> Itera
     names = book.sheetnames
     if source.sheet and source.sheet not in names:
         raise LoadError(f"{source.name} has no sheet {source.sheet}, only {', '.join(names)}")
-    sheet = source.sheet or next((name for name in names if has_rows(book[name])), names[0])
+    sheet = source.sheet or likely_sheet(book)
     if len(names) > 1 and not source.sheet:
         source.say(f"the sheet {sheet} is read, others are {', '.join(n for n in names if n != sheet)}: see --sheet")
     yield from documents_of(source, rows_of(book[sheet].iter_rows(values_only=True)), on_bad)
 
 
-def has_rows(sheet: Any) -> bool:
-    return any(any(cell is not None for cell in row) for row in islice(sheet.iter_rows(values_only=True), LOOK))
+def likely_sheet(book: Any) -> str:
+    """The first sheet with two rows of several cells, which a cover has not; else the first one with a row."""
+    names: list[str] = book.sheetnames
+    filled_rows = {name: filled_of(book[name]) for name in names}
+    tables = (name for name, cells in filled_rows.items() if sum(number > 1 for number in cells) > 1)
+    return next(tables, None) or next((name for name, cells in filled_rows.items() if any(cells)), names[0])
+
+
+def filled_of(sheet: Any) -> list[int]:
+    """How many cells of each of the first rows hold something."""
+    return [filled(row) for row in islice(sheet.iter_rows(values_only=True), LOOK)]
 
 
 def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
@@ -44,19 +51,15 @@ def rows_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, list[Any]]]:
     first = list(islice(numbered, LOOK))
     if not first:
         return
-    width = max(filled(row) for _, row in first)
-    start = next(at for at, (_, row) in enumerate(first) if filled(row) > width / 2)
-    number, header = first[start]
+    cells = [row for _, row in first]
+    start = rows_above_header(cells)
+    number, header = first[start][0], header_at(cells, start)
     columns = max(at for at, cell in enumerate(header) if cell is not None) + 1
     yield number, [text_of(cell) for cell in header[:columns]]
     for number, row in [*first[start + 1 :]]:
         yield number, [plain(cell) for cell in row[:columns]]
     for number, row in numbered:
         yield number, [plain(cell) for cell in row[:columns]]
-
-
-def filled(row: list[Any]) -> int:
-    return sum(cell is not None for cell in row)
 
 
 def text_of(cell: Any) -> str:

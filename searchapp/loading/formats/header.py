@@ -1,8 +1,15 @@
-"""Makes names of fields from the names of columns in files."""
+"""Finds the names of columns in files, and makes names of fields from them.
+
+Waterworks 2024;;;        a title
+Plant;;Amount;            names of groups
+No.;Name;m³/day;Share     the header: filled like the rows below it
+1;South;1,200;4.5 %
+"""
 
 import re
+from collections.abc import Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 BLANKS = re.compile(r"\s+")
 ABBREVIATED = re.compile(r"\.(?=\W|$)")
@@ -20,6 +27,11 @@ KNOWN_COLUMNS = {
 
 NESTING = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 
+LOOK = 20
+"""Rows among which the header is looked for."""
+
+MIN_COLUMNS = 3
+"""Columns of a table with a title that is no row of its own: a list of tags in one column looks alike below that."""
 
 MAX_NOTES = 5
 
@@ -68,3 +80,36 @@ def field_name(column: str) -> str:
     if not NESTING.fullmatch(name):
         name = BLANKS.sub(" ", ABBREVIATED.sub("", name).replace(".", " ")).strip()
     return name if name == "_id" else name.lstrip("_").strip()
+
+
+def rows_above_header(rows: Sequence[Sequence[Any]]) -> int:
+    """How many of the first rows are above the header: each has cells for at most half of the columns.
+
+    A row with another number of cells is only a title if it has one cell of several words.
+    """
+    width = max(map(filled, rows), default=0)
+    found = next((at for at, row in enumerate(rows) if filled(row) > width / 2), 0)
+    return found if all(is_above(row, rows[found]) for row in rows[:found]) else 0
+
+
+def header_at(rows: Sequence[Sequence[Any]], at: int) -> list[Any]:
+    """The header at this row; a cell that is merged with the one above it has its text from there."""
+    above = rows[at - 1] if at else []
+    if filled(above) < 2 or len(above) != len(rows[at]):
+        return [*rows[at]]
+    return [cell if has_text(cell) else upper for cell, upper in zip(rows[at], above, strict=True)]
+
+
+def is_above(row: Sequence[Any], header: Sequence[Any]) -> bool:
+    if len(row) == len(header) or not row:
+        return True
+    return len(row) == 1 and len(header) >= MIN_COLUMNS and len(str(row[0]).split()) > 1
+
+
+def filled(row: Sequence[Any]) -> int:
+    """How many cells of a row hold something."""
+    return sum(map(has_text, row))
+
+
+def has_text(cell: Any) -> bool:
+    return cell is not None and cell != ""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -35,7 +35,10 @@ def has_value(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON: dates and times as ISO texts, decimals as numbers, bytes as hexadecimal digits."""
+    """The value in JSON: dates and times as ISO texts, decimals as numbers, durations as seconds, bytes as hexadecimal
+    digits, maps (pairs of keys and values) as objects."""
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        value = {str(key): inner for key, inner in value}
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items() if has_value(inner)}
     if isinstance(value, list):
@@ -44,6 +47,8 @@ def plain(value: Any) -> Any:
         return value.replace(microsecond=value.microsecond // 1000 * 1000).isoformat()
     if isinstance(value, date | time):
         return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() and abs(value) < 2**63 else float(value)
     return value.hex() if isinstance(value, bytes) else value

@@ -2,12 +2,13 @@
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from ..bad import LoadError
 from .comments import named_without_sign
-from .header import header_of
+from .header import LOOK as FIRST_ROWS
+from .header import has_text, header_at, header_of, rows_above_header
 from .source import Source, each_line
 
 csv.field_size_limit(1 << 27)
@@ -26,7 +27,20 @@ def read_table(source: Source, on_bad: OnBad) -> Iterator[tuple[int, dict[str, A
     """The rows as documents; every value is a text."""
     text, delimiter = source.table()
     rows = csv.reader(each_line(text, source.name), delimiter=delimiter, strict=True)
-    return documents_of(source, csv_rows(source.name, rows, source.skipped, on_bad), on_bad)
+    found = csv_rows(source.name, rows, source.skipped, on_bad)
+    named = source.reading.header is not None or source.known_columns
+    return documents_of(source, found if named else without_titles(source, found), on_bad)
+
+
+def without_titles(source: Source, rows: Rows) -> Rows:
+    """The header and the rows below it, without titles above them."""
+    first = [*islice(rows, FIRST_ROWS)]
+    texts = [row for _, row in first]
+    start = rows_above_header(texts)
+    if start:
+        source.say(f"rows above the names of the columns are left out: {start:,} (--header)")
+        first[start] = (first[start][0], header_at(texts, start))
+    yield from chain(first[start:], rows)
 
 
 def csv_rows(name: str, rows: Any, skipped: int, on_bad: OnBad) -> Iterator[tuple[int, list[str]]]:
@@ -91,7 +105,7 @@ def named_columns(source: Source, rows: Rows) -> tuple[list[str], Rows]:
     columns = [named_without_sign(str(column)) for column in first[:1]] + [str(column) for column in first[1:]]
     if not any(column.strip() for column in columns):
         raise LoadError(f"{source.name} line {line}: the first row must hold the names of the columns")
-    return columns, compared(source, columns, rows)
+    return columns, compared(source, columns, line, rows)
 
 
 def of_known_columns(rows: Rows) -> Rows:
@@ -101,8 +115,8 @@ def of_known_columns(rows: Rows) -> Rows:
             yield line, ["" if cell == "." else cell for cell in row]
 
 
-def compared(source: Source, columns: list[str], rows: Rows) -> Rows:
-    """The rows, with a word in the end if the first one looks like one of them: several names are values, too."""
+def compared(source: Source, columns: list[str], line: int, rows: Rows) -> Rows:
+    """The rows, with a word in the end if the header, at this line, looks like one of them: names are values, too."""
     same: dict[int, str] = {}
     for count, (number, row) in enumerate(rows):
         if count < LOOK:
@@ -110,16 +124,12 @@ def compared(source: Source, columns: list[str], rows: Rows) -> Rows:
         yield number, row
     if len(same) > 1:
         names = " and ".join([*same.values()][:2])
-        source.say(f"line {source.skipped + 1} names the columns, but {names} are values too: see --header")
+        source.say(f"line {line} names the columns, but {names} are values too: see --header")
 
 
 def trimmed(row: list[Any], columns: int) -> list[Any]:
     """The row without empty cells beyond the last column."""
     return row[:columns] if len(row) > columns and not any(map(has_text, row[columns:])) else row
-
-
-def has_text(cell: Any) -> bool:
-    return cell is not None and cell != ""
 
 
 def unusable(row: list[Any], columns: int) -> str | None:

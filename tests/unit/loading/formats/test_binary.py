@@ -50,6 +50,12 @@ def test_a_title_above_the_header_and_empty_sheets_are_passed_over(book):
     assert read(path) == [{"name": "a", "n": 1, "m": 2.5}, {"name": "b", "n": 2}]
 
 
+def test_a_cover_is_passed_over_and_merged_names_of_columns_are_read(book):
+    table = [["Report"], ["Plant", None, None, "Notes"], ["No.", "Name", "m", None], [1, "South", 5, "old"]]
+    path = book(Cover=[["Inventory"], ["Author", "Ann"], ["by Finance"]], Plants=table)
+    assert read(path) == [{"No": 1, "Name": "South", "m": 5, "Notes": "old"}]
+
+
 def test_a_sheet_can_be_named(book):
     path = book(A=[["x"], [1]], B=[["y"], [2]])
     assert read(path, sheet="B") == [{"y": 2}]
@@ -61,6 +67,13 @@ def test_parquet_has_documents_without_nulls(tmp_path):
     rows = [{"id": 1, "o": {"x": Decimal("1.50"), "y": None}, "l": ["a"], "on": date(2020, 1, 2)}, {"id": 2}]
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
     assert read(tmp_path / "a.parquet") == [{"id": 1, "o": {"x": 1.5}, "l": ["a"], "on": "2020-01-02"}, {"id": 2}]
+
+
+def test_maps_of_parquet_are_objects_and_durations_seconds(tmp_path):
+    maps = pyarrow.array([[("a", [1]), ("b", [2])], []], pyarrow.map_(pyarrow.string(), pyarrow.list_(pyarrow.int8())))
+    lasted = pyarrow.array([1500, None], pyarrow.duration("ms"))
+    pyarrow.parquet.write_table(pyarrow.table({"m": maps, "lasted": lasted}), tmp_path / "a.parquet")
+    assert read(tmp_path / "a.parquet") == [{"m": {"a": [1], "b": [2]}, "lasted": 1.5}, {"m": []}]
 
 
 def test_a_damaged_parquet_file_is_named(tmp_path):

@@ -31,6 +31,33 @@ def test_cells_at_the_end_of_a_row_may_be_missing(rows):
 
 
 @pytest.mark.parametrize(
+    "above",
+    [
+        "Waterworks 2024;;\n;;\nPlant;;\n",
+        "Waterworks of 2024, all\n\n",
+        ";;\n",
+    ],
+)
+def test_titles_above_the_names_of_columns_are_left_out(rows, above):
+    assert rows(f"{above}_id;name;share\n1;South;0,5\n2;North;1,5\n")[1] == {
+        "_id": "2",
+        "name": "North",
+        "share": "1,5",
+    }
+
+
+def test_a_name_merged_with_the_cell_above_is_the_name_of_its_column(rows):
+    assert rows("Plant,,Notes,\n_id,name,,m\n1,South,old,5\n") == [
+        {"_id": "1", "name": "South", "Notes": "old", "m": "5"}
+    ]
+
+
+@pytest.mark.parametrize("content", ["tags\na;b\nc;d\n", "All tags\na;b\nc;d\n"])
+def test_lists_in_the_only_column_are_no_columns(rows, content):
+    assert [*rows(content, id_field="@number")[0].values()] == ["a;b", "1"]
+
+
+@pytest.mark.parametrize(
     ("header", "expected"),
     [
         (("a", "b"), {"a": "5.1", "b": "x", "column_3": "y"}),
@@ -111,7 +138,7 @@ def test_another_column_may_hold_the_id(rows):
         ("_id,a\n1,ä\n2,".encode() + b"\xff\n", "line 3: not UTF-8"),
         (b"_id,a\n1,x\n,y\n", "line 3: no _id"),
         (b"", "line 1: the first row must hold the names of the columns"),
-        (b",,\n1,2,3\n", "line 1: the first row must hold the names of the columns"),
+        (b",,\n,,\n", "line 1: the first row must hold the names of the columns"),
         (b'_id,a\n1,x\n2,"y\n3,z\n', "line 3: a cell begins with a quote that is not closed"),
         (b'_id,a\n1,"x" y\n', "line 2: ',' expected after '\"'"),
     ],
