@@ -2,7 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
@@ -61,21 +61,18 @@ class Crawlers:
         paths = (
             f"{base}/sitemap/{quote(name)}/{number}.xml"
             for name, item_type in self.components.item_types.items()
-            for number in range(1, 1 + -(-self.count(item_type) // MAX_URLS))
+            for number in range(1, 1 + number_of_maps(self.count(item_type)))
         )
         return xml("sitemapindex", "sitemap", paths)
 
     def sitemap(self, item_type: str, number: int) -> Response:
         """The addresses of 50,000 documents, in the order of the collection; 404 after the last."""
         found = self.components.item_types.get(item_type)
-        if found is None or number < 1:
+        if found is None or not 1 <= number <= number_of_maps(self.total(found)):
             raise NotFound
         ids = islice(ids_of(found, deadline(self.settings["DEADLINE"])), (number - 1) * MAX_URLS, number * MAX_URLS)
-        first = next(ids, None)
-        if first is None:
-            raise NotFound
         path = f"{self.base()}{self.version}/{quote(item_type)}"
-        return xml("urlset", "url", (f"{path}/{quote(id, safe=':')}" for id in chain([first], ids)))
+        return xml("urlset", "url", (f"{path}/{quote(id, safe=':')}" for id in ids))
 
     def llms(self) -> Response:
         """What a language model should know of the service, as llmstxt.org describes it."""
@@ -101,10 +98,16 @@ class Crawlers:
 
     def count(self, item_type: ItemType) -> int:
         """The number of documents; 0 while the database does not answer."""
+        return none_on_error(lambda: self.total(item_type)) or 0
+
+    def total(self, item_type: ItemType) -> int:
+        """The number of documents. Raises PipelineError while the database does not answer."""
         end = deadline(self.settings["DEADLINE"])
-        name = item_type.name
-        found = none_on_error(lambda: item_type.pipeline.search(item_type=name, size=0, deadline=end))
-        return int((found or {}).get("total") or 0)
+        return int(item_type.pipeline.search(item_type=item_type.name, size=0, deadline=end).get("total") or 0)
+
+
+def number_of_maps(documents: int) -> int:
+    return -(-documents // MAX_URLS)
 
 
 def ids_of(item_type: ItemType, end: float) -> Iterator[str]:
