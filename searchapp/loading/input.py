@@ -126,7 +126,7 @@ class Input:
         """Remembers whether values may be texts only. Raises LoadError if files differ in this."""
         tables = source.format in TABLES
         if self.tables not in (None, tables):
-            raise LoadError("tables and JSON cannot be loaded together, load them one after the other")
+            raise LoadError("tables and JSON cannot be loaded together: load the ones, then the others with --update")
         self.tables = tables
 
     def about(self) -> dict[str, Any]:

@@ -84,6 +84,8 @@ def enumeration_points(field: FieldEvidence, evidence: Evidence) -> float:
     values, coverage = len(field.distinct), evidence.coverage(field)
     if not FACET_NAME.fullmatch(field.path) or values < 2 or coverage < MIN_COVERAGE or not comes_often(field):
         return 0.0
+    if field.values >= values * field.documents:  # each document has every value
+        return 0.0
     if is_only(field, "boolean") or is_flag(field):
         return coverage + 1 - 0.5 * field.depth
     if is_number(field):

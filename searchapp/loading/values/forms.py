@@ -79,7 +79,22 @@ def form_of(name: str, kind: str) -> Form:
     if name.startswith(LISTS):
         return list_form(name.removeprefix(LISTS))
     known = {(form.name, form.kind): form for form in (*number_forms(), *date_forms())}
+    number, _, unit = name.rpartition(" ")
+    if (number, kind) in known and kind in NUMBERS:
+        return in_unit(known[number, kind], unit)
     return known.get((name, kind)) or given_date(name)
+
+
+def in_unit(form: Form, unit: str) -> Form:
+    """The form of numbers that are all followed by this unit."""
+
+    def read(text: str) -> Any:
+        number, own = numbers.measured(text)
+        if own != unit:
+            raise ValueError(text)
+        return form.read(number)
+
+    return Form(f"{form.name} {unit}", form.kind, read)
 
 
 EXPONENT = frozenset("eE")
@@ -93,6 +108,8 @@ class Candidates:
         self.forms = list(forms)
         self.nothing = 0
         self.seen = 0
+        self.unit: str | None = None
+        """The unit of all numbers so far, empty where they have none; None before the first."""
         self.settled: set[str] = set()
 
     def see(self, text: str, kind: str = "text") -> None:
@@ -103,13 +120,23 @@ class Candidates:
         self.seen += 1
         if kind in self.settled and EXPONENT.isdisjoint(text):
             return
-        self.forms = [form for form in self.forms if fits(form, text)]
+        self.forms = self.fitting(text)
         if kind in NUMBERS and decides(text) and all(form.kind in NUMBERS for form in self.forms):
             self.settled.add(kind)
 
+    def fitting(self, text: str) -> list[Form]:
+        """The forms that fit a text, too. Those of numbers only do if all texts have the same unit, or none."""
+        number, unit = numbers.measured(text)
+        same = self.unit is None or unit == self.unit
+        self.unit = unit
+        return [form for form in self.forms if fits(form, text if form.kind not in NUMBERS else number if same else "")]
+
     def best(self) -> Form | None:
         """The form to take, None where none fits."""
-        return self.forms[0] if self.forms and self.seen else None
+        if not self.forms or not self.seen:
+            return None
+        form = self.forms[0]
+        return in_unit(form, self.unit) if self.unit and form.kind in NUMBERS else form
 
 
 def decides(text: str) -> bool:

@@ -1,4 +1,5 @@
-"""Numbers as people write them: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign."""
+"""Numbers as people write them: 1234.5, 1,234.5, 1.234,5, 1 234,5, 1'234.5, with a currency or a percent sign, or
+followed by a unit."""
 
 import re
 from collections.abc import Callable
@@ -6,9 +7,21 @@ from typing import NamedTuple
 
 SIGNS = {"$": "$", "€": "€", "£": "£", "¥": "¥", "%": "%", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "CHF": "CHF"}
 BLANKS = "\u00a0\u202f\u2009 "
+MEASURES = (
+    r"[nµμcmdk]m|[cmk]?m[²³]|ha|ft|mi|[µμmk]g|lbs?|oz|[mcd][lL]|ms|min|[kMG]?Hz|[mkM]W|[kM]Wh|[mk]V|mAh?|°[CF]"
+    r"|[hkM]Pa|m?bar|psi|[kKMGT]B|px|dpi|rpm|mph|km/h|m/s|kJ|kcal"
+)
+"""The units that may follow a number."""
+
+LETTERS = "[mgtlLshWVA]"
+"""The units that follow a number after a blank; without it they may be part of a code."""
+
 CURRENCY = r"(?:[$€£¥]|USD|EUR|GBP|CHF)"
 BEFORE = rf"(?:{CURRENCY}[{BLANKS}]?)?[-+−]?(?:{CURRENCY}[{BLANKS}]?)?"
 AFTER = rf"(?:[{BLANKS}]?(?:%|{CURRENCY}))?"
+
+
+MEASURE = re.compile(rf"(?<=\d)(?:[{BLANKS}]?({MEASURES})|[{BLANKS}]({LETTERS}))\Z")
 
 
 class Style(NamedTuple):
@@ -58,5 +71,11 @@ def reader(style: Style, decimals: bool) -> Callable[[str], float]:
 
 
 def unit_of(text: str) -> str:
-    """The currency or percent sign in a text, empty without one."""
-    return next((unit for sign, unit in SIGNS.items() if sign in text), "")
+    """The currency, percent sign or unit in a text, empty without one."""
+    return next((unit for sign, unit in SIGNS.items() if sign in text), "") or measured(text)[1]
+
+
+def measured(text: str) -> tuple[str, str]:
+    """The number in a text, and its unit; the text itself without one."""
+    match = MEASURE.search(text)
+    return (text[: match.start()], match[1] or match[2]) if match else (text, "")

@@ -157,6 +157,11 @@ def test_a_number_is_one_facet_and_names_of_persons_are_none():
     assert guessed(documents)["page_facets"] == ["stars", "price:5"]
 
 
+def test_values_that_every_document_has_are_no_facet():
+    both = [{"_id": str(n), "lang": ["en", "de"], "kind": GENRES[n % 4]} for n in range(40)]
+    assert guessed(both)["page_facets"] == ["kind"]
+
+
 def test_the_family_of_a_species_is_a_facet():
     families = ("Felidae", "Canidae", "Ursidae")
     documents = [{"name": f"Species {n}", "family": families[n % 3]} for n in range(60)]
