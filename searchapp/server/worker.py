@@ -141,6 +141,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return False
         finally:
             client.until = math.inf
+            with contextlib.suppress(OSError):
+                client.flush()
 
     def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
         """Whether a connection can be kept: gunicorn closes it without a word after a large body that was not read.

@@ -1,0 +1,56 @@
+import socket
+
+import pytest
+
+from searchapp.server.client import COPIED, Client
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+
+
+@pytest.fixture
+def pair():
+    """The socket of a client as the worker has it, and the client's own end."""
+    ours, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    with other, Client(socket.AF_UNIX, socket.SOCK_STREAM, 0, ours.detach()) as client:
+        other.settimeout(0.2)
+        yield client, other
+
+
+@pytest.mark.parametrize("body", [b"a", b"a" * COPIED, b"", b"HTTP/1.1\r\n\r\n"])
+def test_the_head_of_an_answer_comes_with_the_first_bytes_of_its_body(body, pair):
+    client, other = pair
+    client.sendall(HEAD)
+    with pytest.raises(TimeoutError):
+        other.recv(1)
+    client.sendall(body)
+    assert other.recv(2 * COPIED) == HEAD + body
+
+
+def test_a_large_body_follows_its_head_without_a_copy(pair):
+    client, other = pair
+    body = b"a" * (COPIED + 1)
+    client.sendall(HEAD)
+    client.sendall(body)
+    client.sendall(b"end")
+    client.close()
+    assert b"".join(iter(lambda: other.recv(COPIED), b"")) == HEAD + body + b"end"
+
+
+def test_a_head_without_a_body_is_sent_at_the_end(pair):
+    client, other = pair
+    client.sendall(HEAD)
+    client.flush()
+    client.flush()
+    assert other.recv(1000) == HEAD
+
+
+def test_a_head_is_sent_before_a_file_and_before_the_connection_is_closed(pair, tmp_path):
+    client, other = pair
+    path = tmp_path / "file"
+    path.write_bytes(b"content")
+    client.sendall(HEAD)
+    with path.open("rb") as file:
+        client.sendfile(file)
+    client.sendall(HEAD)
+    client.shutdown(socket.SHUT_WR)
+    assert b"".join(iter(lambda: other.recv(1000), b"")) == HEAD + b"content" + HEAD
