@@ -15,7 +15,7 @@ highlights, the `_source` filter, words within an edit distance, and Lucene's re
 
 from .analysis.analyzers import Token, analyzer
 from .engine import Engine
-from .errors import EngineError
+from .errors import CreationError, EngineError
 from .highlight.passages import Match, best_passages, marked_passage
 from .queries.text.edit_distance import near_terms
 from .regexp import automaton
@@ -25,6 +25,7 @@ from .source.filter import filter_source, source_filter, source_values
 from .work import until
 
 __all__ = [
+    "CreationError",
     "Engine",
     "EngineError",
     "Match",

@@ -1,5 +1,8 @@
 """The errors of the engine. Their types and reasons are Elasticsearch's."""
 
+NUMBER_FORMAT = "number_format_exception"
+"""The error type of a text that is no number."""
+
 
 class EngineError(Exception):
     """An error with the HTTP status, error type and reason that Elasticsearch gives in the same case."""
@@ -12,6 +15,15 @@ class EngineError(Exception):
 
     def __str__(self) -> str:
         return f"{self.status} {self.type}: {self.reason}"
+
+
+class CreationError(EngineError):
+    """A query that does not fit the fields of an index: `problem` says why, with an error type of its own."""
+
+    def __init__(self, problem: str, problem_type: str = "illegal_argument_exception"):
+        super().__init__(400, "query_shard_exception", f"failed to create query: {problem}")
+        self.problem = problem
+        self.problem_type = problem_type
 
 
 class QueryStringError(EngineError):

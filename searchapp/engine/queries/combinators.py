@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from tantivy import Occur, Query, Schema
 
+from ..errors import CreationError
 from ..mapping.tantivy_schema import SEQ
-from .parsing import shard_error
 
 MAX_SCORES = 2000
 EXACT, ROUGH = 9, 4
@@ -73,7 +73,7 @@ def best_of(queries: Sequence[Query], tie_breaker: float = 0.0) -> Query:
     if len(queries) == 1:
         return queries[0]
     if not 0 <= tie_breaker <= 1:
-        raise shard_error("failed to create query: tieBreakerMultiplier must be in [0, 1]")
+        raise CreationError("tieBreakerMultiplier must be in [0, 1]")
     return Query.disjunction_max_query(list(queries), tie_breaker)
 
 

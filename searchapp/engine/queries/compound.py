@@ -5,7 +5,7 @@ from typing import Any
 
 from tantivy import Query
 
-from ..errors import EngineError
+from ..errors import CreationError, EngineError
 from .combinators import all_of, at_least, best_of, boosted, constant, everything, filtered, nothing, without
 from .context import Build, Context
 from .parsing import (
@@ -17,7 +17,6 @@ from .parsing import (
     minimum,
     number,
     parsing_error,
-    shard_error,
     spec,
     token,
 )
@@ -96,7 +95,7 @@ def dis_max(body: Any, inner: Inner) -> Build:
 
     def best(queries: list[Query]) -> Query:
         if not 0 <= given["tie_breaker"] <= 1:
-            raise shard_error("failed to create query: tieBreakerMultiplier must be in [0, 1]")
+            raise CreationError("tieBreakerMultiplier must be in [0, 1]")
         return boosted(best_of(queries, given["tie_breaker"]), given["boost"])
 
     return combined(builds, best)

@@ -7,6 +7,7 @@ from typing import Any
 from tantivy import FieldType, Query
 
 from ..analysis.word_filters import utf16_length
+from ..errors import CreationError
 from ..index import bm25
 from ..mapping.mapping import FLOATS, METADATA, Field
 from ..mapping.tantivy_schema import ID, PATHS, SEQ
@@ -103,8 +104,8 @@ def ids_query(context: Context, values: list[str]) -> Query:
 def _check_number(context: Context, terms: int) -> None:
     most = context.settings.max_terms_count
     if terms > most:
-        raise shard_error(
-            f"failed to create query: The number of terms [{terms}] used in the Terms Query request has exceeded the"
+        raise CreationError(
+            f"The number of terms [{terms}] used in the Terms Query request has exceeded the"
             f" allowed maximum of [{most}]. This maximum can be set by changing the [index.max_terms_count] index level"
             " setting."
         )
@@ -161,7 +162,7 @@ def regexp_query(context: Context, path: str, pattern: str, insensitive: bool = 
     if field is None and path != ID:
         matches_regexp(pattern, insensitive)  # raises EngineError for an invalid pattern
     if field is not None and insensitive and not field.index:
-        raise shard_error("failed to create query: Match flags not yet implemented [256]")
+        raise CreationError("Match flags not yet implemented [256]")
     if field is None or (insensitive and not pattern):
         return nothing()
     if normalize:
@@ -185,8 +186,8 @@ def check_pattern_length(context: Context, pattern: str, kind: str = "regex", qu
     most = context.settings.max_regex_length
     length = utf16_length(pattern)
     if length > most:
-        raise shard_error(
-            f"failed to create query: The length of {kind} [{length}] used in the {query} Query"
+        raise CreationError(
+            f"The length of {kind} [{length}] used in the {query} Query"
             f" request has exceeded the allowed maximum of [{most}]. This maximum can be set by changing the"
             " [index.max_regex_length] index level setting."
         )
@@ -208,7 +209,7 @@ def range_query(
     if path == ID and low is None and high is None:
         return everything()
     if path == ID:
-        raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
+        raise CreationError(f"Field [{ID}] of type [{ID}] does not support range queries")
     field = context.field(path)
     if field is None:
         return nothing()
@@ -233,7 +234,7 @@ def _metadata_query(context: Context, path: str, values: list[str]) -> Query:
         return _objects_of(context, context.outer, path, values)
     if path == ID:
         if "" in values:
-            raise shard_error("failed to create query: Ids can't be empty")
+            raise CreationError("Ids can't be empty")
         return any_term(context.reader, ID, values)
     return everything() if path == "_index" and context.reader.name in values else nothing()
 
@@ -260,7 +261,7 @@ def _metadata_exists(path: str) -> Query:
 
 def check_searchable(field: Field) -> None:
     if not field.searchable or (field.is_text and not field.index):
-        raise shard_error(f"failed to create query: Cannot search on field [{field.path}] since it is not indexed.")
+        raise CreationError(f"Cannot search on field [{field.path}] since it is not indexed.")
 
 
 def _exact(context: Context, field: Field, value: Any) -> Any:
@@ -361,7 +362,7 @@ def _regex(context: Context, field: Field, pattern: str | None, cost: int) -> Qu
         with work().building(cost):
             return Query.regex_query(context.reader.schema, field.column, pattern)
     except ValueError as error:
-        raise shard_error(f"failed to create query: {error}") from error
+        raise CreationError(str(error)) from error
 
 
 def wildcard_cost(pattern: str, width: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import CreationError
 from ..index.nested import nested_index
 from .combinators import boosted, nothing, scored
 from .compound import Inner
@@ -50,7 +51,7 @@ def nested(body: Any, inner: Inner) -> Build:
                 raise shard_error(f"unsupported query: nested [{path}] inside objects that do not hold it")
             if given.get("ignore_unmapped"):
                 return nothing()
-            raise shard_error(f"failed to create query: [nested] failed to find nested object under path [{path}]")
+            raise CreationError(f"[nested] failed to find nested object under path [{path}]")
         scores = _scores(context, path, wanted, given.get("score_mode", MODES["avg"]))
         return boosted(scored(context.reader.schema, scores), given.get("boost", 1.0))
 

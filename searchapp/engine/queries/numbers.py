@@ -4,10 +4,10 @@ import math
 from decimal import Decimal
 from typing import Any
 
+from ..errors import NUMBER_FORMAT, CreationError
 from ..mapping.mapping import INTEGERS, Field
 from ..values.floats import as_float32
 from ..values.java_numbers import read_decimal, read_double
-from .parsing import shard_error
 
 
 def parsed(field: Field, value: Any) -> int | float:
@@ -63,7 +63,7 @@ def check_range(field: Field, values: list[Any]) -> None:
             if not _has_fraction(number):
                 _in_range(field, value)
         elif single(field, number) is None:
-            raise shard_error(f"failed to create query: [{field.type}] supports only finite values, but got [{value}]")
+            raise CreationError(f"[{field.type}] supports only finite values, but got [{value}]")
 
 
 def truth(value: Any) -> int:
@@ -72,7 +72,7 @@ def truth(value: Any) -> int:
         return int(value == "true")
     if isinstance(value, bool):
         return int(value)
-    raise shard_error(f"failed to create query: Can't parse boolean value [{value}], expected [true] or [false]")
+    raise CreationError(f"Can't parse boolean value [{value}], expected [true] or [false]")
 
 
 def _lowest(number: float, included: bool) -> int:
@@ -88,7 +88,7 @@ def _in_range(field: Field, value: Any) -> int | float:
         _exact(value)
     limit, name = (2**63, "a long") if field.type == "long" else (2**31, "an integer")
     if number < -limit or number >= limit:
-        raise shard_error(f"failed to create query: Value [{value}] is out of range for {name}")
+        raise CreationError(f"Value [{value}] is out of range for {name}")
     return number
 
 
@@ -114,7 +114,7 @@ def _double(text: str) -> float:
     try:
         return read_double(text)
     except ValueError as error:
-        raise shard_error(f"failed to create query: {error}") from None
+        raise CreationError(str(error), NUMBER_FORMAT) from None
 
 
 def _exact(text: str) -> int:
@@ -122,11 +122,11 @@ def _exact(text: str) -> int:
     try:
         number = read_decimal(text)
     except ValueError as error:
-        raise shard_error(f"failed to create query: {error}") from None
+        raise CreationError(str(error), NUMBER_FORMAT) from None
     limit = Decimal(2**64)
     return int(min(max(number, -limit), limit))
 
 
 def _no_number(value: Any) -> Exception:
     reason = "empty String" if value == "" else f'For input string: "{value}"'
-    return shard_error(f"failed to create query: {reason}")
+    return CreationError(reason, NUMBER_FORMAT)

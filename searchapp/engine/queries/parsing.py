@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from ..errors import EngineError
+from ..errors import NUMBER_FORMAT, CreationError, EngineError
 from ..values.java_numbers import printed_double
 
 Converter = Callable[[Any], Any]
@@ -123,7 +123,7 @@ def boost(value: Any) -> float:
     if result < 0:
         raise illegal("negative [boost] are not allowed, use a value between 0 and 1 to deboost")
     if result > MAX_FLOAT:
-        raise shard_error("failed to create query: boost must be a positive float, got Infinity")
+        raise CreationError("boost must be a positive float, got Infinity")
     return result
 
 
@@ -159,7 +159,7 @@ NAME = unsupported("_name")
 
 
 def number_format(value: Any) -> EngineError:
-    return EngineError(400, "number_format_exception", f'For input string: "{value}"')
+    return EngineError(400, NUMBER_FORMAT, f'For input string: "{value}"')
 
 
 def token(value: Any) -> str:
@@ -193,5 +193,5 @@ def _amount(amount: str, clauses: int) -> int:
 
 def _integer(value: str) -> int:
     if not re.fullmatch(r"[+-]?\d+", value) or abs(int(value)) >= 2**31:
-        raise shard_error(f'failed to create query: For input string: "{value}"')
+        raise CreationError(f'For input string: "{value}"', NUMBER_FORMAT)
     return int(value)

@@ -2,19 +2,13 @@
 
 from tantivy import Query
 
-from ..errors import EngineError
+from ..errors import CreationError, EngineError
 from .context import Build, Context
-
-NUMBER_ERRORS = ("For input string", "empty String")
 
 
 def side_query(context: Context, build: Build) -> Query:
-    """The query. Its errors lack the words "failed to create query", as in Elasticsearch."""
+    """The query. As in Elasticsearch, a CreationError becomes an error with its problem alone."""
     try:
         return build(context)
-    except EngineError as error:
-        start, _, reason = error.reason.partition("failed to create query: ")
-        if start or not reason:
-            raise
-        kind = "number_format_exception" if reason.startswith(NUMBER_ERRORS) else "illegal_argument_exception"
-        raise EngineError(400, kind, reason) from error
+    except CreationError as error:
+        raise EngineError(400, error.problem_type, error.problem) from error

@@ -10,7 +10,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..errors import EngineError
+from ..errors import CreationError
 
 Node = tuple[Any, ...]
 Ranges = tuple[tuple[int, int], ...]
@@ -134,7 +134,7 @@ class Budget:
     def spend(self, nodes: int = 1) -> None:
         self.left -= nodes
         if self.left < 0:
-            raise EngineError(400, "query_shard_exception", "failed to create query: the pattern is too complex")
+            raise CreationError("the pattern is too complex")
 
 
 def written(node: Node, one: Callable[[Ranges], str], unsupported: Callable[[str], Exception]) -> str:

@@ -4,7 +4,7 @@ Operators of its own: @ any text   # nothing   ~a not a   a&b both   "..." liter
 Classes: \\d \\w \\s, and with a capital letter their complements
 """
 
-from ..errors import EngineError
+from ..errors import NUMBER_FORMAT, CreationError, EngineError
 from .automaton import (
     ANY,
     ANY_TEXT,
@@ -44,7 +44,7 @@ def regexp(pattern: str, insensitive: bool = False) -> Node:
 
 
 def pattern_error(reason: str) -> EngineError:
-    return EngineError(400, "query_shard_exception", f"failed to create query: {reason}")
+    return CreationError(reason)
 
 
 class _Reader:
@@ -120,7 +120,7 @@ class _Reader:
             self.at += 1
         digits = self.pattern[start : self.at]
         if digits and int(digits) > MAX_INTEGER:
-            raise pattern_error(f'For input string: "{digits}"')
+            raise CreationError(f'For input string: "{digits}"', NUMBER_FORMAT)
         return int(digits) if digits else None
 
     def single(self, depth: int) -> Node:

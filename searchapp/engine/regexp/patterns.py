@@ -11,17 +11,17 @@ Rust has no `~` and `&`: `regex_of_regexp` raises Untranslatable for them, `matc
 import re
 from collections.abc import Callable
 
-from ..errors import EngineError
+from ..errors import CreationError
 from ..mapping.tantivy_schema import MAX_WIDTH
 from .automaton import ANY, ANY_TEXT, LAST, NOTHING, Node, Ranges, concat, literal, matcher, within, written
 from .parser import regexp
 
 
-class Untranslatable(EngineError):
+class Untranslatable(CreationError):
     """A pattern that tantivy cannot match; `matches_regexp` on each term can."""
 
     def __init__(self, what: str):
-        super().__init__(400, "query_shard_exception", f"failed to create query: unsupported regexp: {what}")
+        super().__init__(f"unsupported regexp: {what}")
 
 
 def regex_of_wildcard(pattern: str, insensitive: bool = False, width: int = MAX_WIDTH) -> str | None:

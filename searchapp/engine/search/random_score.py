@@ -7,13 +7,13 @@ from typing import Any
 
 from tantivy import Query
 
+from ..errors import CreationError
 from ..index.doc_values import NO_ID_VALUES
 from ..index.reader import Reader
 from ..mapping.tantivy_schema import ID, SEQ
 from ..queries import parse
 from ..queries.combinators import all_of, filtered
 from ..queries.function_score import FunctionScore, read_function_score
-from ..queries.parsing import shard_error
 from .collect import Hit, by_score
 
 MAX_DRAWN = 20_000
@@ -72,10 +72,10 @@ def _draw(reader: Reader, function: FunctionScore) -> Callable[[Hit], float]:
     settings, weight, combine = function.random.random, function.random.weight, COMBINED[function.boost_mode]
     name, seed = settings.get("field", ID if "seed" in settings else None), settings.get("seed")
     if name == ID:
-        raise shard_error(f"failed to create query: {NO_ID_VALUES}")
+        raise CreationError(NO_ID_VALUES)
     if name is not None and name != "_seq_no" and name not in reader.mapping.fields:
         reason = f"Field [{name}] is not mapped on [{reader.name}] and cannot be used as a source of random numbers."
-        raise shard_error(f"failed to create query: {reason}")
+        raise CreationError(reason)
     source = random.Random() if seed is None else None
 
     def draw(hit: Hit) -> float:

@@ -7,7 +7,7 @@ may take for ever on one value.
 from itertools import pairwise
 from typing import Any
 
-from ....engine import EngineError, automaton, parse_regexp
+from ....engine import CreationError, automaton, parse_regexp
 from ....errors import PipelineError
 
 MAX_WAYS = 20_000
@@ -27,8 +27,8 @@ def condition_of(pattern: str, kind: str | None) -> dict[str, Any]:
     """The condition on a value, or on the words of a text. Raises a 400 for an expression that is too costly."""
     try:
         node = parse_regexp(pattern)
-    except EngineError as error:
-        raise refused(f"q cannot be parsed: {error.reason}") from error
+    except CreationError as error:
+        raise refused(f"q cannot be parsed: {error.problem}") from error
     text = written(node, kind == "text")
     if ways(without_end(node)) > MAX_WAYS or len(text) > MAX_CHARACTERS:
         raise refused(TOO_MANY)

@@ -1,13 +1,13 @@
 """Translates regular expressions of Lucene: into a function of Python, or into the syntax of a database.
 
-`searcher("brca[12]")("brca1")` takes time linear in the text. `translated` gives a pattern for PostgreSQL, MySQL and
-MariaDB, anchored at both ends and without anything that looks back.
+`searcher("brca[12]")("brca1")` takes time linear in the text. `translated` makes a pattern
+for PostgreSQL, MySQL and MariaDB, anchored at both ends and without backreferences.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from ....engine import EngineError, automaton, parse_regexp
+from ....engine import CreationError, automaton, parse_regexp
 from ....errors import PipelineError, quoted
 from ....querystring.byte_cache import byte_cached
 
@@ -16,23 +16,22 @@ SPECIAL = frozenset(r"\^$.|?*+()[]{}-&~#")
 
 
 def check(pattern: str) -> automaton.Node:
-    """The language of a pattern; 400 for one that cannot be read."""
+    """The language of a pattern. Raises a 400 for a pattern that cannot be read."""
     try:
         return parse_regexp(pattern)
-    except EngineError as error:
-        reason = error.reason.removeprefix("failed to create query: ")
-        summary = f"q cannot be parsed: the regular expression /{quoted(pattern)}/ is wrong: {reason}"
-        raise PipelineError(400, summary, {"root_cause_line_00": reason}) from error
+    except CreationError as error:
+        summary = f"q cannot be parsed: the regular expression /{quoted(pattern)}/ is wrong: {error.problem}"
+        raise PipelineError(400, summary, {"root_cause_line_00": error.problem}) from error
 
 
-@byte_cached(32 * 2**20, lambda pattern: 2**21)  # a test keeps the steps that it has taken
+@byte_cached(32 * 2**20, lambda pattern: 2**21)  # a test keeps its automaton, which grows with each step
 def searcher(pattern: str) -> Callable[[str], bool]:
     """A function that tests whether a complete text matches. Raises EngineError for a pattern that is too complex."""
     return automaton.matcher(parse_regexp(pattern))
 
 
 def matches(pattern: str, value: Any) -> bool | None:
-    """The same for a value of SQLite, in which numbers are no texts."""
+    """The same for a value of SQLite, which matches only if it is a text."""
     return searcher(pattern)(value) if isinstance(value, str) else None
 
 
@@ -42,7 +41,7 @@ def translated(pattern: str) -> str:
 
 
 def one_of(ranges: automaton.Ranges) -> str:
-    """The characters in brackets; those that are left out where these are fewer."""
+    """The character class of some ranges, written as the negation if that is shorter."""
     if not ranges:
         raise refused("#")
     if ranges == automaton.ANY[1]:

@@ -8,7 +8,7 @@ from tantivy import Query
 
 from ....querystring import tree
 from ....querystring.parser import automatic_edits, comparison
-from ...errors import NEVER_HIDDEN, EngineError
+from ...errors import NEVER_HIDDEN, CreationError, EngineError
 from ...mapping.mapping import Field
 from ...mapping.tantivy_schema import ID
 from ...regexp.patterns import matches_regexp
@@ -227,7 +227,7 @@ class Compiler:
         def single(context: Context, path: str) -> Query:
             field = context.field(path)
             if path == ID:
-                raise shard_error(f"failed to create query: Field [{ID}] of type [{ID}] does not support range queries")
+                raise CreationError(f"Field [{ID}] of type [{ID}] does not support range queries")
             if is_open and field is not None and (field.is_text or field.is_keyword):
                 return constant(prefix_query(context, path, ""))
             low, high = (None if end in (None, "*") else self.normalized(path, end) for end in (node.low, node.high))
@@ -238,9 +238,7 @@ class Compiler:
     def exists(self, node: tree.Exists) -> Query | None:
         if node.field is not None:
             if node.field == ALL:
-                raise shard_error(
-                    f"failed to create query: No field mapping can be found for the field with name [{ALL}]"
-                )
+                raise CreationError(f"No field mapping can be found for the field with name [{ALL}]")
             return constant(exists_query(self.context, node.field))
         if self.default == ALL:
             return everything()

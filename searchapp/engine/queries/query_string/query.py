@@ -6,6 +6,7 @@ from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
 from ....querystring.parser import escaped
+from ...errors import CreationError
 from ..combinators import boosted
 from ..context import Build, Context
 from ..fields import ALL, default_fields, matching, named, resolve, weights
@@ -21,7 +22,6 @@ from ..parsing import (
     operator,
     options,
     parsing_error,
-    shard_error,
     spec,
     text,
     token,
@@ -134,9 +134,8 @@ def _fields_of(context: Context, given: dict[str, Any]) -> tuple[str | None, dic
     """The default field, the fields that a clause without one searches, and whether these are all."""
     name, listed = given.get("default_field"), given.get("fields")
     if name is not None and listed:
-        raise shard_error(
-            "failed to create query: Validation Failed: 1: [query_string] cannot use [fields] parameter"
-            " in conjunction with [default_field];"
+        raise CreationError(
+            "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];"
         )
     if listed:
         return None, *resolve(context, listed)

@@ -3,7 +3,7 @@
 from ....querystring import parser
 from ....querystring.errors import LuceneError, SyntaxFault
 from ....querystring.tree import Node
-from ...errors import EngineError, QueryStringError
+from ...errors import CreationError, QueryStringError
 
 
 def parse(text: str) -> Node:
@@ -13,4 +13,4 @@ def parse(text: str) -> Node:
     except SyntaxFault as error:
         raise QueryStringError(text, error.cause, error.column) from error
     except LuceneError as error:
-        raise EngineError(400, "query_shard_exception", f"failed to create query: {error.cause}") from error
+        raise CreationError(error.cause) from error

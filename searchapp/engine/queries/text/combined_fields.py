@@ -12,7 +12,7 @@ from tantivy import Query
 
 from ....querystring.name_patterns import fits_pattern
 from ...analysis.analyzers import by_position
-from ...errors import LimitReached
+from ...errors import CreationError, LimitReached
 from ...index import bm25
 from ...indexing.field_values import plain_text
 from ...mapping.mapping import DEFAULT_ANALYZER, Field
@@ -32,7 +32,6 @@ from ..parsing import (
     operator,
     options,
     parsing_error,
-    shard_error,
     spec,
     token,
 )
@@ -79,7 +78,7 @@ def combined_fields(body: Any) -> Build:
 
     def build(context: Context) -> Query:
         if not given.get("fields"):
-            raise shard_error("failed to create query: [combined_fields] requires [fields]")
+            raise CreationError("[combined_fields] requires [fields]")
         fields = _fields(context, given["fields"])
         return boosted(_query(context, fields, given), given.get("boost", 1.0)) if fields else nothing()
 
@@ -96,11 +95,11 @@ def _fields(context: Context, listed: dict[str, float]) -> list[tuple[Field, flo
         if field is None or not field.is_text:
             kind = path if field is None else field.type
             reason = f"Field [{path}] of type [{kind}] does not support [combined_fields] queries"
-            raise shard_error(f"failed to create query: {reason}")
+            raise CreationError(reason)
         if context.field(path) is not None:
             found.append((field, weight))
     if len({field.search_analyzer for field, _ in found}) > 1:
-        raise shard_error("failed to create query: All fields in [combined_fields] query must have the same analyzer")
+        raise CreationError("All fields in [combined_fields] query must have the same analyzer")
     if len({field.norms for field, _ in found}) > 1:
         raise illegal("[combined_fields] requires norms to be consistent across fields")
     return [(field, weight) for field, weight in found if field.index]

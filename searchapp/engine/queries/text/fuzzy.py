@@ -13,7 +13,7 @@ from typing import Any
 from tantivy import Query
 
 from ....querystring.byte_cache import ByteCache
-from ...errors import EngineError
+from ...errors import CreationError, EngineError
 from ...index.reader import Reader
 from ...mapping.mapping import Field
 from ...work import PREFIX, walk_cost, work
@@ -29,7 +29,6 @@ from ..parsing import (
     illegal,
     integer,
     scalar,
-    shard_error,
     text,
     token,
     unsupported,
@@ -109,7 +108,7 @@ def fuzzy_query(context: Context, path: str, value: Any, given: Mapping[str, Any
     if path == "_id" or (field is not None and not (field.is_text or field.is_keyword)):
         kind = "_id" if field is None else field.type
         reason = f"Can only use fuzzy queries on keyword and text fields - not on [{path}] which is of type [{kind}]"
-        raise shard_error(f"failed to create query: {reason}")
+        raise CreationError(reason)
     if field is None:
         return nothing()
     check_searchable(field)
@@ -141,7 +140,7 @@ def _nearest(context: Context, field: Field, value: str, given: Mapping[str, Any
     start, most = given.get("prefix_length", 0), given.get("max_expansions", MAX_EXPANSIONS)
     if start < 0 or most < 1:
         what = "prefixLength cannot be negative" if start < 0 else "maxExpansions must be positive"
-        raise shard_error(f"failed to create query: {what}.")
+        raise CreationError(f"{what}.")
     swaps = given.get("transpositions", given.get("fuzzy_transpositions", True))
     found = _near(context, field, wanted, edits, start, swaps)
     weighted = [(_weight(wanted, term, distance), term) for term, distance in found]

@@ -17,7 +17,7 @@ from tantivy import Query
 
 from ...analysis.analyzers import Token
 from ...docstore.store import Stored
-from ...errors import LimitReached
+from ...errors import CreationError, LimitReached
 from ...index import bm25
 from ...index.reader import Reader
 from ...indexing.field_values import plain_text
@@ -26,7 +26,6 @@ from ...mapping.tantivy_schema import INDEX_GAP, VALUE_GAP
 from ...work import TOO_MANY_CANDIDATES, work
 from ..combinators import all_of, any_of, boosted, filtered, scored
 from ..context import Context
-from ..parsing import shard_error
 from .sloppy_phrase import Place, exact_frequency, frequency
 from .summed_frequencies import any_summed
 
@@ -78,12 +77,11 @@ def known_weight(context: Context, field: Field, terms: Sequence[str]) -> float:
 def phrase_query(context: Context, field: Field, tokens: Sequence[Token], slop: int) -> Query:
     """A query for the tokens in this order, or within `slop` of it; for two tokens or more."""
     if not field.is_text:
-        raise shard_error(
-            f"failed to create query: Can only use phrase queries on text fields - not on [{field.path}]"
-            f" which is of type [{field.type}]"
+        raise CreationError(
+            f"Can only use phrase queries on text fields - not on [{field.path}] which is of type [{field.type}]"
         )
     if slop < 0:
-        raise shard_error(f"failed to create query: Slop must be >= 0, got {slop}")
+        raise CreationError(f"Slop must be >= 0, got {slop}")
     work().leaf(len(tokens))
     first = tokens[0].position
     words = [(token.position - first, token.text) for token in tokens]

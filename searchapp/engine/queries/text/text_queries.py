@@ -8,7 +8,7 @@ from typing import Any
 from tantivy import Query
 
 from ...analysis.analyzers import Analyzer, Token, by_position
-from ...errors import NEVER_HIDDEN, EngineError
+from ...errors import NEVER_HIDDEN, CreationError, EngineError
 from ...index import bm25
 from ...mapping.mapping import METADATA, Field
 from ...work import work
@@ -16,7 +16,7 @@ from ..combinators import NOTHING, best_of, boosted, everything, nothing
 from ..compound import combine
 from ..context import ANSWERED, Context, check_field
 from ..field_queries import check_searchable, term_query, value_query
-from ..parsing import minimum, shard_error, text
+from ..parsing import minimum, text
 from .fuzzy import any_near, fuzzy_query, near
 from .graph import is_graph
 from .graph_queries import graph_phrase, segment_queries
@@ -167,7 +167,7 @@ def _analysed_value(context: Context, path: str, value: str, analysed: Analysed)
         return _zero_terms(analysed)
     if analysed.phrase and len(places) > 1:
         why = f"Can only use phrase queries on text fields - not on [{path}] which is of type [{path}]"
-        raise shard_error(f"failed to create query: {why}")
+        raise CreationError(why)
     found = [best_of([_whole_value(context, path, None, token.text, analysed) for token in place]) for place in places]
     return found[0] if len(found) == 1 else _combined(found, analysed)
 
