@@ -1,4 +1,4 @@
-"""The databases that can hold collections: for each the classes of its stages, and the settings that they get.
+"""The databases that can hold collections: the classes of their stages, and the settings that these get.
 
 A plugin adds one: an entry point in the group `searchapp.plugins` whose name is a value of BACKEND and whose object is
 a Database. docs/backends.md says how one is written.
@@ -87,7 +87,7 @@ DATABASES: dict[str, Database] = {
 
 
 def database(name: str) -> Database:
-    """The database of that name, ours or a plugin's; SettingsError names those there are."""
+    """The database of that name, ours or a plugin's. SettingsError lists the known names."""
     if name in DATABASES:
         return DATABASES[name]
     found = plugins(Database)
@@ -97,12 +97,12 @@ def database(name: str) -> Database:
 
 
 def of_scheme(scheme: str) -> str | None:
-    """The database whose addresses begin so; None for SQL databases, whose addresses begin with a dialect."""
+    """The database for addresses of this scheme; None for SQL databases, whose schemes are names of dialects."""
     return next((name for name, one in DATABASES.items() if scheme in one.schemes), None)
 
 
 def names() -> list[str]:
-    """The names of all databases; those of plugins are left out where one of these cannot be loaded."""
+    """The names of all databases; only ours if a plugin cannot be loaded."""
     found: dict[str, Database] = {}
     with suppress(SettingsError):
         found = plugins(Database)

@@ -13,7 +13,7 @@ SEARCH_ENGINES = ("embedded", "elasticsearch")
 
 @dataclass(frozen=True)
 class Capability:
-    """`can` is what a request asks for, in words that follow "cannot"; `instead` is what does nearly the same."""
+    """Something that a request asks for. `can` describes it after the word "cannot", `instead` names an alternative."""
 
     name: str
     can: str
@@ -72,7 +72,7 @@ def can(backend: str, name: str) -> bool:
 
 
 HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
-"""What says to a search engine how it should work, and changes no answer."""
+"""Keywords that tell a search engine how to work, and change no answer."""
 
 
 def refused_keywords(backend: str, names: Iterable[str]) -> PipelineError:

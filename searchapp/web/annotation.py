@@ -53,7 +53,7 @@ def lookup(routes: Routes) -> Endpoint:
 
 
 def document(endpoint: Endpoint) -> View:
-    """The response for the id of a path. For a POST, a slash at the end is the other form of the path."""
+    """The response for the id of a path. A POST may end with a slash, which is not part of the id."""
 
     def view(id: str) -> Response:
         return endpoint.view(id=id.removesuffix("/") if current_request().method == "POST" else id)

@@ -35,13 +35,13 @@ Page = Callable[[Any, Options], str]
 FORMAT = "searchapp.format"
 VERSION = "searchapp.version"
 PLACES = ("scroll_id", "search_after")
-"""Options that say where in a result to go on, which a stream cannot."""
+"""Options for a position in a result, with which nothing is streamed."""
 
 NOT_DOCUMENTS = ("raw", "rawquery", "aggs")
-"""Options whose answer is more than documents."""
+"""Options whose answers hold more than documents."""
 
 PART = 50
-"""Documents that are written as lines between two looks at the clock."""
+"""Documents that are written as lines between two checks of the time."""
 MAX_WARNINGS, MAX_WARNING = 2000, 300
 """Bytes of the header of warnings, and letters of each of them there; a letter may take six bytes."""
 
@@ -55,11 +55,11 @@ class Whole(Response):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """What one path does: `answer` makes the data, `page` its HTML; all is made once, before the first request.
+    """One path: `answer` makes the data, `page` its HTML. It is made once, before the first request.
 
-    An answer is given up `seconds` after the request arrived. Where documents are answered, `columns` gives those of a
-    table for the fields that are asked for, `stream` the batches of a whole result, and `links` the pages around an
-    answer. `page_answer` makes the data of a page where that is more than what a program gets.
+    An answer must be ready `seconds` after the request arrived. For answers with documents, `columns` returns the
+    columns of a table for the requested fields, `stream` the batches of a complete result, and `links` makes the links
+    to other pages. `page_answer` makes the data of a page if that needs more than a program gets.
     """
 
     name: str
@@ -173,7 +173,7 @@ class Endpoint:
         return response
 
     def write(self, data: Any, format: Format, options: Options) -> bytes:
-        """Lines of documents, a page, or what is slow to write; a 504 when the time of the request ends before."""
+        """The bytes of lines, of a page, or of a format that is slow to write. Raises a 504 after the deadline."""
         if format.lines:
             method = "POST" if request.method == "POST" else "GET"
             documents = documents_of(data)
@@ -186,7 +186,7 @@ class Endpoint:
         return self.page(data, options).encode()
 
     def in_time(self, documents: Sequence[Any], end: float) -> Iterator[Sequence[Any]]:
-        """The documents in parts, at least one."""
+        """The documents in parts, at least one part. Raises a 504 after `end`."""
         for start in range(0, len(documents) or 1, PART):
             self.look(end)
             yield documents[start : start + PART]

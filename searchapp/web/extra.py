@@ -1,4 +1,4 @@
-"""What an application and installed plugins add to the service: formats of answers, and pages."""
+"""The formats of answers and the pages that an application and installed plugins add to the service."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -3,14 +3,14 @@
 from werkzeug.routing import BaseConverter
 
 RESERVED_IDS = ("query", "suggest", "metadata", "metadata/fields", "spec", "batch")
-"""The paths below an item type that are no ids."""
+"""The names of paths below an item type, which are not read as ids."""
 
 DOTS = {".", ".."}
-"""Segments that clients take out of a path before they send it."""
+"""Segments that clients remove from a path before they send it."""
 
 
 class IdConverter(BaseConverter):
-    """The rest of a path, as `<id:name>` in a rule; a rule with a fixed name wins over it."""
+    """The rest of a path, written `<id:name>` in a rule. A rule with a fixed name wins."""
 
     part_isolating = False
     regex = r"[\s\S]+?"

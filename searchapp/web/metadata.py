@@ -18,10 +18,10 @@ from .routes import Routes, refuse_writing
 from .sources import with_license_keys
 
 OF_FIELDS = ("_coverage", "_field_notes", "_guessed", "_loaded")
-"""What is known and guessed of the fields; a fields request shows it."""
+"""Notes about fields. Metadata leaves them out, because the answer about fields has them."""
 
 FILES = "files"
-"""The key of the files of the whole collection; a note of this name is not shown."""
+"""The key of the files of the complete collection. A note with this name is left out."""
 
 PACKAGES = ("elasticsearch", "flask", "gunicorn", "jmespath", "orjson", "tantivy")
 
@@ -52,13 +52,13 @@ def metadata_fields(routes: Routes, item_type: ItemType) -> Endpoint:
 
 
 def metadata_changes(routes: Routes, item_type: ItemType) -> Endpoint:
-    """Names the loads of a collection that are kept, and what changed with the last one."""
+    """The kept generations of a collection, and the changes of the last load."""
     page = routes.pages.object("Changes")
     return routes.endpoint("changes", item_type, changes(item_type, routes.components), page)
 
 
 def changes(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
-    """What answers a request for changes; these are there where the file of changes was made."""
+    """The answer function of `changes`; the answer has changes if their file was made."""
 
     def answer(**_: Any) -> dict[str, Any]:
         kept = components.backend.generations(item_type.name)
@@ -74,7 +74,7 @@ def changes(item_type: ItemType, components: Components) -> Callable[..., dict[s
 
 
 def sources(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
-    """What answers a metadata request: the notes of the collection, under the names of its item type."""
+    """The answer function of `metadata`: the notes of the collection, with the names of its item type."""
     metadata, name = components.metadata, item_type.name
     named = dict.fromkeys(components.settings["METADATA_ITEM_TYPE_KEYS"], name)
     listed = {"item_types": list(components.item_types), "user_queries": sorted(item_type.settings["user_queries"])}
@@ -99,13 +99,13 @@ def software() -> dict[str, str]:
     for name in PACKAGES:
         try:
             found[name] = version(name)
-        except PackageNotFoundError:  # it need not be installed as a package
+        except PackageNotFoundError:  # the package runs from its folder, without being installed
             continue
     return found
 
 
 def fields(item_type: ItemType, components: Components) -> Callable[..., dict[str, Any]]:
-    """What answers a fields request: one entry per field, chosen by `prefix` and `search`."""
+    """The answer function of `fields`: one entry per field, filtered by `prefix` and `search`."""
     metadata, name = components.metadata, item_type.name
 
     def answer(raw: bool = False, prefix: str | None = None, search: str | None = None, **_: Any) -> dict[str, Any]:

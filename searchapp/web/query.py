@@ -82,7 +82,7 @@ def search_everywhere(routes: Routes) -> Endpoint:
 
 
 def all_types_answer(item_types: Mapping[str, ItemType], own: Mapping[str, Any] | None = None) -> Answer:
-    """What answers for all collections, or for those that the request names; `own` is what a page asks for."""
+    """The answer function for all collections, or for those that the request names; `own` has the options of a page."""
 
     def answer(**options: Any) -> Any:
         chosen = named_types(item_types, options.pop("item_types", None))
@@ -92,5 +92,5 @@ def all_types_answer(item_types: Mapping[str, ItemType], own: Mapping[str, Any] 
 
 
 def suggest(routes: Routes, item_type: ItemType) -> Endpoint:
-    """Completes a text; nothing is suggested for nothing."""
+    """Completes a text; an empty text has no suggestions."""
     return routes.endpoint("suggest", item_type, item_type.pipeline.suggest, routes.pages.object("Suggestions"))

@@ -1,4 +1,4 @@
-"""Where paths begin, how a path gets its methods, and what the endpoints of one application have in common.
+"""The prefixes of paths, the methods of a path, and the common settings of the endpoints of an application.
 
 Each blueprint is made in the module of its name: annotation, query, metadata, service and pages. Their paths are
 registered before the first request, once for every item type, so that an unknown type is a 404 by itself.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .pages.site import Pages
 
 BESIDE = ("HEAD", "OPTIONS")
-"""The methods that every path has beside GET."""
+"""The methods of every path in addition to GET."""
 
 WRITING = ["POST", "PUT", "PATCH", "DELETE"]
 ENDPOINTS = (
@@ -75,7 +75,7 @@ class Mount:
 
 
 def preflight(methods: list[str], beside: Iterable[str] = BESIDE) -> View:
-    """What answers OPTIONS where there are these methods: nothing but headers, those of every answer among them."""
+    """The view for OPTIONS on a path with these methods: an answer without a body."""
     allow = ", ".join(sorted([*methods, *beside]))
     return lambda **path: Response(status=204, headers={"Allow": allow})
 
@@ -89,7 +89,7 @@ def refuse_writing(blueprint: Blueprint, mount: Mount, name: str) -> None:
 
 
 def read_only() -> Response:
-    """The answer to a POST and the like where there is nothing to send."""
+    """The answer to a POST on a read-only path."""
     raise MethodNotAllowed(["GET", *BESIDE])
 
 
@@ -122,7 +122,7 @@ class Routes:
     def endpoint(self, name: str, item_type: ItemType, answer: Answer, page: Page, **more: Any) -> Endpoint:
         """An endpoint with the options of its name."""
         get, post = self.options[name, "GET"], self.options[name, "POST"]
-        # whether a GET names a size decides if hits are shown beside facets, so that the builder has the default
+        # the builder has the default size: whether a GET names a size decides if facets come with hits
         defaults = {"item_type": item_type.name, **get.defaults}
         defaults.pop("size", None)
         return Endpoint(
@@ -154,7 +154,7 @@ class Routes:
 
 
 def max_ages(settings: Mapping[str, Any]) -> dict[str, int | None]:
-    """The seconds that the answers of each endpoint may be kept."""
+    """The seconds that answers may be cached, by endpoint."""
     own = settings["ENDPOINT_CACHE"]
     for name in own:
         if name not in ENDPOINTS:

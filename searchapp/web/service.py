@@ -1,4 +1,4 @@
-"""The service about itself: whether it answers, its specification, its counts."""
+"""Information about the service: its state, its specification, its metrics."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -43,13 +43,13 @@ def spec(routes: Routes, mount: Mount, item_types: Iterable[ItemType]) -> Endpoi
 
 
 def status(routes: Routes, answer: Answer) -> Endpoint:
-    """Says how the service is; no cache keeps it."""
+    """The state of the service, which is not cached."""
     default = routes.components.default
     return routes.endpoint("status", default, answer, routes.pages.status, store=False, version=no_version)
 
 
 def health(components: Components) -> Callable[..., dict[str, Any]]:
-    """What answers a status request: 200 and the number of documents while the database answers."""
+    """The answer function of `status`: 200 and the numbers of documents while the database answers."""
 
     def answer(deadline: float | None = None, **_: Any) -> dict[str, Any]:
         found = {"success": True, **components.backend.health()}
@@ -69,5 +69,5 @@ def check_documents(components: Components, deadline: float | None) -> None:
 
 
 def live(**_: Any) -> dict[str, Any]:
-    """That this process answers, whatever the database does."""
+    """The answer of this process, which does not depend on the database."""
     return {"success": True, "status": "live"}

@@ -1,4 +1,4 @@
-"""The sources of a collection, as its metadata name them."""
+"""The sources of a collection, from its metadata."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from ..components import Components
 from .none_on_error import none_on_error
 
 LICENCE = ("licence", "licence_url")
-"""The spelling of the keys that is read beside `license` and `license_url`."""
+"""The other spelling of the keys `license` and `license_url`."""
 
 
 def with_license_keys(sources: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,10 +28,10 @@ from .sample import SampledGuesses
 URL_KEYS = frozenset(
     ("preference", "search_type", "routing", "request_cache", "ignore_unavailable", "allow_no_indices")
 )
-"""Keywords that Elasticsearch takes in the URL, or in the header of an msearch, and not in the body."""
+"""Keywords that Elasticsearch takes in the URL, or in the header of an msearch, instead of the body."""
 
 VIEW_KEYS = frozenset(("preference", "routing", "ignore_unavailable", "allow_no_indices"))
-"""Those of them that choose what a point in time is taken of."""
+"""The URL keywords that a request for a point in time also takes."""
 
 TIE_BREAKER = "_shard_doc"
 GENERATION_AGE = 1.0
@@ -46,7 +46,7 @@ class ElasticBackend(SearchBackend):
 
     takes_trace_headers = True
     NOTE = "_searchapp"
-    """The key of `_meta` under which the loader writes about the indices that it made."""
+    """The key of `_meta` with the loader's note about an index that it made."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class ElasticBackend(SearchBackend):
         self.ask("DELETE", "/_search/scroll", {"scroll_id": [scroll_id]}, end, retry=False)
 
     def close_oldest_scroll(self, end: float) -> bool:
-        """Whether a scroll was closed: the oldest that the node has, as others ended by themselves."""
+        """Close the oldest scroll that the node still has. Returns whether there was one."""
         while oldest := self.scrolls().take_oldest():
             body, left = {"scroll_id": [oldest]}, seconds_left(end, self.timeout)
             if self.connection.send("DELETE", "/_search/scroll", body, left, retry=False)[0] == 200:
@@ -124,7 +124,7 @@ class ElasticBackend(SearchBackend):
     def page(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
     ) -> tuple[Response, str, Any]:
-        """A page of a point in time; its shards' own order decides between equal hits."""
+        """A page of a point in time. Equal hits are in the order of the shards."""
         body, parameters = without_url_keys(body)
         known = snapshot or self.open_snapshot(index, parameters, end)
         pit = {"pit": {"id": known, "keep_alive": self.scroll_time}}
@@ -153,7 +153,7 @@ class ElasticBackend(SearchBackend):
         self.ask("DELETE", "/_pit", {"id": snapshot}, end, retry=False)
 
     def in_state(self, index: str, body: Body, state: str | None, end: float) -> tuple[Response, str | None]:
-        """The response from the index that an alias meant, whose name its hits tell."""
+        """The response from one index, and the name of the index, which is read from the hits."""
         response = self.run(f"{index}-{state}" if state else index, body, end)
         hits = response["hits"]["hits"]
         name = hits[0].get("_index", "") if hits else ""
@@ -215,7 +215,7 @@ class ElasticBackend(SearchBackend):
         return text
 
     def generations(self, item_type: str | None, deadline: float | None = None) -> list[dict[str, Any]]:
-        """The complete indices that our loader made for an item type; an update changes the current one."""
+        """The complete indices of an item type that our loader made. An update changes the current index itself."""
         alias = self.index_of(item_type)
         paths = ["*.aliases", f"*.mappings._meta.{self.NOTE}"]
         answer = self.get(target_of(f"{alias}-*", "", filter_path=",".join(paths)), deadline)
@@ -233,7 +233,7 @@ class ElasticBackend(SearchBackend):
             ]
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The item types of the indices that our loader made and an alias shows, in alphabetical order."""
+        """The item types whose alias points to an index of our loader, in alphabetical order."""
         paths = ["*.aliases", f"*.mappings._meta.{self.NOTE}.item_type"]
         answer = self.get(target_of(f"{self.prefix}_*", "", filter_path=",".join(paths)), deadline)
         with as_expected():
@@ -269,7 +269,7 @@ class ElasticBackend(SearchBackend):
 
 @contextmanager
 def as_expected() -> Iterator[None]:
-    """Inside, an answer is read that may come from something else than Elasticsearch."""
+    """A context for reading an answer: an answer of an unexpected form becomes a PipelineError."""
     try:
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -295,7 +295,7 @@ def responses_of(answer: Any, count: int) -> list[Response]:
 
 
 def without_url_keys(body: Body) -> tuple[Body, Body]:
-    """The body without the keywords of the URL, and these."""
+    """The body without the keywords of the URL, and these keywords."""
     if URL_KEYS.isdisjoint(body):
         return body, {}
     inside = {key: value for key, value in body.items() if key not in URL_KEYS}
@@ -328,6 +328,6 @@ def in_url(value: Any) -> Any:
 
 
 def generation_of(index: dict[str, Any], note: str) -> str:
-    """What changes when one index is replaced or updated."""
+    """A text for one index that changes when the index is replaced or updated."""
     updated = index.get("mappings", {}).get("_meta", {}).get(note, {}).get("updated", "")
     return f"{index.get('settings', {}).get('index', {}).get('uuid', '')}{updated}"

@@ -1,6 +1,6 @@
 """Bulk requests to Elasticsearch: one at a time, in order, while the next one is being filled.
 
-A node that is overloaded is given time: what it refused is sent again after a pause that doubles.
+Actions that an overloaded node refuses are sent again after a pause, which doubles each time.
 """
 
 import time
@@ -57,7 +57,7 @@ class Bulk:
             self.send()
 
     def send(self) -> None:
-        """Hands what waits to the thread, after the request before is through; its failure is raised here."""
+        """Hands the waiting actions to the thread after the previous request, whose error is raised here."""
         self.wait()
         if self.waiting:
             self.running = self.thread.submit(self.write, self.waiting)
@@ -69,16 +69,16 @@ class Bulk:
             running.result()
 
     def flush(self) -> None:
-        """Returns when all is written."""
+        """Wait until everything is written."""
         self.send()
         self.wait()
 
     def stop(self) -> None:
-        """Gives up what waits."""
+        """Drop the waiting actions."""
         self.thread.shutdown(wait=True, cancel_futures=True)
 
     def write(self, actions: list[Action]) -> None:
-        """Sends actions until each one is done or refused for good."""
+        """Sends actions until each one is done or finally refused."""
         for pause in (*PAUSES, None):
             actions = self.once(actions)
             if not actions:
@@ -88,7 +88,7 @@ class Bulk:
             time.sleep(pause)
 
     def once(self, actions: list[Action]) -> list[Action]:
-        """Sends actions; those that have to be sent again."""
+        """Sends actions once, and returns those that have to be sent again."""
         try:
             status, answer = self.connection.send("POST", self.target, [lines for lines, _ in actions], TIMEOUT, False)
         except PipelineError as error:
@@ -105,7 +105,7 @@ class Bulk:
         return [act for act, result in zip(actions, results, strict=True) if self.again(act, result)]
 
     def again(self, act: Action, result: dict[str, Any]) -> bool:
-        """Counts a result; True when the action has to be sent again."""
+        """Counts the result of an action. Returns whether the action has to be sent again."""
         if result["status"] in OVERLOADED:
             return True
         record = act[1]
@@ -120,7 +120,7 @@ class Bulk:
         return False
 
     def fits(self, count: int) -> bool:
-        """Whether an index that was empty may have `count` documents now; a lost answer leaves some doubt."""
+        """Whether a load into an empty index may have left `count` documents, which a lost answer makes uncertain."""
         return self.created <= count <= self.created + (self.replaced if self.unsure else 0)
 
     def summary(self) -> str:

@@ -28,11 +28,11 @@ LINES = "application/vnd.elasticsearch+x-ndjson; compatible-with=8"
 TRY_AGAIN = (502, 503)
 CONNECTIONS = 32
 ANSWER_TIME = 10.0
-"""Seconds in which a cluster says at the start what it has."""
+"""Seconds that a cluster has at the start to list its indices."""
 
 
 class Serializer(OrjsonSerializer):
-    """Leaves answers as bytes, which are parsed by what was asked for."""
+    """Leaves answers as bytes, because parsing depends on the request."""
 
     mimetype: ClassVar[str] = "application/vnd.elasticsearch+json"
 
@@ -77,7 +77,7 @@ def at(address: str) -> tuple[dict[str, str], list[str]]:
 
 
 class Connection:
-    """The requests of one process after another to the same cluster; `make` gives the client."""
+    """The requests of this process to a cluster; `make` makes the client, once in each process."""
 
     def __init__(self, make: Callable[[], Elasticsearch], timeout: float = 10):
         self.client = PerProcess(make)
@@ -113,7 +113,7 @@ class Connection:
             raise unreachable(error) from error
 
     def once(self, method: str, target: str, data: bytes | None, content: str, end: float) -> tuple[int, Any]:
-        """One request; the driver's exceptions that no second try can help are pipeline errors already."""
+        """One request. Errors for which a second try is of no use are raised as PipelineErrors."""
         left = end - time.monotonic()
         if left <= 0:
             raise too_late(self.timeout)

@@ -1,4 +1,4 @@
-"""Answers of a node as http.client gives them, whose headers are read by splitting their lines.
+"""A response of http.client that reads the headers of a node by splitting lines.
 
 The library reads them with its parser of e-mails, which takes 50 us, a tenth of the processor time of a request for one
 document.
@@ -22,7 +22,7 @@ class NodeResponse(http.client.HTTPResponse):
         self.is_head = method == "HEAD"
 
     def begin(self) -> None:
-        """Read the head. Whatever is unusual, or not there at once, is left to the library."""
+        """Read the head. The library reads an unusual head, and one that has not arrived completely."""
         found = None if self.is_head or self.headers is not None else USUAL.match(self.fp.peek())
         if found is None:
             return super().begin()

@@ -2,8 +2,8 @@
 
     {alias}-{time} is made -> bulk requests -> refresh, count -> `_meta` -> alias -> older indices are deleted
 
-It touches only indices whose name begins with the alias and whose `_meta` carries our mark, and it keeps the one
-before for `rollback`.
+It changes only indices whose name begins with the alias and whose `_meta` has the loader's note. It keeps the previous
+index for `rollback`.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class ElasticLoader:
         return answer
 
     def indices(self, item_type: str) -> list[dict[str, Any]]:
-        """Our indices of an item type, newest first: name, mark, current."""
+        """Our indices of an item type, the newest first: name, note, and whether it is the current one."""
         alias = self.backend.index_of(item_type)
         answer = self.call("GET", f"/{quote(alias)}-*?features=aliases,mappings&expand_wildcards=open", missing={})
         found = [
@@ -59,7 +59,7 @@ class ElasticLoader:
         return sorted(ours, key=lambda index: str(index["name"]), reverse=True)
 
     def foreign(self, alias: str, ours: list[dict[str, Any]]) -> list[str]:
-        """The indices with the name of the alias, or under it, that our loader did not make."""
+        """The indices that have the name of the alias, or to which it points, and that our loader did not make."""
         answer = self.call("GET", f"/{quote(alias)}?features=aliases", missing={})
         return sorted(set(answer) - {index["name"] for index in ours})
 
@@ -119,7 +119,7 @@ class ElasticLoader:
         self.call("PUT", f"/{quote(name)}", body)
 
     def switch(self, item_type: str, name: str) -> None:
-        """Points the alias to the index `name` in one step, and deletes what is older than the one before."""
+        """Points the alias to the index `name` in one step, and deletes the indices older than the previous one."""
         alias, ours = self.backend.index_of(item_type), self.indices(item_type)
         actions: list[dict[str, Any]] = [
             {"remove": {"index": index["name"], "alias": alias}} for index in ours if index["current"]
@@ -130,7 +130,7 @@ class ElasticLoader:
                 self.call("DELETE", f"/{quote(old)}", missing={})
 
     def superfluous(self, ours: list[dict[str, Any]]) -> list[str]:
-        """The indices that neither readers nor a rollback need, seen before a switch; never another process's work."""
+        """The indices that neither readers nor a rollback need after a switch, and that no other process is making."""
         finished = [index for index in ours if is_complete(index["mark"])]
         keep = [index["name"] for index in finished if index["current"]]
         left = [index["name"] for index in ours if not is_complete(index["mark"]) and abandoned(index["mark"])]
@@ -246,7 +246,7 @@ class ElasticWriter:
 
 
 def reason_of(answer: Any) -> str:
-    """Why Elasticsearch refused, in its words."""
+    """The reason of a refusal by Elasticsearch."""
     error = answer.get("error") if isinstance(answer, dict) else answer
     if isinstance(error, dict):
         inner = error.get("caused_by") or {}

@@ -29,7 +29,7 @@ def near_bodies(field: str, words: Sequence[str], size: int) -> list[Body]:
 def near_words(responses: Sequence[Mapping[str, Any]], count: int, size: int) -> list[Near]:
     """For each word the number of documents that have it, and the terms near to it.
 
-    A word that documents have gets none where another one is in no document.
+    If one of the words is in no document, only such words get terms.
     """
     suggested = responses[0].get("suggest") or {}
     totals = [response["hits"]["total"] for response in responses[1:]]

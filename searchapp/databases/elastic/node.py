@@ -1,4 +1,4 @@
-"""HTTP connections to one Elasticsearch node, with one timeout over everything that a request waits for.
+"""HTTP connections to one Elasticsearch node. One timeout covers all waits of a request.
 
 a free connection -> send the request -> read the answer in parts, each within the time left -> free again
 """
@@ -31,7 +31,7 @@ from .tls import check_fingerprint, tls_context
 MAX_POOL_WAIT = 2.0
 """Seconds that a request waits for a free connection."""
 MAX_CONNECT = 2.0
-"""Seconds that a connection may take to be made; a machine that is switched off answers nothing at all."""
+"""Seconds in which a node must accept a connection. A machine that is switched off does not answer at all."""
 CHUNK = 65536
 
 MAX_UNSURE = 1.0
@@ -116,7 +116,7 @@ class HttpNode(BaseNode):
         return response, gzip.decompress(data) if response.getheader("content-encoding") == "gzip" else data
 
     def check_alive(self, connection: http.client.HTTPConnection, end: float) -> None:
-        """ConnectionError where the node answers neither this request nor another one: its process may be stopped."""
+        """ConnectionError if the node does not answer a second request either: its process may be stopped."""
         began = time.monotonic()
         unsure = min(MAX_UNSURE, (end - began) / 4)
         poll = select.poll()
@@ -195,7 +195,7 @@ def read(connection: http.client.HTTPConnection, response: http.client.HTTPRespo
 
 
 def limit(connection: http.client.HTTPConnection, end: float | None) -> None:
-    """Let the next wait of the connection end at `end`."""
+    """End the next wait of the connection at `end`."""
     left = None if end is None else end - time.monotonic()
     if left is not None and left <= 0:
         raise TimeoutError

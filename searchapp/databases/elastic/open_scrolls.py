@@ -1,4 +1,4 @@
-"""The open scrolls of a process: where a node may have no more, the one that was not read for longest gives way."""
+"""The open scrolls of a process. If a node can open no more, the least recently read one is closed."""
 
 import threading
 from collections import OrderedDict
@@ -8,7 +8,7 @@ MAX_SCROLLS = 1000
 
 
 class OpenScrolls:
-    """The ids of the scrolls that this process opened, the one that was not read for longest first; for threads."""
+    """The ids of the scrolls that this process opened, the least recently read first. Threads may share it."""
 
     def __init__(self) -> None:
         self.ids: OrderedDict[str, None] = OrderedDict()
@@ -27,6 +27,6 @@ class OpenScrolls:
             self.ids.pop(scroll_id, None)
 
     def take_oldest(self) -> str | None:
-        """The scroll that was not read for longest, which is forgotten; None without any."""
+        """Remove and return the least recently read scroll; None without any."""
         with self.lock:
             return self.ids.popitem(last=False)[0] if self.ids else None

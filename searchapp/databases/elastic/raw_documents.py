@@ -1,4 +1,4 @@
-"""Parses answers of Elasticsearch, except the documents of hits, which stay as JSON: most are shown as they are.
+"""Parses answers of Elasticsearch, except the documents of hits: these stay JSON, since most are sent unchanged.
 
 The types name all keys that Elasticsearch documents; other keys are not read.
 """
@@ -69,7 +69,7 @@ msearch_answer = msgspec.json.Decoder(Answers).decode
 
 
 def parsed(target: str, data: bytes) -> Any:
-    """The answer to a request for `target`; in those to searches each `_source` is bytes.
+    """The parsed answer to a request for `target`. In answers to searches each `_source` is bytes.
 
     Raises ValueError if it is not JSON.
     """
@@ -87,7 +87,7 @@ def parsed(target: str, data: bytes) -> Any:
 
 
 def with_bytes(answers: list[Answer]) -> list[Any]:
-    """The answers, with documents that do not keep all bytes of the answer in memory."""
+    """The answers with copies of their documents, which otherwise would keep all bytes of the answer in memory."""
     for answer in answers:
         for hit in answer.get("hits", {}).get("hits", ()):
             if "_source" in hit:

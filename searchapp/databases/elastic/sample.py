@@ -12,16 +12,16 @@ from ...loading.inference.sample import guesses_from_sample
 logger = logging.getLogger(__name__)
 
 FIRST, SAMPLE = 50, 1000
-"""How many documents are read to see how large they are, and how many at most."""
+"""Documents that are read first to measure their size, and the largest number of documents in a sample."""
 
 MAX_BYTES = 8 * 2**20
-"""The maximum number of bytes of a sample, as large as its first documents."""
+"""Maximal bytes of a sample, estimated from its first documents."""
 
 Search = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class SampledGuesses:
-    """The guesses about each index; they stay while its fields and the magnitude of its size stay.
+    """The guesses about each index, which are kept until its fields or the magnitude of its size change.
 
     A sample that cannot be read leaves them out until the next refresh of the metadata.
     """

@@ -70,7 +70,7 @@ class EmbeddedBackend(SearchBackend):
     def page(
         self, index: str, body: Body, snapshot: str | None, sort_values: Any, end: float
     ) -> tuple[Response, str, Any]:
-        """A page of a generation; the order of loading decides between equal hits."""
+        """A page of a generation. Equal hits are in the order of loading."""
         return self.ask(Engine.page, end, index, for_engine(body), snapshot, sort_values, **self.parameters)
 
     def close_snapshot(self, snapshot: str, end: float) -> None:
@@ -84,7 +84,7 @@ class EmbeddedBackend(SearchBackend):
         return self.page(index, body, state, None, end)
 
     def all_pages(self, index: str, body: Body, end: float, state: str | None = None) -> Iterator[Response]:
-        """The pages of a generation, of that which is served now or of the named one; it stays open until the end."""
+        """The pages of a generation, by default of the one that is served now. It stays open until the end."""
         pages = self.ask(Engine.pages, end, index, for_engine(body), state, **self.parameters)
         while True:
             try:
@@ -99,7 +99,7 @@ class EmbeddedBackend(SearchBackend):
             end = time.monotonic() + self.timeout
 
     def ask(self, call: Callable[..., Answer], end: float | None, *arguments: Any, **keywords: Any) -> Answer:
-        """What a method of the engine gives, which looks at the clock in between; 504 where it took too long."""
+        """The result of a method of the engine, which checks the time while it runs. Raises a 504 after `end`."""
         try:
             with until(end):
                 answer = call(self.engine(), *arguments, **keywords)
@@ -159,13 +159,13 @@ class EmbeddedBackend(SearchBackend):
 def search_in(
     engine: Engine, index: str, body: Body, state: str | None, parameters: dict[str, Any]
 ) -> tuple[Response, str]:
-    """The response from a generation, None is that of now, and the name of the generation."""
+    """The response from a generation, and the name of the generation. None means the one that is served now."""
     name = state or engine.generation(index)
     return engine.search(index, body, generation=name, **parameters), name
 
 
 def for_engine(body: Body) -> Body:
-    """The body without what only a cluster understands."""
+    """The body without the keywords that only mean something in a cluster."""
     if NOT_OURS.isdisjoint(body):
         return body
     return {key: value for key, value in body.items() if key not in NOT_OURS}

@@ -1,4 +1,4 @@
-"""The loader for the embedded engine: a new generation is built aside and then pointed to."""
+"""The loader for the embedded engine. It builds a new generation in a folder of its own, and then switches to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class EmbeddedLoader:
         self.on_bad = on_bad or BadLines()
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """Nothing that needs to be said, an index of the engine is all ours; LoadError while another load runs."""
+        """No lines, because every index of the engine is ours. LoadError while another load runs."""
         if way != "replace":
             self.summary(item_type)
         with self.failures():
@@ -67,7 +67,7 @@ class EmbeddedLoader:
         return found + [self.damaged(name) for name in sorted({*self.engine.names()} - known)]
 
     def damaged(self, index: str) -> dict[str, Any]:
-        """The row of a collection that cannot be read."""
+        """The entry for a collection that cannot be read."""
         nothing = {"documents": None, "bytes": None, "created": ""}
         return {"item_type": self.item_type_of(index), "name": index, "state": "damaged", **nothing}
 
@@ -94,7 +94,7 @@ class EmbeddedLoader:
 
     @contextmanager
     def failures(self) -> Iterator[None]:
-        """Makes the engine's errors and those of the disk LoadErrors."""
+        """Turns errors of the engine and of the disk into LoadErrors."""
         try:
             yield
         except EngineError as error:

@@ -1,6 +1,6 @@
 """The files of words that an index's analysis names: `synonyms_path`, `stopwords_path` and their like.
 
-Their lines go into the settings of the collection when it is loaded, so that it needs the files no more.
+Loading copies their lines into the settings of the collection, which then does not need the files any more.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ NAMES = frozenset(
 
 
 def with_words(settings: Mapping[str, Any], folder: str | Path | None) -> dict[str, Any]:
-    """The settings with the lines of files in place of their names, which are those of files in the folder.
+    """The settings with the lines of files instead of the names of the files, which are in the folder.
 
     Blank lines and those that start with `#` are left out. Raises LoadError for a file that is not there.
     """

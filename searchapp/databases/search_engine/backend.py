@@ -1,4 +1,4 @@
-"""The backend that Elasticsearch and the embedded engine share: each method of the contract, and what it asks of them.
+"""The backend that Elasticsearch and the embedded engine share. Each method of the contract calls methods of theirs:
 
 search        -> run
 multi_search  -> run for a lookup of ids | run_many on the pool
@@ -103,7 +103,7 @@ class SearchBackend(Backend):
         try:
             response = self.signed(self.continue_scroll(opened, end), context, end)
         except PipelineError as error:
-            # the batch may have been taken without reaching us: a second try must not skip it
+            # the database may have sent the batch without our getting it: a second try must not skip it
             if error.code >= 500:
                 self.close(opened, 1.0)
             raise
@@ -127,7 +127,7 @@ class SearchBackend(Backend):
         return {**response, **beside}
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> Response:
-        """The page by `from`, and the names that its neighbours are asked for with: see page_links.py."""
+        """The page by `from`, with the state and the cursor for the links to its neighbours: see page_links.py."""
         index, item_type = self.index_for(query, context), self.item_type(context)
         end = end_of(context.deadline, self.timeout)
         name = self.state_name(state, item_type) if state else None
@@ -331,7 +331,7 @@ class SearchBackend(Backend):
         raise NotImplementedError
 
     def page_in_state(self, index: str, body: Body, state: str, end: float) -> tuple[Response, str, Any]:
-        """As `page`, of a new view of a state."""
+        """As `page`, in a new snapshot of a state."""
         raise NotImplementedError
 
 
@@ -345,7 +345,7 @@ def is_last(response: Response, body: Body, seen: int) -> bool:
 
 
 def with_documents(response: Response) -> Response:
-    """The response with documents where they are JSON still."""
+    """The response with parsed documents."""
     for hit in response["hits"]["hits"]:
         if type(hit.get("_source")) is bytes:
             hit["_source"] = parsed_json(hit["_source"])

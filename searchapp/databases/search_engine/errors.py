@@ -53,7 +53,7 @@ UNREADABLE: tuple[tuple[str, str], ...] = (
     (r"Can only use (.+)", "can only use {}"),
     (r"(?s)failed to create query: (.+)", "{}"),
 )
-"""Reasons of a query text that cannot be read, and the cause in our words."""
+"""Reasons of Elasticsearch for a query text that cannot be read, with our text for each."""
 
 REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
     (r"Fielddata access on the (_id) field", SORTABLE, ErrorKind.NOT_SORTABLE),
@@ -93,7 +93,7 @@ REFUSALS: tuple[tuple[str, str, ErrorKind], ...] = (
     ),
     (r"(unsupported [\w ]+: .+)", "{}", ErrorKind.BAD_REQUEST),
 )
-"""Reasons of another 400, and what is said instead: our words, without the names of indices and classes."""
+"""Reasons of Elasticsearch for another 400, with our text for each, which names no indices and classes."""
 
 COLUMN = re.compile(r"(?s)(.+?)(?: at line 1,| at) column (\d+)")
 ENCOUNTERED = re.compile(r"(?s)Encountered (?:\" (?:<\w+>|\"[^\"]*\") \")?\"?(.+?) ?\"{0,2}$")
@@ -103,7 +103,7 @@ LEXICAL = re.compile(
 
 
 UNSUPPORTED = "unsupported_operation_exception"
-"""What Elasticsearch says, with the status 500, of a sort or facet that a type of field cannot do."""
+"""The error type, with the status 500, for a sort or facet that the type of a field does not support."""
 
 
 def pipeline_error(status: int, error: Any, position: int | None = None) -> PipelineError:
@@ -120,7 +120,7 @@ def pipeline_error(status: int, error: Any, position: int | None = None) -> Pipe
 
 
 def known_kind(status: int, found: list[Mapping[str, Any]]) -> ErrorKind | None:
-    """What the tables say; None for what they do not know."""
+    """The kind of error by the tables; None for an unknown error."""
     for cause in found:
         if cause.get("type") in BY_TYPE:
             return BY_TYPE[cause["type"]]
@@ -163,7 +163,7 @@ def known_refusal(reason: str) -> PipelineError | None:
 
 
 def syntax_error(reasons: list[str], text: str) -> QueryTextError:
-    """The error for a text that is no query string; the parser of Lucene says what it met, and where."""
+    """The error for a text that is no query string, with the place that Lucene's parser names."""
     cause = next((reason for reason in reversed(reasons) if "column " in reason), "")
     if match := LEXICAL.search(cause):
         return lexical_error(int(match[1]), match[2], match[3], text)
@@ -173,13 +173,13 @@ def syntax_error(reasons: list[str], text: str) -> QueryTextError:
 
 
 def unreadable_text(reasons: list[str]) -> str | None:
-    """The query string that could not be parsed, None when something else was wrong."""
+    """The query string that could not be parsed; None for other errors."""
     matches = filter(None, (re.fullmatch(r"(?s)Failed to parse query \[(.*)\]", reason) for reason in reasons))
     return next((match[1] for match in matches), None)
 
 
 def lexical_error(column: int, character: str, prefix: str | None, text: str) -> QueryTextError:
-    """The error where Lucene found no token: a quote that stays open, or a character it did not expect."""
+    """The error if Lucene found no token: for an open quote, or an unexpected character."""
     opened = (prefix or "").replace('\\"', '"')
     if character == "<EOF>" and opened[:1] in ('"', "/"):
         return QueryTextError(f"{opened[0]} is not closed", None, text, column - len(opened), ErrorKind.UNCLOSED)
@@ -199,12 +199,12 @@ def unexpected_token(token: str, column: int, text: str) -> QueryTextError:
 
 
 def first_line(reasons: list[str]) -> str:
-    """The line that existing clients show: the innermost reason's first."""
+    """The first line of the innermost reason, which existing clients show."""
     return reasons[-1].strip().splitlines()[0] if reasons else ""
 
 
 def index_names(found: list[Mapping[str, Any]]) -> set[str]:
-    """The indices that an error speaks of."""
+    """The names of indices in an error."""
     shards = [shard for cause in found for shard in (cause, *cause.get("failed_shards", ()))]
     return {str(shard["index"]) for shard in shards if shard.get("index")}
 

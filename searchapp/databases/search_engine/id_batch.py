@@ -12,11 +12,11 @@ Body = dict[str, Any]
 SHAREABLE = frozenset(
     ("_source", "fields", "from", "highlight", "post_filter", "preference", "query", "seq_no_primary_term", "size")
 ).union(("sort", "stored_fields", "track_scores", "track_total_hits", "version"))
-"""What a body may hold to be answered together with others: all that means the same for each hit."""
+"""The keys that a shared body may have: each means the same for every hit."""
 
 
 class Lookup(NamedTuple):
-    """A body that finds what several find, each by one id."""
+    """One body instead of several that look up one id each."""
 
     body: Body
     ids: list[str]
@@ -24,7 +24,7 @@ class Lookup(NamedTuple):
 
 
 def collapse(bodies: list[Body]) -> Lookup | None:
-    """The one body that finds what all `bodies` find, or None when they are not lookups of one id each."""
+    """One body for all `bodies`; None if they are not lookups of one id each."""
     first = bodies[0]
     if single_id(first) is None or not SHAREABLE.issuperset(first):
         return None
@@ -40,7 +40,7 @@ def collapse(bodies: list[Body]) -> Lookup | None:
 
 
 def single_id(body: Body) -> str | None:
-    """The id of a body that looks one id up, else None."""
+    """The id of a body that looks up a single id, else None."""
     query = body.get("query")
     lookup = query.get("ids") if type(query) is dict and len(query) == 1 else None
     values = lookup.get("values") if type(lookup) is dict and len(lookup) == 1 else None
@@ -82,6 +82,6 @@ def by_id(hits: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
 
 
 def hit_total(response: Mapping[str, Any]) -> int:
-    """How many documents matched, whichever way the database says it."""
+    """The number of documents that matched, from a number or an object `{value}`."""
     total = response["hits"].get("total", 0)
     return int(total["value"] if isinstance(total, dict) else total)

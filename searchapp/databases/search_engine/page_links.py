@@ -1,7 +1,7 @@
 """Linked pages by `size` and `from`: all of them are read from one state of the collection.
 
-The first page is read from what is served now, and names its state for the link to the next one. Where the window
-ends, a cursor goes on.
+The first page is read from the current state, and names the state for the link to the next page. After the last page
+of the window, a cursor continues.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def has_neighbours(body: Body, response: Response) -> bool:
 
 
 def cursor_after(body: Body, response: Response, state: str, window: int) -> Cursor | None:
-    """The cursor after this page of a state, where further hits follow and the next page would end beyond the window.
+    """The cursor after this page of a state, if hits follow and the next page would end beyond the window; else None.
 
     Its sort values are found when it is followed.
     """
@@ -41,12 +41,12 @@ def cursor_after(body: Body, response: Response, state: str, window: int) -> Cur
 
 
 def ids_only(body: Body, count: int) -> Body:
-    """The body that finds the places of the first `count` hits, and nothing of what they hold."""
+    """The body for the sort values of the first `count` hits, without their documents."""
     return {key: value for key, value in body.items() if key not in PLACE_ONLY} | {"size": count, "_source": False}
 
 
 def gone(error: PipelineError, keyword: str) -> PipelineError:
-    """The error of a state that no longer exists; other errors unchanged."""
+    """The error for a state that does not exist any more; other errors unchanged."""
     if error.kind not in (ErrorKind.NOT_LOADED, ErrorKind.STALE_SCROLL):
         return error
     return PipelineError.of(ErrorKind.STALE_SCROLL, {"keyword": keyword, "reason": REASON})

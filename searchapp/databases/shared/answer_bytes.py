@@ -11,7 +11,7 @@ Response = TypeVar("Response", bound=Mapping[str, Any])
 
 MAX_ANSWER = 20 * 2**20
 OBJECTS = 4
-"""How many times the memory of their JSON documents take as objects, at least."""
+"""How many times the bytes of its JSON a document takes as objects in memory, at least."""
 
 
 class Allowance:
@@ -35,7 +35,7 @@ class Allowance:
 def read_within(
     found: Iterable[Any], size: Callable[[Any], int], max_bytes: int, max_documents: int
 ) -> tuple[list[Any], list[int]]:
-    """The documents or rows that are found and the bytes of each, up to the first that is beyond a limit."""
+    """The documents or rows with the bytes of each, up to the first that exceeds a limit."""
     read: list[Any] = []
     sizes: list[int] = []
     left = max_bytes

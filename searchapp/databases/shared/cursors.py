@@ -1,4 +1,4 @@
-"""Scroll ids and cursors for callers: signed, and only valid for the item type and query that they were made for."""
+"""Scroll ids and cursors for callers: signed, and only valid for their item type and query."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -21,7 +21,7 @@ FIRST = "*"
 """The cursor before all hits."""
 
 MAX_CURSOR = 3000
-"""Characters of a cursor. A longer one forgets the first pages, to which it cannot go back then."""
+"""Characters of a cursor. A longer cursor drops its first pages, and cannot go back to them."""
 
 SHOWN = frozenset(
     ("_source", "aggs", "explain", "highlight", "preference", "size", "track_scores", "track_total_hits", "version")
@@ -104,7 +104,7 @@ def query_fingerprint(body: Mapping[str, Any]) -> str:
 
 
 def contents(secret_key: str, salt: str, item_type: str | None, text: str) -> list[Any]:
-    """The signed values after the item type; 400 for a wrong signature or another item type."""
+    """The signed values without the item type. Raises a 400 for a wrong signature or another item type."""
     try:
         values: list[Any] = URLSafeSerializer(secret_key, salt=salt).loads(text)
         owner, *rest = values

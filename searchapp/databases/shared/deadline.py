@@ -37,11 +37,11 @@ def too_late(timeout: float) -> PipelineError:
 SAMPLE, SAMPLED = 1.0, 3
 """Seconds and queries, after the first one, from which the time for a batch is estimated."""
 TOO_SLOW = 1.5
-"""How many times longer than there is time a batch has to be estimated to be given up."""
+"""A batch is given up if its estimated time is this many times the time that is left."""
 
 
 class Pace:
-    """How fast a batch of queries is answered: one that would take much longer than there is time is given up early.
+    """The speed of a batch of queries. A batch that would take much longer than the time left is given up early.
 
     `end` is a `time.monotonic()`, `timeout` the seconds that the error names; `at_once` queries are asked together.
     """
@@ -53,7 +53,7 @@ class Pace:
         self.numbers = count(0)
 
     def answered(self) -> None:
-        """To be called after each query. Raises a 504 that says how many were answered, and what to do."""
+        """Call it after each query. Raises a 504 that says how many were answered, and what to do."""
         done, now = next(self.numbers), time.monotonic()
         if self.first is None:
             self.first = now

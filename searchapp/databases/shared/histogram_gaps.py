@@ -1,4 +1,4 @@
-"""Steps and periods from the first to the last that something is in, also those between in which nothing is."""
+"""All steps or periods between the first and the last with documents, empty ones included."""
 
 import datetime
 from collections.abc import Iterable
@@ -7,13 +7,13 @@ from ...errors import ErrorKind, PipelineError
 
 MAX_BUCKETS = 65_536
 MAX_NUMBER = 1e290
-"""Numbers beyond it are in no step, as NaN is: divided by a small one they would be infinite."""
+"""Larger numbers and NaN are in no step: divided by a small step, a larger number would be infinite."""
 LENGTHS = {"week": 7 * 86400, "day": 86400, "hour": 3600, "minute": 60}
 MONTHS = {"year": 12, "quarter": 3, "month": 1}
 
 
 def steps(known: Iterable[float]) -> range:
-    """The numbers of the steps from the first to the last that is known."""
+    """The numbers of all steps from the first to the last of the given ones."""
     numbers = [int(number) for number in known]
     if not numbers:
         return range(0)
@@ -24,7 +24,7 @@ def steps(known: Iterable[float]) -> range:
 
 
 def periods(known: Iterable[datetime.datetime], by: str) -> list[datetime.datetime]:
-    """The beginnings of the periods from the first to the last that is known."""
+    """The beginnings of all periods from the first to the last of the given ones."""
     beginnings = sorted(known)
     if not beginnings:
         return []

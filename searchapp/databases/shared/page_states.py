@@ -8,12 +8,12 @@ from .cursors import stale
 
 STATE = "_generation"
 SIGNED = "."
-"""What only names with a signature have."""
+"""A sign that only signed names contain."""
 
 SALT = b"searchapp.state\0"
 
 
-@lru_cache(maxsize=100)  # a name is that of a state of a collection: the same for all requests until the next load
+@lru_cache(maxsize=100)  # the name of a state is the same for all requests until the next load
 def signed_state(secret_key: str, item_type: str | None, state: str) -> str:
     """The text that callers get for the name of a state."""
     return f"{state}.{signature_of(secret_key, item_type, state)}"

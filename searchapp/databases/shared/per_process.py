@@ -1,4 +1,4 @@
-"""What every process has for itself, made at first use: after a fork nothing is shared with the parent."""
+"""Values that each process makes for itself at the first use, so that a forked child shares none with its parent."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ PREFIX = "searchapp-multisearch"
 
 
 class PerProcess(Generic[Value]):
-    """A value that each process makes when it first calls for it."""
+    """A value that each process makes at the first call."""
 
     def __init__(self, make: Callable[[], Value]):
         self.make = make
@@ -41,8 +41,7 @@ class Pool:
     def map(self, function: Callable[[Any], Value], items: Sequence[Any], end: float) -> list[Value]:
         """`function` of every item, in order; the first failure, or the moment `end`, calls off what has not begun.
 
-        TimeoutError at `end`. Called from a thread of the pool it does the work itself: waiting there for
-        other threads of the pool could last for ever.
+        TimeoutError at `end`. A thread of the pool does the work itself, because it could wait for ever for the others.
         """
         if len(items) < 2 or self.workers < 2 or threading.current_thread().name.startswith(PREFIX):
             return [function(item) for item in items]

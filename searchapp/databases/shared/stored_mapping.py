@@ -29,14 +29,14 @@ def damaged(name: str, reason: str) -> PipelineError:
 
 
 def are_fields(value: Any, levels: int = MAX_DEPTH) -> bool:
-    """Whether a value is an object with the definition of a field under each name, at most so many levels deep."""
+    """Whether a value is an object of field definitions by name, at most this many levels deep."""
     if not isinstance(value, dict) or not levels:
         return False
     return all(is_name(name) and is_field(entry, levels - 1) for name, entry in value.items())
 
 
 def is_name(name: str) -> bool:
-    """Whether UTF-8 can write all letters of a name."""
+    """Whether a name can be written in UTF-8."""
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 

@@ -38,7 +38,7 @@ Body = dict[str, Any]
 Answer = TypeVar("Answer")
 
 FIRST_ROWS = {"query": MatchAll(), "default_fields": [], "default_operator": "AND", "size": 1000}
-"""What asks for a sample of a table."""
+"""The query for a sample of a table."""
 
 
 class SqlBackend(Backend):
@@ -78,11 +78,11 @@ class SqlBackend(Backend):
         return self.asked(self.one, query, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def multi_search(self, queries: list[Body], context: Context) -> list[SearchResponse]:
-        """By one statement where all look a value up in the same fields, else one after the other."""
+        """One response per description: by one statement if all look up a value in the same fields, else one by one."""
         return self.asked(self.batch, queries, self.item_type(context), time.monotonic(), self.end(context.deadline))
 
     def linked_page(self, query: Body, state: str | None, window: int, context: Context) -> SearchResponse:
-        """As `search`: a table has no states that stay."""
+        """As `search`, because a table keeps no earlier states."""
         if state:
             raise cursors.stale() if SIGNED in state else refused("sql", "generation", "generation")
         return self.search(query, context)
@@ -100,14 +100,14 @@ class SqlBackend(Backend):
         return self.asked(self.every.next_batch, scroll_id, self.item_type(context), self.end(context.deadline))
 
     def stream(self, query: Body, context: Context) -> Iterator[SearchResponse]:
-        """The responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
+        """Responses that together hold every hit once, in the order of the body's `sort` or of the keys."""
         if context.options.get("generation"):
             raise refused("sql", "generation", "generation")
         end = self.end(context.deadline)
         return self.every.stream(query, self.item_type(context), end, lambda: self.end(None))
 
     def asked(self, ask: Callable[..., Answer], *arguments: Any) -> Answer:
-        """What `ask` gives for the arguments; it is asked again where a table is not as it was."""
+        """The result of `ask` for the arguments. It is called again if a table was altered."""
         try:
             return ask(*arguments)
         except Altered:
@@ -143,7 +143,7 @@ class SqlBackend(Backend):
         return answered(self.database.run(search.response, end), start)
 
     def batch(self, bodies: list[Body], item_type: str | None, start: float, end: float) -> list[SearchResponse]:
-        """By one statement where all look few documents up in the same fields, else one after the other."""
+        """The responses: by one statement if all look up few documents in the same fields, else one by one."""
         if not bodies:
             return []
         collection = self.collections.find(item_type, bodies[0], end)
@@ -163,7 +163,7 @@ class SqlBackend(Backend):
     def each(
         self, bodies: list[Body], collection: Collection, connection: Connection, end: float
     ) -> list[SearchResponse]:
-        """The responses to descriptions, one after the other; 504 where there is no time for the next."""
+        """The responses to descriptions, one by one. Raises a 504 if the time is over before the next."""
         allowance = Allowance(self.most)
         found: list[SearchResponse] = []
         where = where_of(collection, self.database.dialect, bodies[0])
@@ -205,15 +205,15 @@ class SqlBackend(Backend):
         return guesses_from_sample(documents, found.properties, found.id_field, found.meta.get("links") or ())
 
     def generation(self, item_type: str | None = None, deadline: float | None = None) -> str:
-        """A text that changes with every load and with the columns; what others write does not change it."""
+        """A text that changes with every load and with the columns, but not when other programs write rows."""
         return self.collections.generation(item_type or self.default_item_type, self.end(deadline))
 
     def item_types(self, deadline: float | None = None) -> list[str]:
-        """The item types that our loader wrote, or else every table with a key."""
+        """The item types that our loader wrote; without any, every table with a key."""
         return self.collections.item_types(self.end(deadline))
 
     def health(self, deadline: float | None = None) -> dict[str, Any]:
-        """Number of documents per item type; a PipelineError where no item type can be served.
+        """Number of documents per item type. Raises a PipelineError if no item type can be served.
 
         `status` is yellow and `not_loaded` names the item types whose tables are not as configured.
         """

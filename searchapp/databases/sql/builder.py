@@ -51,14 +51,14 @@ def facets(body: Body, options: Options, builder: ElasticBuilder) -> Body:
 
 
 def own_sort(body: Body, options: Options, builder: ElasticBuilder) -> Body:
-    """The sort keys. Raises a 400 for `_score`, because SQL databases do not rank."""
+    """The sort keys. Raises a 400 for `_score`, by which SQL databases cannot sort."""
     if any(key.removeprefix("-") == "_score" for key in options.get("sort") or ()):
         raise refused("sql", "ranking", "sort")
     return sort(body, options, builder)
 
 
 def settings(body: Body, options: Options, builder: "SqlBuilder") -> Body:
-    """The tables of the item type, if it has some, and how words without a field are searched."""
+    """The query with the tables of the item type, if it has some, the default fields and the default operator."""
     tables = {"tables": builder.tables} if builder.tables else {}
     words = {"default_fields": builder.fields.default or [ALL], "default_operator": builder.default_operator}
     return {**tables, **words, **body}
@@ -98,12 +98,12 @@ class SqlBuilder(TreeBuilder):
         **settings: Any,
     ):
         self.tables = list(tables or ())
-        # the default itself, and not the same scopes that somebody gives
+        # the default itself, and not equal scopes of a caller
         scopes = scopes_default or (KEY if keyed(self.tables) and default_scopes is DEFAULT_SCOPES else default_scopes)
         super().__init__(scopes_default=scopes, limits=limits or Limits(size=default_limit), **settings)
 
     def with_unlisted(self, body: Body, options: Options) -> Body:
-        """Refuses the keywords that the service does not know: there is nothing to pass them to. Rule B7."""
+        """Refuses unknown keywords, because SQL databases have no such parameters. Rule B7."""
         names = [name for name in unlisted_options(options, self.known_options) if name not in HARMLESS]
         if names:
             raise refused_keywords("sql", names)
@@ -139,7 +139,7 @@ class SqlBuilder(TreeBuilder):
         return [settings(query, options, self) for query in queries]
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
-        """A function that makes the query for a term and its scopes; what only depends on options is made before."""
+        """A function that makes the query for a term and its scopes. Parts from the options alone are made before."""
         filters = self._filters(options)
         apply = self._applied(options)
         unranked = is_unranked(options)
@@ -152,7 +152,7 @@ class SqlBuilder(TreeBuilder):
         return make
 
     def ranking_of(self, q: Any, options: Options) -> Body:
-        """The typed words and the fields with names, equal to which rows come first; empty for other queries."""
+        """The part `ranking` of a query: the typed words, and the fields with names. Empty for other queries."""
         text, names, aliases = self.words_and_names(q, options) or ("", {}, {})
         return {"ranking": {"text": text, "names": names, "aliases": aliases}} if names or aliases else {}
 
@@ -167,5 +167,5 @@ class SqlBuilder(TreeBuilder):
 
 
 def keyed(tables: list[Any]) -> bool:
-    """Whether another column than `id`, which may be there too, is named as the key."""
+    """Whether the settings name another column than `id` as the key."""
     return bool(tables) and isinstance(tables[0], dict) and tables[0].get("key", "id") != "id"

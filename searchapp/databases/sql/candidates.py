@@ -1,7 +1,7 @@
 """The rows that each term of a batch may match in exact fields, found by one statement for all terms.
 
-A lookup in many fields, some of them texts, reads every row of a table. With these rows known, a term asks its
-conditions of them and of what the indexes of texts find.
+A lookup in many fields, some of them texts, reads every row of a table. With these candidates, the conditions of a
+term are only tested on them, and on the rows that full-text indexes find.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ MAX_FOUND = 20_000
 
 
 def candidates(queries: list[Any], where: Where, connection: Connection) -> list[Condition | None]:
-    """For each query a condition that holds for all rows that match it; None where nothing is known.
+    """For each query a condition that holds for all rows that match it; None if the candidates are not known.
 
     The queries are all looked up in the same fields, or nothing is known of any.
     """
@@ -61,7 +61,7 @@ def found(exact: list[Field], terms: list[str], where: Where, connection: Connec
 
 
 def ids_of_values(rows: Iterable[Any], exact: list[Field], where: Where) -> dict[tuple[str, str], list[str]]:
-    """The ids of the rows that have a value in a field, in lower case: some columns are compared without case."""
+    """The ids of rows by the lower-case values of a field, since some columns ignore case."""
     ids: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         id = where.collection.id_of(row[0])
@@ -74,7 +74,7 @@ def ids_of_values(rows: Iterable[Any], exact: list[Field], where: Where) -> dict
 def narrowed(
     text: str, ids: dict[tuple[str, str], list[str]], exact: list[Field], others: list[Field], where: Where
 ) -> Condition | None:
-    """Whether a row is one of those that have the text in an exact field, or matches it in another field.
+    """The condition that a row has the text in an exact field, or matches it in another field.
 
     Where the database compares without case and accents, all rows that were found may have the text.
     """
@@ -89,6 +89,6 @@ def narrowed(
 
 
 def any_row(condition: Condition, collection: Collection, connection: Connection) -> bool:
-    """Whether some row fulfils the condition."""
+    """Whether any row matches the condition."""
     statement = select(1).select_from(collection.source).where(condition).limit(1)
     return connection.execution_options(compiled_cache=None).execute(statement).first() is not None

@@ -20,7 +20,7 @@ from .schema.fields import Field
 MAX_TESTS = 400
 """Tests of a row in one query: a word counts once for each field in which it is looked for."""
 MAX_WORDS = 2000
-"""Words in all texts of a query, counted in the same way: to parse a thousand takes PostgreSQL 0.2 s."""
+"""Words in all texts of a query, counted once per field: PostgreSQL takes 0.2 s to parse a thousand."""
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -47,7 +47,7 @@ class Where:
         self.words = 0
 
     def condition(self, node: tree.Node) -> Condition:
-        """Whether a row matches. Raises a 400 for too many tests, and a node that SQL databases cannot search by."""
+        """The condition that a row matches. Raises a 400 for too many tests, and for a node that SQL cannot express."""
         if id(node) not in self.conditions:
             self.conditions[id(node)] = node, self.made(node)
         return self.conditions[id(node)][1]
@@ -92,7 +92,7 @@ class Where:
         return and_(true(), *wanted)
 
     def one_of(self, node: tree.FieldNode | tree.Value, test: Callable[[Field], Condition]) -> Condition:
-        """Whether some field passes; none does where the names mean no field."""
+        """The condition that some field passes a test; false if the names mean no field."""
         fields = self.fields(node)
         self.tests += len(fields)
         if self.tests > MAX_TESTS:
@@ -104,7 +104,7 @@ class Where:
         return self.one_of(node, lambda field: self.has_words(field, text))
 
     def in_several_fields(self, node: tree.Text) -> Iterator[Condition]:
-        """Whether each word of a run is in some field, which may be another one for each."""
+        """The condition that each word of a run is in some field; different words may be in different fields."""
         words = node.text.split()
         if node.field is None and len(words) > 1 and are_apart(self.default_fields) and self.default_operator == "AND":
             yield and_(*(self.in_one_field(node, word) for word in words))
@@ -117,7 +117,7 @@ class Where:
         return self.full_text(field, "phrase", node.text)
 
     def like(self, field: Field, pattern: str, any_case: bool = False) -> Condition:
-        """Whether some value, or of a text some word, fits a pattern with `*` and `?`."""
+        """The condition that some value, or some word of a text, matches a pattern with `*` and `?`."""
         start = starts_with(pattern) if field.has_words else None
         if start is not None:
             return self.full_text(field, "prefix", start)
@@ -160,21 +160,21 @@ class Where:
         return or_(false(), *(field.known(self.dialect) for field, _ in self.weighted_fields(names)))
 
     def matches(self, field: Field, text: str) -> Condition:
-        """Whether some value is the text; of prose, whether it has all words of the text."""
+        """The condition that some value is equal to the text; for prose, that it has all words of the text."""
         if (field.name, text) not in self.matching:
             test = self.full_text(field, "words", text) if field.type == "text" else self.equals(field, text)
             self.matching[field.name, text] = test
         return self.matching[field.name, text]
 
     def has_words(self, field: Field, text: str) -> Condition:
-        """Whether some value is the text, or has all its words where those are searched."""
+        """The condition that some value is equal to the text, or in a field searched by words has all its words."""
         return self.full_text(field, "words", text) if field.worded else self.matches(field, text)
 
     def equals(self, field: Field, text: str) -> Condition:
         return false() if unusable(text) else field.equals(self.dialect, text)
 
     def whole_value(self, field: Field, text: str) -> Condition:
-        """Whether some value is the text in upper or lower case; the case of the key counts."""
+        """The condition that some value is equal to the text in any case. Only the key is compared with its case."""
         if field.type != "keyword" or field is self.collection.key or isinstance(field.column.type, Uuid):
             return self.matches(field, text)
         if unusable(text):
@@ -243,13 +243,13 @@ def too_many_words() -> PipelineError:
 
 
 def starts_with(pattern: str) -> str | None:
-    """The start that a pattern such as `ab*` asks for; None for other patterns."""
+    """The text before the star of a pattern such as `ab*`; None for other patterns."""
     start = pattern[:-1]
     return start if pattern.endswith("*") and start and not set(start) & set("*?\\ ") else None
 
 
 def unusable(text: str) -> bool:
-    """Whether no database has such a text: it contains NUL, or half of a surrogate pair."""
+    """Whether no database can hold the text: it contains NUL, or half of a surrogate pair."""
     if "\0" in text:
         return True
     return not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)

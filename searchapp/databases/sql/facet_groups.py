@@ -39,7 +39,7 @@ def group_of(about: About, field: Field, dialect: Dialect, value: Column) -> Col
 
 
 def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
-    """The conditions that a value lies between the ends of a range, the upper one not among it."""
+    """The conditions for a value in a range, whose upper end is excluded."""
     if "from" in ends:
         yield value >= bound(ends["from"], field)
     if "to" in ends:
@@ -47,13 +47,13 @@ def within(ends: About, field: Field, value: Column) -> Iterator[Any]:
 
 
 def bound(end: Any, field: Field) -> Any:
-    """The end of a range, as values of the field are compared with it."""
+    """The end of a range, in the type that values of the field are compared with."""
     first = period(end)[0] if isinstance(end, str) else None
     return end if first is None else field.date_value(first)
 
 
 def finished(about: About, found: list[Bucket]) -> list[Bucket]:
-    """The buckets in order, with those that nothing is in where a reader expects them."""
+    """The buckets in order, with the empty ones between steps and periods."""
     kind, by = about["kind"], about["by"]
     if kind == TERMS:
         return found
@@ -90,6 +90,6 @@ def whole(number: Any) -> Any:
 
 
 def periods(known: Iterable[str], by: str) -> list[str]:
-    """The beginnings of the periods from the first date to the last; what SQLite makes of numbers is left out."""
+    """The beginnings of the periods from the first date to the last, without values that SQLite makes of numbers."""
     beginnings = (moment for text in known if (moment := period(text)[0]))
     return [canonical(each) for each in histogram_gaps.periods(beginnings, by)]

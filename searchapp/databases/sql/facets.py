@@ -21,7 +21,7 @@ from .schema.fields import Field
 Run = Callable[[Select[Any]], list[Any]]
 Key = tuple[Any, ...]
 Counted = dict[str, Any]
-"""A facet while it is counted: its `buckets`, and the numbers of rows with `other` values and with none."""
+"""A facet while it is counted: its `buckets`, and the numbers of rows with `other` values and without a value."""
 
 
 def facets(
@@ -49,7 +49,7 @@ class Counter:
         return self.kinds.get(name) or {"field": name, "kind": TERMS, "by": None}
 
     def counted(self, name: str, inner: Mapping[str, Any], above: tuple[str, ...]) -> dict[Key, Facet]:
-        """The facet for every group of values of the fields above it, each bucket with the facets inside it."""
+        """The facet for each group of the facets around it, with the facets inside its buckets."""
         about = self.about(name)
         field = self.collection.fields.get(about["field"])
         found: dict[Key, Counted] = {}
@@ -107,7 +107,7 @@ class Counter:
         )
 
     def joined(self, names: tuple[str, ...]) -> tuple[FromClause, list[Column], bool]:
-        """The tables with a row for every value that is counted, the groups, and whether a row may come twice."""
+        """The joined tables with a row per counted value, the groups, and whether a document may have several rows."""
         source, several = self.collection.source, False
         values: list[Column] = []
         for number, about in enumerate(map(self.about, names)):
@@ -116,7 +116,7 @@ class Counter:
                 values.append(case((not_(there), 1)))
                 continue
             field = self.collection.fields.get(about["field"])
-            if field is None:  # it was there when the fields were asked for
+            if field is None:  # the table was removed after its fields were read
                 raise PipelineError(400, f"aggs: no field is named {quoted(about['field'])}", {"keyword": "aggs"})
             several = several or not field.single
             if field.table is not None and field.on is not None:
@@ -135,7 +135,7 @@ def empty(about: Mapping[str, Any]) -> Counted:
 
 
 def facet_of(about: Mapping[str, Any], found: Counted) -> Facet:
-    """What callers get of a facet: its terms with their counts, `other`, `missing` and `total`."""
+    """The facet of the answer: its terms with their counts, `other`, `missing` and `total`."""
     terms = [term_of(bucket) for bucket in found["buckets"]]
     total = sum(term["count"] for term in terms)
     missing = total if about["kind"] == "missing" else found["missing"]
@@ -149,7 +149,7 @@ def term_of(bucket: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shown(value: Any, field: Field | None) -> Any:
-    """The value as callers get it in a facet."""
+    """The value of a facet in the answer."""
     if field is None:
         return value
     if field.type == "boolean":

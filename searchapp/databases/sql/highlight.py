@@ -1,10 +1,10 @@
-"""Marks what a query looks for in the documents of a page, in the shape that search engines give.
+"""Highlights the matches of a query in the documents of a page, in the form of search engines.
 
 mark = highlighter(where, query, names)                 once per query
 mark(document) -> {"name": ["a <em>kinase</em>"]}       once per hit; {} where nothing is marked
 
-Words are marked as they were typed, in every wanted field wherever they were looked for; a whole value where texts are
-compared as a whole.
+Words are marked as they were typed, in every wanted field, whichever fields the query searches. Where texts are
+compared as complete values, the complete value is marked.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ from .schema.collection import ALL, Collection, leaves
 from .schema.fields import Field
 
 Test = Callable[[list[str]], set[int]]
-"""From the terms of a value to the places of those that match."""
+"""A function from the terms of a value to the positions of those that match."""
 
 Marks = Callable[[Mapping[str, Any]], dict[str, list[str]]]
 
@@ -68,7 +68,7 @@ def marked_hit(hit: SearchHit, mark: Marks, source: Any) -> SearchHit:
 
 
 def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]:
-    """The text fields that match the names and patterns. The field `all` is only meant by its name."""
+    """The text fields that match the names and patterns. No pattern matches the field `all`."""
     texts = {name: field for name, field in collection.fields.items() if field.type in STRINGS}
     return {
         name: field
@@ -78,7 +78,7 @@ def wanted(collection: Collection, names: Mapping[str, Any]) -> dict[str, Field]
 
 
 def texts_of_all(collection: Collection) -> list[str]:
-    """The fields whose texts are what `all` holds."""
+    """The fields whose texts are copied to `all`."""
     copied = [name for name, entry in leaves(collection.properties) if ALL in copies(entry)]
     return copied or [name for name, field in collection.fields.items() if field.type in STRINGS and name != ALL]
 
@@ -89,7 +89,7 @@ def values_of(document: Mapping[str, Any], name: str, all_texts: list[str]) -> l
 
 
 def tests_of(node: tree.Node, where: Where) -> Iterator[Test]:
-    """The tests of the words and values that a query looks for; those that must not match are left out."""
+    """The tests for the words and values of a query, without those that must not match."""
     match node:
         case tree.Group():
             yield from tests_of(tree.as_bool(node, where.default_operator), where)
@@ -133,7 +133,7 @@ def phrase_test(node: tree.Phrase, fields: list[Field]) -> Test:
 
 
 def values_asked(node: tree.Value | tree.Text | tree.Phrase, fields: list[Field]) -> set[str]:
-    """The text as it is compared with complete values."""
+    """The text in the form in which it is compared with complete values."""
     any_case = isinstance(node, tree.Value) and node.any_case
     return {node.text.lower() if field.lower or any_case else node.text for field in fields if field.type != "text"}
 
@@ -148,7 +148,7 @@ def regexp_test(pattern: str, fields: list[Field]) -> Test:
 
 
 def each(fits: Callable[[str], bool]) -> Test:
-    """The places of the terms that pass."""
+    """The positions of the terms that pass."""
     return lambda terms: {at for at, term in enumerate(terms) if fits(term)}
 
 

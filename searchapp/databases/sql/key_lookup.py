@@ -1,4 +1,4 @@
-"""Lookups by the key, with statements that are compiled once."""
+"""Looks up rows by their key, with statements that are compiled once."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,12 +56,12 @@ class Lookup:
         return self.one.text, self.one.parameters(self.writer(values[0]) if self.writer else values[0])
 
     def rows(self, cursor: Any, keys: Sequence[Any]) -> list[Any]:
-        """The rows of the keys that are there."""
+        """The rows with these keys."""
         values = [value for value in dict.fromkeys(keys) if value is not None]
         return cursor.execute(*self.statement(values, len(values) == 1)).fetchall() if values else []
 
     def found(self, rows: list[Any], start: float) -> dict[Any, SearchResponse]:
-        """The response for each key of the rows."""
+        """The response for each key that has a row."""
         keys = [row[-1] for row in rows]
         keys = [self.read_key(key) for key in keys] if self.read_key else keys
         ids = keys if self.text_key else map(str, keys)
@@ -81,14 +81,14 @@ class Lookup:
         }
 
     def keys(self, terms: Sequence[str]) -> Sequence[Any]:
-        """The keys that the terms mean, None for one that means none."""
+        """The key that each term means; None for a term that means none."""
         value = self.key.value
         if unusable("".join(terms)):
             return [None if unusable(term) else value(term) for term in terms]
         return terms if self.plain_key else [value(term) for term in terms]
 
     def responses(self, cursor: Any, terms: Sequence[str], body: Body, start: float) -> list[SearchResponse]:
-        """The response for each term, in order; a term that is given twice gets a hit of its own."""
+        """The response for each term, in order; a repeated term gets a hit of its own."""
         keys = self.keys(terms)
         rows = self.rows(cursor, keys)
         found = self.found(rows, start)
@@ -123,7 +123,7 @@ def in_any_case(found: Mapping[Any, SearchResponse], keys: Sequence[Any]) -> dic
 
 
 class Statement:
-    """A statement as the driver takes it: its `text`, and `parameters` for the one value that a caller gives."""
+    """A statement for the driver: its `text`, and a function that makes the `parameters` from a value."""
 
     def __init__(self, statement: Any, name: str, dialect: Any):
         compiled = statement.compile(dialect=dialect)
@@ -142,7 +142,7 @@ def parameters_of(compiled: Any, name: str) -> Callable[[Any], Any]:
 
 
 def copied(response: SearchResponse) -> SearchResponse:
-    """The response with a hit and lists of its own."""
+    """A copy of the response, so that no two terms share a hit."""
     (hit,) = response["hits"]["hits"]
     return {**response, "hits": {**response["hits"], "hits": [hit.copy()]}}
 
@@ -152,7 +152,7 @@ def without_hits(total: int, took: int) -> SearchResponse:
 
 
 def result_reader(column: Any, dialect: Any) -> Any:
-    """What makes a value of the driver one of Python, None where it is one."""
+    """The function that converts a value of the driver; None if it needs no conversion."""
     if isinstance(column.type, JSON) and dialect.name == "sqlite":
         return read_json
     if isinstance(column.type, Numeric | Float):

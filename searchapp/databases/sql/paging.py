@@ -1,4 +1,4 @@
-"""Everything, batch by batch: scrolling, cursors and streams continue after the sort values of the last row."""
+"""Reads all rows batch by batch. Scrolls, cursors and streams continue after the sort values of the last row."""
 
 import json
 import time
@@ -21,7 +21,7 @@ TREES = ("query", "filter", "post_filter")
 
 
 class Pages:
-    """The pages of collections, of `size` rows where the body does not say; `secret_key` signs their cursors."""
+    """The pages of collections, with `size` rows unless the body has a size; `secret_key` signs their cursors."""
 
     def __init__(self, collections: Collections, secret_key: str, size: int):
         self.collections = collections
@@ -71,7 +71,7 @@ class Pages:
     def stream(
         self, query: Body, item_type: str | None, end: float, later: Callable[[], float]
     ) -> Iterator[SearchResponse]:
-        """The responses that together hold every hit once; `later` gives the end of the next statement's time."""
+        """Responses that together hold every hit once; `later` returns the deadline of the next statement."""
         collection = self.collections.find(item_type, query, end)
         body = {**{key: value for key, value in query.items() if key != "from"}, "size": self.size}
         sort_values = total = None

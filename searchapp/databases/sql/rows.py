@@ -1,4 +1,4 @@
-"""From rows to hits: the columns of a row, with the objects of its JSON columns, as one document."""
+"""Makes hits from rows: a document has the columns of a row, and the objects of its JSON columns."""
 
 import datetime
 import decimal
@@ -20,7 +20,7 @@ PLAIN = frozenset((str, int, float, bool, dict, list))
 
 
 def wanted_columns(collection: Collection, source: Mapping[str, Any] | None) -> list[str]:
-    """The columns that a `_source` may need, those that are merged last."""
+    """The columns that a `_source` may need, with the merged ones last."""
     merged = [name for name in collection.columns if name in collection.merged]
     flat = [name for name in collection.columns if name not in collection.merged]
     includes = [name.partition(".")[0] for name in (source or {}).get("includes", ())]
@@ -85,13 +85,13 @@ class Documents:
         return found
 
     def plainly(self, rows: Sequence[Sequence[Any]]) -> list[Document]:
-        """The same where no column but the one of JSON has to be read, and none is in both."""
+        """The same, faster, if only the JSON column has to be read and no column is also a key of its object."""
         flat = self.flat
         ((at, _, read),) = self.tops
         values = [row[at] for row in rows]
         found = [value or {} for value in (read_all(values, read) if read else values)]
         for document, row in zip(found, rows, strict=True):
-            if all(row):  # quicker than to look for None, which other values without truth do not need
+            if all(row):  # faster than a test for None, which other false values do not need
                 document.update(zip(flat, row, strict=False))
             else:
                 document.update((name, value) for name, value in zip(flat, row, strict=False) if value is not None)
@@ -99,7 +99,7 @@ class Documents:
 
 
 def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """The values as they are read; one by one where some are no texts of JSON."""
+    """The parsed values; parsed one by one if some are no JSON texts."""
     if read is not read_json:
         return [value if value is None else read(value) for value in values]
     with suppress(orjson.JSONDecodeError, TypeError):
@@ -108,7 +108,7 @@ def read_all(values: list[Any], read: Callable[[Any], Any]) -> list[Any]:
 
 
 def merge(documents: list[Document], name: str, values: list[Any]) -> None:
-    """Merges objects into the documents, without their `_id`; other values get the name of the column."""
+    """Merges objects without their `_id` into the documents. Other values get the name of the column."""
     for document, value in zip(documents, values, strict=True):
         if type(value) is dict:
             value.pop("_id", None)
@@ -124,7 +124,7 @@ def put(document: Document, path: tuple[str, ...], value: Any) -> None:
 
 
 def plain(value: Any) -> Any:
-    """A value that JSON knows."""
+    """The value as a value of JSON."""
     if type(value) in PLAIN:
         return value
     if isinstance(value, decimal.Decimal):

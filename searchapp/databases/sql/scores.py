@@ -1,4 +1,4 @@
-"""The score of a row: how much of a query it matches, by the weights of fields and clauses."""
+"""The score of a row: the sum of the weights of the fields and clauses that it matches."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ class Scores:
         return 1.0
 
     def weighted(self, node: tree.Value | tree.Text) -> Score:
-        """The sum of the weights of the fields that match, or the rank of the first that does."""
+        """The sum of the weights of the fields that match, or the rank of the first one."""
         fields = self.where.fields(node)
         if len(fields) < 2:
             return fields[0][1] if fields else 0.0
@@ -62,7 +62,7 @@ class Scores:
                     yield case(*pairs, else_=literal(0.0))
 
     def equal_and_begun(self, field: Field, text: str) -> tuple[Condition, Condition]:
-        """Whether some value is the text in any case, and whether some begins with it."""
+        """The conditions that some value is equal to the text in any case, and that some value begins with it."""
         lower, dialect = text.lower(), self.where.dialect
         begun = escaped(lower) + "%"
         return (
@@ -73,7 +73,7 @@ class Scores:
     def optional(self, node: tree.Node) -> Score:
         """The score of a row that may match: 0 if it does not."""
         if isinstance(node, tree.Value | tree.Text) and len(self.where.fields(node)) > 1:
-            return self.weighted(node)  # which is 0 where no field matches
+            return self.weighted(node)  # 0 if no field matches
         return case((self.where.condition(node), as_column(self.of(node))), else_=literal(0.0))
 
 

@@ -50,11 +50,11 @@ HARMLESS = frozenset(("preference", "search_type", "track_total_hits"))
 
 REPLACEMENT = "\ufffd"
 MAX_KEPT_TESTS = 20
-"""Tests in a query whose compiled statements are kept for the next of their shape: large ones would fill the memory."""
+"""Tests of the largest query whose compiled statements are cached. Larger statements would fill the memory."""
 
 
 class Search:
-    """The statements of one query; `among` is a condition that holds for all rows that match, and is asked first."""
+    """The statements of one query; `among` is a condition that holds for all rows that match, and is tested first."""
 
     def __init__(self, collection: Collection, database: Database, body: Body, among: Condition | None = None):
         check(body)
@@ -94,7 +94,7 @@ class Search:
         return response
 
     def keeping(self, connection: Connection) -> Connection:
-        """The connection, which keeps the compiled statements of small queries only."""
+        """The connection, with a cache of compiled statements for small queries only."""
         large = self.where.tests > MAX_KEPT_TESTS
         return connection.execution_options(compiled_cache=None) if large else connection
 
@@ -136,7 +136,7 @@ class Search:
         )
 
     def order(self, score: Any) -> list[Any]:
-        """What a page is sorted by; random hits are in no order."""
+        """The sort expressions of a page; none for random hits."""
         if self.body.get("random") and "sort" not in self.body:
             return [self.dialect.random()]
         parts: list[Any] = []
@@ -173,7 +173,10 @@ class Search:
     def page(
         self, connection: Connection, sort_values: list[Any] | None, total: int | None = None
     ) -> tuple[SearchResponse, list[Any] | None]:
-        """The rows after these sort values, and those of the last row; a known `total` is not counted again."""
+        """The response with the rows after these sort values, and the sort values of the last row.
+
+        A known `total` is not counted again.
+        """
         names = self.columns()
         score = as_column(self.score)
         keys = self.keys(score)
@@ -191,7 +194,7 @@ class Search:
     def last_values(self, connection: Connection, keys: list[Key], statement: Select[Any], rows: Sequence[Any]) -> Any:
         """The sort values of the last row, after which the next page begins.
 
-        A text of SQLite that is no UTF-8 was read with signs in its place, which stand elsewhere in the order.
+        A text of SQLite that is not UTF-8 was read with replacement characters, which sort differently.
         """
         values = rows[-1][-len(keys) :]
         replaced = any(isinstance(value, str) and REPLACEMENT in value for value in values)
@@ -203,12 +206,12 @@ class Search:
 
 
 def where_of(collection: Collection, dialect: Dialect, body: Body) -> Where:
-    """What makes conditions of the trees of a body."""
+    """The maker of conditions for the trees of a body."""
     return Where(collection, dialect, body["default_fields"], body["default_operator"])
 
 
 def comes_after(keys: list[Key], values: list[Any]) -> Condition:
-    """Whether a row comes after the one with these values; rows without a value come last."""
+    """The condition that a row is sorted after these values. Rows without a value are last."""
     ways = []
     same: list[Condition] = []
     for (column, descending), value in zip(keys, values, strict=True):
@@ -225,7 +228,7 @@ def comes_after(keys: list[Key], values: list[Any]) -> Condition:
 
 
 def is_loose(kind: TypeEngine[Any], value: Any) -> bool:
-    """Whether a value may be none of its column's type: SQLite's flags may be any number, its numbers any text."""
+    """Whether values may have another type than their column: in SQLite a boolean may be a number, a number a text."""
     return isinstance(kind, Boolean) or (isinstance(kind, Numeric | Float) and isinstance(value, str | bytes))
 
 
@@ -245,7 +248,7 @@ def unpacked(value: Any) -> Any:
 
 
 class RawText(bytes):
-    """The bytes of a text, which may be no UTF-8."""
+    """The bytes of a text, which may not be UTF-8."""
 
 
 KINDS: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
@@ -266,6 +269,6 @@ def hit_of(id: str, row: Any, document: dict[str, Any], score: float | None, ver
 
 
 def check(body: Body) -> None:
-    """Refuses what a SQL database cannot do."""
+    """Raises a 400 for a request that a SQL database cannot answer."""
     for name in body.keys() - UNDERSTOOD - HARMLESS:
         raise refused("sql", REFUSED_KEYS.get(name, "passed"), name)

@@ -26,12 +26,12 @@ def suggest_queries(
 
 
 def any_of_weighted(found: Iterable[tuple[str, Node | None]]) -> Node:
-    """The tree for what one of the nodes of fields matches; None matches nothing. The weights are the scores."""
+    """The tree that matches any of the nodes; a node None matches nothing. The weights are the scores."""
     return any_of(Constant(node, weight(field)) for field, node in found if node)
 
 
 def beginning_first(text: str, suggest_fields: Iterable[str], fields: Fields) -> dict[str, Any]:
-    """The part of a query that puts the rows first in which a text, and not a word of it, begins so."""
+    """The part of a query that sorts rows first whose complete text begins so, not only one of its words."""
     names = {scope_name(field): weight(field) for field in suggest_fields}
     names = {name: weight for name, weight in names.items() if type_of(name, fields) == "text"}
     return {"ranking": {"text": text, "names": heaviest(names), "aliases": {}}} if text and names else {}
@@ -45,7 +45,7 @@ def whole_value(name: str, text: str, fields: Fields) -> Node | None:
 
 
 def beginning(name: str, text: str, fields: Fields) -> Node | None:
-    """The tree for a value that begins with the text; for prose its words, of which the last one may be begun."""
+    """The tree for values that begin with the text; for prose, for its words, of which the last may be incomplete."""
     if not text or name == "_id":
         return None
     if type_of(name, fields) != "text":

@@ -1,4 +1,4 @@
-"""A batch of lookups as one statement: terms that are wanted in the same fields are asked for together."""
+"""Looks up a batch of terms in the same fields by one statement."""
 
 import json
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ NOT_SHARED = frozenset(("facets", "sort", "filter", "post_filter"))
 
 
 def shared(bodies: list[Body], collection: Collection) -> list[str] | None:
-    """The terms of bodies that differ only in the term they look up in exact fields; None for others."""
+    """The terms of bodies that only differ in the term that they look up in exact fields; None for other bodies."""
     first = bodies[0]
     query = first["query"]
     if not isinstance(query, Value) or not NOT_SHARED.isdisjoint(first):
@@ -109,7 +109,7 @@ class Batch:
         return found if len(found) > 1 else [self.in_any_case(found[0])]
 
     def in_any_case(self, found: dict[Any, list[SearchHit]]) -> dict[Any, list[SearchHit]]:
-        """The hits of every term too that differs in case from all values: the only field compares without it."""
+        """The hits with those of terms in another case, if there is a single field and it ignores case."""
         terms = {self.folded(self.fields[0].value(term)) for term in self.terms}
         if found.keys() <= terms:
             return found
@@ -133,7 +133,7 @@ class Batch:
         return {"hits": {"total": len(every), "max_score": best, "hits": shown}}
 
     def scored(self, found: list[dict[Any, list[SearchHit]]], term: str) -> list[SearchHit]:
-        """The hits of a term with the scores that a search for it alone gives, best first."""
+        """The hits of a term, best first, with the scores of a search for this term alone."""
         hits: dict[str, SearchHit] = {}
         scores: dict[str, float] = {}
         for position, (field, by_value) in enumerate(zip(self.fields, found, strict=True)):
@@ -151,12 +151,12 @@ class Batch:
 
 
 def size_of_row(row: Iterable[Any]) -> int:
-    """The bytes of those values of a row that may have any size."""
+    """The bytes of the values of a row that may have any size."""
     return sum(len(value) if type(value) is str else size_of(value) for value in row if type(value) in LARGE)
 
 
 def values_in(given: Any, field: Field) -> set[Any]:
-    """The values of a row in a field, as terms are compared with them."""
+    """The values of a field in a row, in the form in which terms are compared with them."""
     if isinstance(given, str) and field.json:
         given = json.loads(given)
     values = given if isinstance(given, list) else [given]

@@ -1,1 +1,1 @@
-"""Long lists of identifiers or names: read in parts, looked up in parts, answered in order while they are read."""
+"""Long lists of identifiers or names: they are read and looked up in parts, and answered in order at the same time."""

@@ -18,7 +18,7 @@ Term = str | int | float
 Value = TypeVar("Value")
 ERROR = "_error"
 OF_A_TERM = ("term", "id", "position")
-"""Details of an error that is about one term of a part."""
+"""Keys in the details of an error about one term of a part."""
 
 TOO_LATE = 504
 PAUSE = 1.0
@@ -28,20 +28,20 @@ AT_ONCE = 1000
 """Entries that are written at once."""
 
 MAX_FAILURES = 3
-"""Parts that fail one after the other; the rest of the list is then not asked for."""
+"""After this number of parts that fail in a row, the rest of the list is not looked up."""
 
 
 SMALLER = 25
-"""A part that takes too long becomes as many."""
+"""A part that takes too long is divided into this number of parts."""
 
 
 class TakesTooLong(Exception):
-    """Several terms of a stream have no answer in time."""
+    """Several terms of a stream were not answered in time."""
 
 
 @dataclass
 class Counts:
-    """How many terms of a list were answered, and how."""
+    """The numbers of terms of a list by outcome."""
 
     terms: int = 0
     found: int = 0
@@ -58,7 +58,7 @@ class Counts:
 
 
 def kind_of(entries: Entries) -> str:
-    """What became of a term: found, ambiguous where several documents match, missing or failed."""
+    """The outcome of a term: found, ambiguous (several documents match), missing or failed."""
     if ERROR in entries[0]:
         return "failed"
     if "_id" not in entries[0]:
@@ -68,7 +68,7 @@ def kind_of(entries: Entries) -> str:
 
 @dataclass(frozen=True)
 class Lookup:
-    """How terms are looked up: in the `scopes` in their order, without any where ids are looked up.
+    """Looks terms up in the `scopes`, in their order; without scopes the terms are ids.
 
     `ask` is the search or fetch of a pipeline, `options` its options, `candidates` the fields that may have matched.
     Each part has some `seconds`, all together have until `end`, a `time.monotonic()`.
@@ -88,11 +88,11 @@ class Lookup:
 
     @property
     def is_stream(self) -> bool:
-        """Whether the entries are written while they are looked up, without an end for all."""
+        """Whether the entries are written while they are looked up, without a deadline for all of them."""
         return self.end == math.inf
 
     def batches(self, terms: Iterable[Term]) -> Iterator[Entries]:
-        """The entries of the list, a limited number at a time: a name that finds 1,000 documents may come 500 times."""
+        """The entries of the list in batches of limited size: 500 names of a list may find 1,000 documents each."""
         for of_terms in self.parts(terms):
             yield from cut((entry for _, entries in of_terms for entry in entries), AT_ONCE)
 
@@ -117,7 +117,7 @@ class Lookup:
             yield found
 
     def answers(self, terms: list[Term], error: PipelineError | None) -> tuple[dict[Term, Entries], bool]:
-        """The entries of each term, and whether the database failed to give them."""
+        """The entries of each term, and whether the database failed."""
         long = [term for term in terms if len(str(term)) > self.characters]
         refused = PipelineError(400, f"longer than {self.characters} characters")
         answers = {term: failed(term, refused) for term in long}
@@ -134,7 +134,7 @@ class Lookup:
         return answers | {term: failed(term, error) for term in rest}, True
 
     def found(self, terms: list[Term]) -> dict[Term, Entries]:
-        """The entries of each term; one that cannot be looked up does not spoil the others."""
+        """The entries of each term. A term that cannot be looked up does not affect the others."""
         try:
             entries = self.asked(terms) if terms else []
         except PipelineError as error:
@@ -155,7 +155,7 @@ class Lookup:
         }
 
     def asked(self, terms: list[Term]) -> Entries:
-        """What the pipeline gives for the terms, at the second try if the first one fails."""
+        """The result of the pipeline for the terms, with a second try after a failure."""
         try:
             return self.once(terms)
         except PipelineError as error:
@@ -173,7 +173,7 @@ class Lookup:
         return found
 
     def shown(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """The entry without the fields that were only read to see what matched."""
+        """The entry without the fields that were only read to find the field that matched."""
         for name in self.hidden:
             without(entry, name.split("."))
             entry.pop(name, None)
@@ -188,7 +188,7 @@ def cut(values: Iterable[Value], size: int) -> Iterator[list[Value]]:
 
 
 def without(value: Any, path: Sequence[str]) -> None:
-    """Take what lies at a path out of an object, or out of each of a list."""
+    """Remove the value at a path from an object, or from each object of a list."""
     if isinstance(value, list):
         for element in value:
             without(element, path)
@@ -202,7 +202,7 @@ def without(value: Any, path: Sequence[str]) -> None:
 
 
 def can_be_split(error: PipelineError) -> bool:
-    """Whether fewer terms may have an answer: one of them is wrong, or together they took too long, or too much."""
+    """Whether fewer terms may be answered: one of them is wrong, or together they took too much time or memory."""
     if error.code == TOO_LATE or error.kind is ErrorKind.ANSWER_TOO_LARGE:
         return True
     return error.code < 500 and bool(error.extra.keys() & set(OF_A_TERM))
@@ -214,5 +214,5 @@ def is_empty(value: Any) -> bool:
 
 
 def failed(term: Term, error: PipelineError) -> Entries:
-    """The entry of a term that could not be looked up."""
+    """The entry for a term that could not be looked up."""
     return [{"query": term, "found": False, ERROR: error.summary}]

@@ -1,4 +1,4 @@
-"""`/{type}/batch`: a list of identifiers or names looked up, as a page, or as lines while they are read."""
+"""`/{type}/batch` looks up a list of identifiers or names. It answers with a page, or with lines while it reads."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
@@ -27,7 +27,7 @@ from .terms import Terms
 
 OWN = ("query", "found", MATCHED, "_id")
 PART = 500
-"""Terms that are looked up at once, so that a part takes a second or less."""
+"""Terms of a part, which takes a second or less."""
 
 SIZE = 10
 """Documents of a term unless the request says otherwise."""
@@ -45,7 +45,7 @@ def batch_blueprint(routes: Routes) -> Blueprint:
 
 
 class Batch:
-    """Looks the lists of one item type up."""
+    """Looks up the lists of one item type."""
 
     def __init__(self, routes: Routes, item_type: ItemType):
         self.routes = routes
@@ -76,7 +76,7 @@ class Batch:
         return self.at_once(terms, options, format)
 
     def format_of(self, options: Options) -> Format:
-        """The format that is asked for; a program that sends a list alone gets NDJSON unless it names another."""
+        """The requested format. The default for a program that sends a plain list is NDJSON."""
         formats, named = self.routes.formats, options.get("out_format")
         if named:
             return formats[named]
@@ -102,7 +102,7 @@ class Batch:
         return response
 
     def at_once(self, terms: Terms, options: Options, format: Format) -> Response:
-        """A page, or an object, for a list that is no longer than MAX_BATCH."""
+        """A page or an object for a list of at most MAX_BATCH terms."""
         most = self.settings["MAX_BATCH"]
         listed = list(islice(terms, most + 1))
         if not listed and format.name != "html":
@@ -162,7 +162,7 @@ class Batch:
 
 
 def check_rows(terms: int, size: int) -> None:
-    """Raise a 400 where a page might list more documents than a browser shows at once."""
+    """Raise a 400 if a page could list more documents than a browser can show."""
     if size > SIZE and terms * size > MAX_ROWS:
         summary = f"{terms} terms with size {size} may find {terms * size} documents, a page lists at most {MAX_ROWS}"
         details = {"keyword": "size", "max": MAX_ROWS, "num": terms * size}
@@ -175,17 +175,17 @@ def bases(scopes: list[str]) -> list[str]:
 
 
 def only_some(wanted: list[str]) -> bool:
-    """Whether the request names the fields that it wants."""
+    """Whether the request names fields to return, and not only fields to leave out."""
     return any(not name.startswith("-") for name in wanted) and "all" not in wanted
 
 
 def accepts_json() -> bool:
-    """Whether the request asks for JSON by its name."""
+    """Whether the Accept header names JSON."""
     return "json" in request.headers.get("Accept", "")
 
 
 def not_empty(batches: Iterator[Any]) -> Iterator[Any]:
-    """The batches; a list without a term is a 400."""
+    """The batches. Raises a 400 for a list without terms."""
     empty = True
     for batch in batches:
         empty = False

@@ -1,4 +1,4 @@
-"""The body of a request with a list. It is kept in a file, so that memory does not grow with it."""
+"""The body of a request with a list. It is stored in a file, so that memory does not grow with the list."""
 
 import tempfile
 from collections.abc import Callable
@@ -18,7 +18,7 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class Limits(NamedTuple):
-    """How long a list may be: its terms, the characters of one, and the bytes of the body."""
+    """The limits of a list: the number of terms, the characters of a term, the bytes of the body."""
 
     terms: int
     characters: int
@@ -26,7 +26,7 @@ class Limits(NamedTuple):
 
 
 def is_list(request: Request) -> bool:
-    """Whether the body is a list and nothing else, as programs send it."""
+    """Whether the body is a plain list, as programs send it, and no form."""
     return request.method == "POST" and request.mimetype in KINDS
 
 
@@ -45,7 +45,7 @@ def read_form(request: Request) -> tuple[Pairs, FileStorage | None]:
 
 
 def read_list(request: Request, column: str | None, limits: Limits) -> Terms:
-    """The terms of a body that is a list. It is read and checked to its end before the first term is returned."""
+    """The terms of a body that is a list. The complete list is checked before the first term is returned."""
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise PipelineError(415, "Content-Encoding is not accepted on a request", {"accepted": ["identity"]})
     request.max_content_length = limits.bytes
@@ -67,7 +67,7 @@ def copy(request: Request, file: IO[bytes], most: int) -> None:
 
 
 def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
-    """The terms of an uploaded file: a table if its name says so, else one term per line."""
+    """The terms of an uploaded file: of a table if the name of the file says so, else one term per line."""
     name, data = (file.filename or "").lower(), file.stream
     if name.endswith((".ndjson", ".jsonl")):
         return checked(lambda: json_terms(data, column), limits)
@@ -77,7 +77,7 @@ def read_upload(file: FileStorage, column: str | None, limits: Limits) -> Terms:
 
 
 def checked(terms: Callable[[], Terms], limits: Limits) -> Terms:
-    """The terms, read twice: the first time to check that all can be read and that there are not too many."""
+    """The terms, which are read twice: first to check that all can be read and are not too many."""
     if not count_terms(terms, limits):
         raise PipelineError(400, "the list is empty", {"missing": "list"})
     yield from terms()
@@ -90,7 +90,7 @@ def read_text(text: str, limits: Limits) -> Terms:
 
 
 def count_terms(terms: Callable[[], Terms], limits: Limits) -> int:
-    """How many terms there are; raises a 413 for more than a list may have."""
+    """The number of terms. Raises a 413 for more than a list may have."""
     count = 0
     for count, _ in enumerate(terms(), 1):
         if count > limits.terms:

@@ -1,4 +1,4 @@
-"""Which field of a document a term matches, and which documents of a term count."""
+"""Finds the field of a document that a term matches, and chooses the documents of a term."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ def matched_field(term: Any, document: Mapping[str, Any], scopes: Sequence[tuple
 
 
 def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:
-    """The fields without weights, each with the name of the text that it is another form of."""
+    """The fields without weights, each with the name of the text whose sub-field it is."""
     names = [scope.partition("^")[0] for scope in scopes]
     return [(name, sub_field_parent(name, fields) or name) for name in names]
 
@@ -36,7 +36,7 @@ def held_names(scopes: Sequence[str], fields: Fields) -> list[tuple[str, str]]:
 def of_first_field(
     term: Any, entries: list[dict[str, Any]], scopes: Sequence[tuple[str, str]], in_order: bool
 ) -> list[dict[str, Any]]:
-    """The entries with the field that matched; where fields are tried in order, those of the first that matched."""
+    """The entries with the field that matched. If fields are tried in order, only those of the first that did."""
     order = {name: position for position, (name, _) in enumerate(scopes)}
     for entry in entries:
         if "_id" in entry:

@@ -21,15 +21,15 @@ from .answers import ERROR, Entries, Lookup, Term, kind_of
 from .matches import MATCHED
 
 MAX_ADDRESS = 2000
-"""Characters of an address that can be shared; mail programs and browsers cut longer ones."""
+"""Characters of the longest address to share. Mail programs and browsers cut longer ones."""
 
 MAX_TRIED = 20
 SECONDS = 2
-"""How many of the terms that were not found are asked for again, and for how long."""
+"""The number of missing terms for which suggestions are searched, and the seconds that this may take."""
 
 NEAR = 3
 FEWER_WORDS = "fewer words"
-"""The step of an answer, under `relaxed`, that left out words of the term."""
+"""The step under `relaxed` of an answer whose query left out words of the term."""
 
 GROUPS = (("found", "Found"), ("ambiguous", "Several documents"), ("missing", "Not found"), ("failed", "Failed"))
 
@@ -42,7 +42,7 @@ def page_values(
     lookup: Lookup,
     options: Options,
 ) -> dict[str, Any]:
-    """What the template shows: the form as it was sent, and the groups of terms."""
+    """The values of the template: the form as it was sent, and the groups of terms."""
     settings, fields = page_settings(components, item_type), known_fields(components, item_type)
     titles = title_fields(settings, fields)
     entries = [entry for _, of_term in answers for entry in of_term if "_id" in entry]
@@ -71,7 +71,7 @@ def page_values(
 
 
 def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """The fields in which terms can be looked for, with their labels."""
+    """The fields in which terms can be looked up, with their labels."""
     kinds = ("keyword", "text", "long", "integer", "short")
     found = [(name, label(name, fields)) for name, field in fields.items() if field.get("type") in kinds]
     return [("_id", "Identifier"), *(pair for pair in found if pair[0] not in ("_id", "all"))]
@@ -80,7 +80,7 @@ def scope_choices(fields: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, st
 def groups(
     answers: Sequence[tuple[Term, Entries]], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
 ) -> list[dict[str, Any]]:
-    """The terms by what became of them, each with a row for a document."""
+    """The terms by outcome, each with a row per document."""
     by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in GROUPS}
     terms: dict[str, list[str]] = {kind: [] for kind in by_kind}
     for term, entries in answers:
@@ -101,7 +101,7 @@ def groups(
 def row(
     term: Term, entry: Mapping[str, Any], names: Sequence[str], fields: Mapping[str, Any], written: ValueTexts
 ) -> dict[str, Any]:
-    """The document of a term, or the reason for its absence."""
+    """The row for a document of a term, or for the reason of its absence."""
     matched = entry.get(MATCHED)
     return {
         "term": term,
@@ -115,7 +115,7 @@ def row(
 def near_misses(
     item_type: ItemType, terms: Sequence[Term], titles: Sequence[str], separator: str
 ) -> dict[Term, list[dict[str, str]]]:
-    """Documents that may be meant by the first terms that were not found; fewer while the database is busy."""
+    """Suggested documents for the first missing terms; fewer while the database is busy."""
     end, found = time.monotonic() + SECONDS, {}
     for term in list(dict.fromkeys(terms))[:MAX_TRIED]:
         if time.monotonic() >= end:
@@ -133,7 +133,7 @@ def near_misses(
 
 
 def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
-    """Whether documents were found only without a number of the term: of `MONDO:1` the word says too little."""
+    """Whether documents were only found without a number of the term: in `MONDO:1` the word alone means little."""
     relaxed = answer.get("relaxed") or {}
     kept = str(relaxed.get("q", "")).split()
     return relaxed.get("step") == FEWER_WORDS and any(
@@ -142,12 +142,12 @@ def lost_number(term: Term, answer: Mapping[str, Any]) -> bool:
 
 
 def plain(term: Term) -> str:
-    """The words of a term, without the signs of the query language."""
+    """The words of a term, without the syntax of the query language."""
     return " ".join("".join(sign if sign.isalnum() else " " for sign in str(term)).split())
 
 
 def share(item_type: ItemType, terms: Sequence[Term], options: Options) -> str | None:
-    """The address of this page with its list, None for a list that is too long for one."""
+    """The address of this page with its list; None for a list that is too long."""
     given: dict[str, Any] = {"list": "\n".join(map(str, terms))}
     for name, keyword in (("scopes", "scopes"), ("_source", "fields")):
         if options.get(name):

@@ -1,4 +1,4 @@
-"""The terms of a list: a line each, a column of a table, or a JSON text a line."""
+"""Reads the terms of a list: one per line, a column of a table, or one JSON text per line."""
 
 import csv
 import re
@@ -20,7 +20,7 @@ MAX_LINE = 1_000_000
 """Characters of a line; a longer one is no line of a list."""
 
 COLUMNS = ("query", "q", "_id", "id")
-"""The keys that are looked for in an object that stands for a term."""
+"""The keys of the term in an object."""
 
 LINE = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 """A line of a typed text, without its end."""
@@ -37,7 +37,7 @@ def text_terms(file: IO[bytes], column: str | None = None) -> Terms:
 
 
 def json_terms(file: IO[bytes], column: str | None = None) -> Terms:
-    """A text, a number or an object per line. Of an object the column is used, else a key with a name of terms."""
+    """A text, a number or an object per line. An object's term is the value of `column`, else of a key in COLUMNS."""
     for number, line in lines(file):
         if not line.strip():
             continue
@@ -51,7 +51,7 @@ def json_terms(file: IO[bytes], column: str | None = None) -> Terms:
 
 
 def value_of(value: Any, column: str | None) -> Any:
-    """The value itself, or the one of an object that is the term."""
+    """The term in a value: the value itself, or one of an object."""
     if not isinstance(value, dict):
         return value
     return value.get(column) if column else next((value[name] for name in COLUMNS if name in value), None)
@@ -73,7 +73,7 @@ def csv_terms(file: IO[bytes], column: str | None = None, delimiter: str | None 
 
 
 def delimiter_of(line: str) -> str:
-    """The sign that comes most often in the line of names."""
+    """The delimiter that is most frequent in the line of names."""
     return max(DELIMITERS, key=line.count)
 
 
@@ -119,7 +119,7 @@ def is_table(name: str) -> bool:
 
 
 def typed_terms(text: str) -> Iterator[str]:
-    """The terms of a typed text: one per line, or those between the commas of a single line."""
+    """The terms of a typed text: one per line, or in a single line between commas."""
     found = (line for match in LINE.finditer(text) if (line := match[0].strip()))
     first, second = next(found, ""), next(found, "")
     yield from chain([first, second], found) if second else between_commas(first)

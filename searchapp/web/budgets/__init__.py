@@ -1,1 +1,1 @@
-"""Who may ask how much: keys, and limits per key and per address. Nothing of it runs unless a setting asks for it."""
+"""Keys of callers, and limits of requests per key and per address. They only run if a setting asks for them."""

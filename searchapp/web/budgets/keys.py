@@ -16,7 +16,7 @@ Check = Callable[[str], object]
 
 
 class Key(NamedTuple):
-    """Whose key it is, and its own limit, None for that of all keys."""
+    """The name of the owner of a key, and its own limit; None is the limit of all keys."""
 
     name: str
     limit: str | None

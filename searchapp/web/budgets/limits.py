@@ -2,7 +2,7 @@
 
 request -> caller -> cost -> hit each of the caller's limits -> 429, or the answer with `RateLimit` headers
 
-While the storage of the counts does not answer, requests are let through, and counted.
+While the storage of the counts does not answer, requests are not limited, but counted in the metrics.
 """
 
 import logging
@@ -33,7 +33,7 @@ MISSING = "limits need the library limits: pip install 'searchapp[limits]'"
 
 
 class Limit(NamedTuple):
-    """One limit of a caller: its name in headers, what it counts, and how much is allowed, as `limits` writes it."""
+    """One limit of a caller: its name in headers, the key of its count, the allowed rate in the syntax of `limits`."""
 
     name: str
     identity: str
@@ -41,7 +41,7 @@ class Limit(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left of a limit: requests, and seconds until it starts anew."""
+    """The rest of a limit: requests, and seconds until it starts again."""
 
     name: str
     amount: int
@@ -91,7 +91,7 @@ class Limiter:
                 raise PipelineError(429, summary, {"max": found.amount, "seconds": found.seconds})
 
     def hit(self, limit: Limit, price: int) -> Left:
-        """What is left after the request; less than nothing where it is one too many."""
+        """The rest after the request; negative if the request exceeds the limit."""
         item = self.parse(limit.text)
         allowed = self.windows.hit(item, limit.name, limit.identity, cost=price)
         reset, remaining = self.windows.get_window_stats(item, limit.name, limit.identity)
@@ -112,7 +112,7 @@ class Limiter:
 
 
 def register_limits(app: Flask) -> None:
-    """Let the app count what callers ask for, where a setting says how much they may."""
+    """Let the app limit the requests of callers, if a setting has a limit."""
     if not any(app.config[name] for name in ("RATE_LIMIT", "ANONYMOUS_LIMIT", "KEY_LIMIT", "API_KEYS")):
         return
     app.before_request(Limiter(app.config).check)
@@ -126,13 +126,13 @@ def sent_key(asked: Request) -> str | None:
 
 
 def address_of(asked: Request, proxies: int) -> str:
-    """The address of the caller: what the outermost trusted proxy says it is, else that of the connection."""
+    """The address of the caller as the outermost trusted proxy reports it, else that of the connection."""
     forwarded = [one.strip() for one in asked.headers.get("X-Forwarded-For", "").split(",") if one.strip()]
     return forwarded[-proxies] if 0 < proxies <= len(forwarded) else asked.remote_addr or ""
 
 
 def cost(asked: Request) -> int:
-    """What a request counts."""
+    """The cost of a request."""
     endpoint = asked.endpoint or ""
     if asked.method == "OPTIONS" or endpoint.startswith(FREE):
         return 0
@@ -142,7 +142,7 @@ def cost(asked: Request) -> int:
 
 
 def with_headers(response: Response) -> Response:
-    """The response with what is left of each limit; with `Retry-After` where one is reached."""
+    """The response with headers for the rest of each limit, and with `Retry-After` if one is reached."""
     left: list[Left] = request.environ.get(LEFT, [])
     if left:
         response.headers["RateLimit-Policy"] = ", ".join(f'"{one.name}";q={one.amount};w={one.window}' for one in left)

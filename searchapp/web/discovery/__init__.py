@@ -1,1 +1,1 @@
-"""How the service is found: by crawlers, by programs that look for APIs, by catalogues of data sets."""
+"""Makes the service known to crawlers, to programs that look for APIs, and to catalogues of data sets."""

@@ -13,7 +13,7 @@ LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rf
 
 
 def add_api_catalog(blueprint: Blueprint, routes: Routes) -> None:
-    """Add the path, which stands at the root of the host."""
+    """Add the path at the root of the host."""
 
     def view() -> Response:
         base = base_address(routes.components.settings) or request.host_url.rstrip("/")

@@ -1,4 +1,4 @@
-"""What crawlers and language models ask for at the root: robots.txt, sitemaps of all documents, llms.txt, the icon."""
+"""The files at the root for crawlers and language models: robots.txt, sitemaps of all documents, llms.txt, the icon."""
 
 import gzip
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MAX_URLS = 50_000
 XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 GZIP_LEVEL = 3
 SECONDS = 86_400
-"""How long a crawler may keep a sitemap."""
+"""Seconds that a crawler may keep a sitemap."""
 
 
 def add_crawler_paths(blueprint: Blueprint, routes: Routes) -> None:
@@ -43,7 +43,7 @@ class Crawlers:
         self.version = f"{routes.root}/{self.settings['API_VERSION']}"
 
     def robots(self) -> Response:
-        """Documents may be crawled; searches, facets and completions may not: their number has no end."""
+        """Allows crawlers to read documents, but not searches, facets and completions, whose number is unlimited."""
         searches = [f"{self.version}/query", f"{self.version}/*/query", f"{self.root}/search", f"{self.version}/lookup"]
         others = [
             f"{self.version}/*/suggest",
@@ -75,7 +75,7 @@ class Crawlers:
         return xml("urlset", "url", (f"{path}/{quote(id, safe=':')}" for id in ids))
 
     def llms(self) -> Response:
-        """What a language model should know of the service, as llmstxt.org describes it."""
+        """A description of the service for language models, in the form of llmstxt.org."""
         settings, base, types = self.settings, base_address(self.settings), self.components.item_types
         collections = [
             f"- [{one.title}]({base}{self.version}/{name}/query): {self.count(one):,} documents; "
@@ -122,7 +122,7 @@ def text(lines: list[str]) -> Response:
 
 
 def xml(root: str, element: str, addresses: Iterator[str]) -> Response:
-    """A sitemap, or an index of sitemaps, with one element for each address; packed for those who take gzip."""
+    """A sitemap or an index of sitemaps, with one element per address; compressed for callers that accept gzip."""
     entries = "".join(f"<{element}><loc>{escape(address)}</loc></{element}>\n" for address in addresses)
     body = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="{XMLNS}">\n{entries}</{root}>\n'.encode()
     headers = {"Cache-Control": f"max-age={SECONDS}, private", "Vary": "Accept-Encoding"}

@@ -1,4 +1,4 @@
-"""Collections as Croissant 1.0, the format in which tools of machine learning find and load data sets."""
+"""Describes collections as Croissant 1.0, with which tools of machine learning find and load data sets."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -95,7 +95,7 @@ def croissant(components: Components, item_types: Sequence[ItemType], columns: M
 
 
 def of_all(components: Components, parts: Sequence[Found]) -> Found:
-    """What is said of all collections together."""
+    """The description of all collections together."""
     settings = components.settings
     found = {
         "name": settings["TITLE"],
@@ -110,7 +110,7 @@ def of_all(components: Components, parts: Sequence[Found]) -> Found:
 
 
 def file_object(part: Found) -> Found:
-    """The table of a collection, made when it is read, so that it has no sum."""
+    """The table of a collection. It is made for each request, so it has no checksum."""
     table = next(one for one in part["distribution"] if one["encodingFormat"] == "text/csv")
     return {**table, "@type": "cr:FileObject", "@id": table["name"]}
 

@@ -35,7 +35,7 @@ def catalog(components: Components, address: str) -> Found:
 
 
 def dataset(components: Components, item_type: ItemType) -> Found:
-    """One collection: version, licences, authors and sources as far as its metadata say."""
+    """One collection, with the version, licences, authors and sources in its metadata."""
     settings, base = components.settings, base_address(components.settings)
     notes = none_on_error(lambda: components.metadata.sources(item_type.name)) or {}
     known = with_license_keys(notes.get("src") or {}).values()
@@ -85,7 +85,7 @@ def address_of(entry: Mapping[str, Any]) -> Found:
 
 
 def downloads(components: Components, item_type: ItemType, base: str) -> list[Found]:
-    """The files of the collection, then its query for all, where the database can read it from one state."""
+    """The files of the collection, then the query for all documents, if the database can read them from one state."""
     files: list[Found] = [
         {
             "@type": "DataDownload",
@@ -97,7 +97,7 @@ def downloads(components: Components, item_type: ItemType, base: str) -> list[Fo
         }
         for file, url in with_addresses(components, item_type)
     ]
-    if type(components.backend).stream is Backend.stream:  # which refuses
+    if type(components.backend).stream is Backend.stream:  # the database cannot stream
         return files
     return files + [
         {

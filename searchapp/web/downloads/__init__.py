@@ -1,1 +1,1 @@
-"""Whole collections as files, made when a collection is loaded, and served until another state of it has its own."""
+"""Complete collections as files. They are made when a collection is loaded, and served until it changes."""

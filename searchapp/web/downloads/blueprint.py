@@ -1,4 +1,4 @@
-"""`/downloads/{type}/{name}`: the files of whole collections, with ranges, for programs that go on after a break."""
+"""`/downloads/{type}/{name}`: the files of complete collections, with ranges for programs that resume a download."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from .files import folder_of
 
 TYPES = {".gz": "application/gzip", ".parquet": "application/vnd.apache.parquet"}
 SECONDS = 365 * 86_400
-"""How long a file may be kept: its name stands for one state of the collection."""
+"""Seconds that a file may be cached, since its name stands for one state of the collection."""
 
 
 def downloads_blueprint(routes: Routes) -> Blueprint:
-    """The files below `/downloads`; which there are is listed in the metadata of each collection."""
+    """The files below `/downloads`. The metadata of each collection lists them."""
     blueprint = Blueprint("downloads", __name__)
     components = routes.components
 

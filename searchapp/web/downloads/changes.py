@@ -19,13 +19,13 @@ from ...errors import PipelineError
 CHANGES = "changes"
 KINDS = ("added", "changed", "removed")
 MAX_SHOWN = 10_000
-"""Ids of each kind that an answer holds; the file has all."""
+"""Ids of each kind in an answer; the file has all."""
 
 DIGEST = 8
 
 
 def write_changes(path: Path, components: Components, item_type: ItemType) -> dict[str, Any]:
-    """Write the file, and return between which generations it is, with counts. PipelineError where only one is kept."""
+    """Write the file, and return the two generations and the counts. PipelineError if only one generation is kept."""
     newer, older = two_newest(components, item_type)
     counts: Counter[str] = Counter()
     with path.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:

@@ -3,7 +3,7 @@
     <DOWNLOADS>/<item type>/<key>/files.json                    what there is, with sizes and sums
     <DOWNLOADS>/<item type>/<key>/<item type>-<key>.csv.gz
 
-The key stands for the state. Only files of the state that is served are listed, also after a rollback.
+The key identifies the state. Only files of the served state are listed, also after a rollback.
 """
 
 import gzip
@@ -37,9 +37,9 @@ File = dict[str, Any]
 
 
 def files_of(components: Components, item_type: ItemType) -> list[File]:
-    """The files of the state that is served: name, format, content type, bytes, SHA-256, number of documents."""
+    """The files of the served state: name, format, content type, bytes, SHA-256, number of documents."""
     folder = folder_of(components, item_type)
-    if not folder.is_dir():  # nobody asked for files, so that the database need not be asked
+    if not folder.is_dir():  # no files were made, so the database is not asked for its state
         return []
     generation = none_on_error(lambda: components.backend.generation(item_type.name))
     path = folder / key_of(generation) / MANIFEST if generation else None
@@ -66,7 +66,7 @@ def make_files(components: Components, item_type: ItemType, formats: Sequence[st
 
 
 def made(components: Components, item_type: ItemType, name: str, start: Path) -> File:
-    """Write one file, whose path begins so; the same documents give the same bytes."""
+    """Write one file, whose path begins with `start`. The same documents give the same bytes."""
     about: dict[str, Any]
     counts: list[int] = []
     columns = columns_of(components, item_type)
@@ -122,7 +122,7 @@ def folder_of(components: Components, item_type: ItemType) -> Path:
 
 
 def path_of(components: Components, item_type: ItemType, file: File) -> Path:
-    """Where a file of the state that is served is."""
+    """The path of a file of the served state."""
     return folder_of(components, item_type) / key_of(components.backend.generation(item_type.name)) / str(file["name"])
 
 

@@ -1,4 +1,4 @@
-"""A collection as a Parquet file: a column for each field, whose type is found out by a first look at all documents.
+"""A collection as a Parquet file: a column for each field, with a type that a first pass over all documents finds.
 
 Needs pyarrow, the extra `parquet`.
 """
@@ -12,7 +12,7 @@ from ..response.csv import cell
 
 Batches = Iterable[Sequence[Mapping[str, Any]]]
 KINDS = (bool, int, float, str)
-"""The kinds of values, each able to hold those of the ones before it, except that numbers do not hold booleans."""
+"""The kinds of values. Each can hold the values of the previous ones, except that numbers cannot hold booleans."""
 
 
 class Column(NamedTuple):
@@ -29,7 +29,7 @@ class Column(NamedTuple):
         return Column(common(kinds), is_list)
 
     def held(self, value: Any) -> Any:
-        """The value as the column holds it."""
+        """The value in the type of the column."""
         if value is None:
             return None
         if not self.is_list:

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 PUBLIC = {"ttlMs": 60_000, "cacheScope": "public"}
 CUT = ("hits", "results")
-"""The lists that a long answer is shortened by."""
+"""The lists that are shortened in a long answer."""
 
 
 def mcp_blueprint(routes: Routes) -> Blueprint:
@@ -92,7 +92,7 @@ class Server:
         return self.methods[call.method](call.params)
 
     def discover(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """What a client of the stateless revision asks first."""
+        """The first request of clients of the stateless revision."""
         return {"resultType": "complete", "supportedVersions": list(VERSIONS), **self.about(), **PUBLIC}
 
     def initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Server:
         return {"resultType": "complete", "tools": [tool.listed() for tool in self.tools.values()], **PUBLIC}
 
     def call_tool(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The result of a tool; what is wrong with its arguments is a result too, for the model to read."""
+        """The result of a tool. An error about its arguments is a result too, which the model can read."""
         tool, arguments = self.tools.get(str(params.get("name"))), params.get("arguments") or {}
         if tool is None:
             raise ProtocolError(INVALID_PARAMS, f"unknown tool: {str(params.get('name'))[:100]}")
@@ -120,7 +120,7 @@ class Server:
         return tool_result(result)
 
     def shortened(self, result: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The result within MCP_MAX_BYTES: hits are left out from the end, and the address of all of them is named."""
+        """The result within MCP_MAX_BYTES: the last hits are left out, and the address of all hits is added."""
         most = self.settings["MCP_MAX_BYTES"]
         if len(encoded(result)) <= most:
             return result
@@ -172,7 +172,7 @@ def check(tool: Tool, arguments: Any) -> None:
 
 
 def tool_result(result: Mapping[str, Any], is_error: bool = False) -> dict[str, Any]:
-    """The result of a call: as structured content, and as the same in JSON for clients that read text."""
+    """The result of a call as structured content, and as a JSON text for clients that read text only."""
     content = [{"type": "text", "text": encoded(result).decode()}]
     return {"resultType": "complete", "content": content, "structuredContent": result, "isError": is_error}
 

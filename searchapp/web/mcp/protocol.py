@@ -1,8 +1,8 @@
-"""JSON-RPC messages of the Model Context Protocol. No session is kept between them.
+"""JSON-RPC messages of the Model Context Protocol, without sessions.
 
 message -> Call, checked -> result of a method -> response
 
-Revision 2026-07-28 states its version in every request, in a header and in `_meta`. Older clients say it once, with
+Clients of revision 2026-07-28 state the version in a header and in `_meta` of every request. Older clients state it in
 `initialize`, and repeat the header.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 STATELESS = "2026-07-28"
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-"""Revisions whose clients send `initialize` first."""
+"""The revisions whose clients begin with `initialize`."""
 VERSIONS = (*HANDSHAKE, STATELESS)
 
 META = "io.modelcontextprotocol/"
@@ -26,7 +26,7 @@ STATUS = {METHOD_NOT_FOUND: 404, INTERNAL_ERROR: 200}
 
 
 class Headers(Protocol):
-    """The headers of an HTTP request; upper and lower case are the same in their names."""
+    """The headers of an HTTP request, whose names ignore case."""
 
     def get(self, name: str, /) -> str | None:
         """The value of a header, None without it."""

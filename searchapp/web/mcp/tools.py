@@ -18,7 +18,7 @@ Arguments = Mapping[str, Any]
 Result = dict[str, Any]
 
 MAX_DEFAULT_FIELDS = 8
-"""Fields of each hit that `search` shows unasked."""
+"""Fields of each hit in the result of `search`, unless the call names fields."""
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}
@@ -29,7 +29,7 @@ FILTER = {**TEXT, "description": "Lucene query string that narrows the hits, suc
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what `tools/list` says of it, and the function that runs it with a deadline."""
+    """A tool: its description in `tools/list`, and the function that runs it with a deadline."""
 
     name: str
     title: str
@@ -144,7 +144,7 @@ class Tools:
         return {"collections": [self.collection(one, deadline) for one in self.components.item_types.values()]}
 
     def collection(self, item_type: ItemType, deadline: float) -> Result:
-        """What is known of a collection; less while the database does not answer."""
+        """The description of a collection, which is shorter while the database does not answer."""
         notes = none_on_error(sources_answer(item_type, self.components)) or {}
         example = none_on_error(partial(self.hits, item_type, {"size": 1}, deadline)) or {"total": None, "hits": []}
         about = {"name": item_type.name, "title": item_type.title, "documents": example["total"]}
@@ -198,7 +198,7 @@ class Tools:
         return options
 
     def forgiving(self) -> Arguments:
-        """The options that let a search forgive."""
+        """The options for a search that is relaxed."""
         return {"relax": "auto"} if "relax" in self.options.keywords else {}
 
     def item_type(self, arguments: Arguments) -> ItemType:

@@ -1,4 +1,4 @@
-"""The files in which a worker keeps its counts for the others, safe where their disk is full.
+"""The files in which a worker stores its counts for the other workers, safe on a full disk.
 
 The library writes to a map of a file without blocks. Where the disk has none left, such a write ends the process by a
 signal: a full /dev/shm ended every worker, as soon as it counted its first request.
@@ -15,14 +15,14 @@ from prometheus_client.mmap_dict import MmapedDict
 log = logging.getLogger(__name__)
 
 SIZE = 1 << 16
-"""Bytes that a file has at least."""
+"""The smallest size of a file in bytes."""
 
 EXTRA = 64
-"""Bytes that an entry takes besides its key, and more."""
+"""An upper bound on the bytes of an entry without its key."""
 
 
 class CountFile(MmapedDict):
-    """The library's dictionary in a file whose blocks are taken before they are written to.
+    """The library's dictionary in a file whose blocks are allocated before they are written.
 
     Counts for which the file has no room are kept in memory: they are not in `/metrics`.
     """
@@ -84,6 +84,6 @@ def allocate(filename: str) -> None:
 
 
 def use_count_files() -> None:
-    """Let the library keep its counts in such files, where the system can take blocks; before the first count."""
+    """Let the library store counts in such files, if the system can allocate blocks. Call it before the first count."""
     if hasattr(os, "posix_fallocate"):
         vars(values)["MmapedDict"] = CountFile

@@ -1,4 +1,4 @@
-"""One JSON line per request, and other log records as JSON too, where LOG_FORMAT says so."""
+"""Writes the log as JSON, with one line per request, if LOG_FORMAT says so."""
 
 import logging
 import sys
@@ -35,7 +35,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def register_log(app: Flask, log_format: str) -> None:
-    """Let the app write its log as JSON; as text, the web server writes the line per request."""
+    """Let the app write its log as JSON. In a log of text, the web server writes the line per request."""
     ROOT.handlers[:] = [handler for handler in ROOT.handlers if not isinstance(handler.formatter, JsonFormatter)]
     ROOT.propagate = log_format != "json"
     if log_format != "json":

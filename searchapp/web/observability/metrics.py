@@ -1,4 +1,4 @@
-"""`/metrics`: counts and times of requests as Prometheus text, where its library is installed."""
+"""`/metrics`: counts and times of requests as Prometheus text, if its library is installed."""
 
 import os
 import time
@@ -26,7 +26,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Metrics:
-    """What is counted, once per process; the server's configuration says where workers put it together."""
+    """The metrics of one process. The configuration of the server names the folder where workers combine them."""
 
     def __init__(self) -> None:
         use_count_files()
@@ -40,7 +40,7 @@ class Metrics:
         self.waited = prometheus_client.Histogram(
             "searchapp_waited_seconds", "Time in the queue of a worker", registry=self.registry, buckets=SECONDS
         )
-        # found by the library each time, they cost a third of it all
+        # the library would look each of them up at every request, a third of the cost
         self.counter = cache(self.requests.labels)
         self.timer = cache(self.seconds.labels)
         self.unlimited = prometheus_client.Counter(
@@ -54,7 +54,7 @@ class Metrics:
 
     @cache  # noqa: B019 - there is one for each process
     def usage(self) -> tuple[Any, Any]:
-        """The counters of options and of fields, which are made where they are asked for."""
+        """The counters of options and of fields, which are made at the first use."""
         options, fields = ("item_type", "option"), ("item_type", "option", "field")
         return (
             prometheus_client.Counter(
@@ -113,13 +113,13 @@ def count_unlimited() -> None:
 
 
 def add_metrics(blueprint: Blueprint) -> None:
-    """Add `/metrics`; nothing where the library is missing."""
+    """Add `/metrics`, unless the library is missing."""
     if prometheus_client is not None:
         blueprint.add_url_rule("/metrics", "metrics", metrics().text)
 
 
 def register_metrics(app: Flask) -> None:
-    """Let the app count its requests; nothing where the library is missing."""
+    """Let the app count its requests, unless the library is missing."""
     if prometheus_client is None:
         return
     found = metrics()

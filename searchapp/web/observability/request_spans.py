@@ -14,7 +14,7 @@ from ..response.headers import METHODS
 
 SPAN = "searchapp.span"
 NOT_TRACED = ("/status/live", "/status/ready", "/metrics")
-"""What monitoring asks for every few seconds."""
+"""Paths that monitoring requests every few seconds."""
 
 
 def register_request_spans(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Traces across services: a request is a span where traces are wanted, and its trace goes on in the database."""
+"""Traces across services: with traces on, each request is a span. The database always gets the trace of the caller."""
 
 import re
 
@@ -13,9 +13,9 @@ MAX_TRACESTATE = 512
 
 
 def register_tracing(app: Flask, backend: Backend) -> None:
-    """Let requests be spans where that is wanted; without it pass their trace to a database that takes one."""
+    """Make a span of each request, if traces are on; else pass the trace of the caller on to the database."""
     if traces_wanted():
-        from .request_spans import register_request_spans  # so that nothing of OpenTelemetry is imported without it
+        from .request_spans import register_request_spans  # so that OpenTelemetry is only loaded with traces on
 
         register_request_spans(app)
     elif backend.takes_trace_headers:

@@ -1,10 +1,10 @@
-"""Counts of what is asked for: options by item type, and fields by option, where METRICS_USAGE is set.
+"""Counts of requested options by item type, and of fields by option, if METRICS_USAGE is set.
 
     searchapp_options_total{item_type, option}          requests that gave the option
     searchapp_fields_total{item_type, option, field}    requests in which the option named the field
 
-Only fields of the collection are counted by name, and of each collection the first MAX_FIELDS that are asked for; all
-others are `other`, so that callers cannot make counts of their own.
+Only fields of the collection are counted by name, and only the first MAX_FIELDS of each collection. All others count as
+`other`, so that callers cannot make new counters.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,7 +46,7 @@ class Usage:
         return response
 
     def named(self, item_type: str, option: str, value: Any) -> Iterator[str]:
-        """The fields that a value of an option names."""
+        """The fields that the value of an option names."""
         written = list(self.written(item_type, option, value))
         known: Mapping[str, Any] = (
             none_on_error(lambda: self.components.metadata.fields(item_type)) if written else None
@@ -75,6 +75,6 @@ def name_of(text: str) -> str:
 
 
 def register_usage(app: Flask, components: Components) -> None:
-    """Let the app count what is asked for, where the setting says so and the library is there."""
+    """Let the app count options and fields, if the setting says so and the library is installed."""
     if app.config["METRICS_USAGE"] and is_counting():
         app.after_request(Usage(components).count)

@@ -22,7 +22,7 @@ BODY_TYPES = (
 LIST_TYPES = ("text/plain", "text/csv", "text/tab-separated-values", "application/x-ndjson")
 ONE_OR_MORE: Schema = {"anyOf": [ref("Document"), {"type": "array", "items": ref("Document")}]}
 FORMED = ("raw", "rawquery", "jmespath")
-"""The options that give an answer another form."""
+"""Options that change the form of an answer."""
 
 BODIES = {"annotation": "Ids", "lookup": "AnyIds", "query": "Terms"}
 """The names of the bodies of POSTs, by endpoint."""
@@ -32,7 +32,7 @@ LINKED = ("annotation", "metadata")
 """The endpoints whose answers are linked data too."""
 
 OF_ALL = ("X-Request-ID", "X-Data-Version", "X-Warnings")
-"""The headers that any answer may have; those of errors and of what is read have others beside them."""
+"""Headers of any answer. Errors and GET requests have more."""
 
 KEPT: Schema = {"description": "The caller has this answer: its `ETag` is in `If-None-Match`"}
 
@@ -43,7 +43,7 @@ BESIDE_DATA = {
     "lookup": ("Content-Disposition",),
     "query": ("Content-Disposition", "Link"),
 }
-"""The headers that answers of documents have beside."""
+"""More headers of answers with documents."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Paths:
         }
 
     def query(self, subject: Subject, tag: str, name: str = "") -> Schema:
-        """GET and POST of a query path; `name` tells it from another path that asks the same item type."""
+        """GET and POST of a query path; `name` distinguishes it from other paths of the same item type."""
         name = name or subject.name
         many: Schema = {"anyOf": [ref("Results"), ref("Totals")]}
         get = self.operation("query", "GET", ref("Hits"), (), subject)
@@ -114,7 +114,7 @@ class Paths:
         }
 
     def suggest(self, subject: Subject, tag: str, name: str = "") -> Schema:
-        """GET of a suggest path; `name` tells it from another path that asks the same item type."""
+        """GET of a suggest path; `name` distinguishes it from other paths of the same item type."""
         found = self.operation("suggest", "GET", ref("Suggestions"))
         summary = f"Complete what was typed in a search of {subject.title}"
         return {"get": named(found, f"{name or subject.name}_suggest", summary, [tag])}
@@ -134,13 +134,13 @@ class Paths:
         }
 
     def service(self, endpoint: str, name: str, summary: str, tag: str = "service") -> Schema:
-        """A path that is only read and answers an object."""
+        """A path with GET only, whose answer is an object."""
         return {"get": named(self.operation(endpoint, "GET", ref("Object")), name, summary, [tag])}
 
     def operation(
         self, endpoint: str, method: str, answer: Schema, path: Sequence[str] = (), subject: Subject | None = None
     ) -> Schema:
-        """One method of one path, with every option that it accepts; documents have lines too."""
+        """One method of a path, with all its options; answers with documents also have formats of lines."""
         options = self.options[endpoint, method]
         terms, ids = (subject.terms, subject.ids) if subject else ((), ())
         found: Schema = {}
@@ -159,14 +159,14 @@ class Paths:
     def parameter(
         self, endpoint: str, method: str, option: Option, in_path: bool = False, examples: Sequence[str] = ()
     ) -> Schema:
-        """An option as a parameter: shared by all operations that take the same, unless it has examples."""
+        """An option as a parameter, which operations share unless it has examples."""
         found = parameter(option, in_path, option.name == "id", examples)
         name = found["name"]
         names = (name, f"{endpoint}_{name}", f"{endpoint}_{method.lower()}_{name}")
         return found if examples else self.shared.ref("parameters", found, *names)
 
     def responses(self, answer: Schema, endpoint: str, method: str) -> Schema:
-        """The responses of an operation. A GET also has 304, except that of the state, which no cache keeps."""
+        """The responses of an operation. Each GET has a 304, except `/status`, which is not cached."""
         kept = method == "GET" and endpoint not in ("status", "batch")
         own = (*OF_ALL, *(("ETag",) if kept else ()), *BESIDE_DATA.get(endpoint, ()))
         formats = [format for format in self.formats if endpoint in DOCUMENTS or not format.streams]
@@ -205,7 +205,7 @@ def request_body(schema: Schema, example: Any) -> Schema:
 
 
 def formed(answer: Schema, options: OptionSet) -> Schema:
-    """The answer, or what else the options may make of it."""
+    """The schema of the answer, with the other forms that options can give it."""
     if not any(option.name in FORMED for option in options.options):
         return answer
     return {"anyOf": [*answer.get("anyOf", [answer]), ref("Other")]}

@@ -1,4 +1,4 @@
-"""The schemas of the API specification: what answers look like, and the values that an option takes."""
+"""The schemas of the API specification: for answers, and for the values of options."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ ARRAYS = (list, ScopeList, NestedList, TermList)
 TEXTUAL = (*ARRAYS, Term, FlagOrList)
 """Types whose texts have a maximum length."""
 LIMITS: dict[type, str] = {int: "maximum", float: "maximum", str: "maxLength", **dict.fromkeys(ARRAYS, "maxItems")}
-"""What limits the values of a type."""
+"""The keywords for the limits of a type."""
 
 COMPONENTS: Schema = {
     "schemas": {
@@ -224,7 +224,7 @@ def with_lengths(found: Any, longest: int) -> Any:
 
 
 def headers(*names: str) -> Schema:
-    """The headers of these names, as an answer has them."""
+    """The headers with these names, for the description of an answer."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 

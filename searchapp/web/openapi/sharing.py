@@ -1,4 +1,4 @@
-"""The parts of the API specification that several paths share: written once under `components`, named elsewhere."""
+"""The parts of the API specification that several paths share. They are written once under `components`."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Shared:
         self.parts: dict[str, Schema] = {kind: dict(COMPONENTS.get(kind, {})) for kind in kinds}
 
     def ref(self, kind: str, part: Schema, *names: str) -> Schema:
-        """A reference to the part, which gets the first of the names that no other part has; else the part itself."""
+        """A reference to the part, under the first name that no other part has; without such a name the part itself."""
         known = self.parts[kind]
         for name in names:
             if NAME.fullmatch(name) and known.setdefault(name, part) == part:
@@ -36,7 +36,7 @@ def resolved(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def whole(operation: Schema, document: Mapping[str, Any]) -> Schema:
-    """One operation without references to what is shared, except those inside schemas."""
+    """One operation with its references replaced by the shared parts, except inside schemas."""
     found = dict(operation)
     if "parameters" in found:
         found["parameters"] = [target(one, document) for one in found["parameters"]]
@@ -51,7 +51,7 @@ def whole(operation: Schema, document: Mapping[str, Any]) -> Schema:
 
 
 def target(part: Schema, document: Mapping[str, Any]) -> Schema:
-    """What a reference leads to; anything else as it is."""
+    """The part that a reference names; other values unchanged."""
     if "$ref" not in part:
         return part
     _, _, kind, name = part["$ref"].split("/")

@@ -19,9 +19,9 @@ OptionSets = Mapping[tuple[str, str], OptionSet]
 def specification(
     components: Components, options: OptionSets, formats: Formats, item_types: Iterable[ItemType], root: str
 ) -> Callable[..., dict[str, Any]]:
-    """What answers a specification request for these item types; made when it is first asked for, with examples.
+    """The answer function of `spec` for these item types. The answer is made at the first request, with examples.
 
-    `root` is what stands before every path.
+    `root` is the prefix of every path.
     """
     paths = document.Paths(options, list(formats.values()))
     described = tuple(item_types)
@@ -40,7 +40,7 @@ def specification(
 
 
 def subject_of(item_type: ItemType) -> document.Subject:
-    """The item type with the configured terms and ids of the first documents; no ids while the database is silent."""
+    """The item type with configured terms, and ids of first documents; no ids while the database does not answer."""
     wanted = {"item_type": item_type.name, "size": EXAMPLE_IDS, "_source": ["_id"], "deadline": deadline(PATIENCE)}
     response = none_on_error(lambda: item_type.pipeline.search(None, **wanted)) or {"hits": []}
     ids = [hit["_id"] for hit in response["hits"]]
@@ -72,14 +72,14 @@ def specified(
 
 
 def info(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What the description says of the service, with the contact, terms and licence that SPEC_INFO names."""
+    """The part `info` about the service, with the contact, terms and licence of SPEC_INFO."""
     about = {"title": settings["TITLE"], "description": settings["DESCRIPTION"], "version": __version__}
     own = {name: value for name, value in settings["SPEC_INFO"].items() if name in OF_INFO or name.startswith("x-")}
     return {**about, **own, "x-limits": {words: settings[name] for name, words in LIMITS.items()}}
 
 
 def around(settings: Mapping[str, Any], subjects: Sequence[document.Subject]) -> dict[str, Any]:
-    """The servers, and the tags with what they stand for; SPEC_INFO may name more servers, and say more of a tag."""
+    """The servers, and the tags with their descriptions, to which SPEC_INFO may add."""
     own = settings["SPEC_INFO"]
     base = (settings["BASE_URL"] or "").rstrip("/") or "/"
     tags = {subject.name: {"name": subject.name, "description": subject.title} for subject in subjects}
@@ -91,7 +91,7 @@ def around(settings: Mapping[str, Any], subjects: Sequence[document.Subject]) ->
 
 
 def default_subject(default: ItemType, subjects: Sequence[document.Subject]) -> document.Subject:
-    """What the paths without an item type are about, which need not be described itself."""
+    """The subject of the paths without an item type: the default one, also if it has no paths of its own here."""
     others = (subject for subject in subjects if subject.name == default.name)
     return next(others, document.Subject(default.name, default.title, default.settings["examples"]))
 
@@ -108,7 +108,7 @@ OF_INFO = ("title", "summary", "description", "version", "termsOfService", "cont
 """The keys of `info` that SPEC_INFO may give."""
 
 DESCRIBING = ("metadata", "metadata/fields", "spec")
-"""The paths that say what there is: at the root, under the version, and under each item type."""
+"""The paths that describe collections and the service: at the root, under the version, under each item type."""
 
 LIMITS = {
     "MAX_WINDOW": "from + size",
@@ -121,7 +121,7 @@ LIMITS = {
     "SCROLL_SIZE": "documents in a batch of a scroll",
     "DEADLINE": "seconds until an answer",
 }
-"""What the limits of several options together, or of a whole request, are called in the description."""
+"""Names in the description for limits on several options together, or on a complete request."""
 
 SUMMARIES = {
     "metadata": "Sources",

@@ -1,1 +1,1 @@
-"""HTML: the pages that a browser shows, each made from the same data as its JSON twin."""
+"""HTML pages, each made from the same data as the JSON answer."""

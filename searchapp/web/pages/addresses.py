@@ -17,17 +17,17 @@ from ..response.links import Pairs, link
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 UNFIT = frozenset(" <>\"'\n\t")
-"""What no address holds as it is."""
+"""Characters that an address cannot contain."""
 
 BESIDE_HITS = ("facets", "aggs", "facet", "facet_size", "highlight")
-"""Parameters for what stands beside the hits, which lines of documents cannot hold."""
+"""Parameters for parts of an answer beside the hits, which formats of lines do not have."""
 
 TWINS = ("json", "yaml", "msgpack")
 OF_PAGES = ("format", "out_format", "view", "values_of", "type", "download", "strict", "result")
-"""Parameters that say how something is shown, or which page shows it."""
+"""Parameters of pages only: how something is shown."""
 
 OF_A_PLACE = ("from", "generation", "search_after", "scroll_id", "fetch_all")
-"""Parameters that say which part of a result is shown."""
+"""Parameters for the part of a result that is shown."""
 
 
 def current_pairs() -> Pairs:
@@ -39,7 +39,7 @@ def current_pairs() -> Pairs:
 
 
 def from_start(pairs: Pairs, **changes: Any) -> str:
-    """The relative address of the same request with other values, from its first page on."""
+    """The relative address of the same request with other values, at its first page."""
     return link(pairs, **dict.fromkeys(OF_A_PLACE), **changes)
 
 
@@ -54,7 +54,7 @@ def twins(pairs: Pairs, path: str) -> dict[str, str]:
 
 
 def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, str]]:
-    """The content types and addresses of the answer in other formats; of documents in those of lines too.
+    """The content types and addresses of the answer in other formats, for documents also in formats of lines.
 
     `of_page` has the addresses by format.
     """
@@ -70,7 +70,7 @@ def alternates(of_page: Mapping[str, str], documents: bool) -> list[tuple[str, s
 def base_address(settings: Mapping[str, Any]) -> str:
     """The prefix of paths in commands: BASE_URL, else the host of the request if it is trusted, else nothing.
 
-    A page that prints any `Host` could be kept by a cache and lead others astray.
+    A page with any `Host` could be cached, and lead others to a wrong host.
     """
     if settings["BASE_URL"]:
         return str(settings["BASE_URL"]).rstrip("/")
@@ -79,7 +79,7 @@ def base_address(settings: Mapping[str, Any]) -> str:
 
 
 def canonical(settings: Mapping[str, Any], path: str | None = None) -> str:
-    """The one address of a page: without parameters, and with a host only where BASE_URL says which."""
+    """The canonical address of a page: without parameters, and with a host only if BASE_URL is set."""
     return str(settings["BASE_URL"] or "").rstrip("/") + request.path
 
 
@@ -104,7 +104,7 @@ def is_link(value: Any) -> bool:
 
 
 def is_own(value: str) -> bool:
-    """True for an address of this service."""
+    """Whether an address belongs to this service."""
     return value.startswith("/") and not value.startswith(("//", "/\\")) and not set(value) & UNFIT
 
 
@@ -114,7 +114,7 @@ def own_linkouts(templates: Mapping[str, str], id: str) -> dict[str, str]:
 
 
 def linkout(templates: Mapping[str, str], path: str, value: Any) -> str | None:
-    """The address that a field's value has by configuration, None for none."""
+    """The configured address for a value of a field; None without one."""
     template = templates.get(path)
     if template is None or not isinstance(value, str | int) or isinstance(value, bool):
         return None

@@ -1,4 +1,4 @@
-"""The blueprint of what only browsers ask for: the front page, the API documentation, and the files of the pages."""
+"""The blueprint for browsers only: the front page, the API documentation, and the static files."""
 
 from flask import Blueprint
 
@@ -18,7 +18,7 @@ def pages_blueprint(routes: Routes, static_folder: str) -> Blueprint:
 
 
 def front_page(routes: Routes) -> Endpoint:
-    """Shows the collections, with something to search each for."""
+    """Shows the collections, with examples of searches."""
     return routes.endpoint(
         "status", routes.components.default, front(routes.components), routes.pages.front, format="html"
     )

@@ -1,4 +1,4 @@
-"""What pages show where the configuration does not say it: the fields that name a document, and the facets."""
+"""The defaults of pages without configuration: the fields of the title, and the facets."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,10 +18,10 @@ TEXTS = ("keyword", "text")
 WHOLE_NUMBERS = ("long", "integer", "short", "byte", "unsigned_long")
 MOST_NAMES, MOST_FACETS = 2, 3
 COMMON = 0.2
-"""The share of the documents that have a field which is counted unasked."""
+"""A field is a default facet only if this share of the documents has it."""
 
 MAX_SCOPES = 6
-"""Guessed fields with names or codes that the page of lists looks in by itself."""
+"""Guessed fields with names or codes that the page of lists searches by default."""
 
 
 def known_fields(components: Components, item_type: ItemType) -> Fields:
@@ -39,7 +39,7 @@ def page_settings(components: Components, item_type: ItemType) -> Settings:
 def value_texts(
     components: Components, item_type: ItemType, titles: Mapping[str, Mapping[str, str]] | None = None
 ) -> ValueTexts:
-    """How the pages of a collection write values; `titles` are those of documents that its fields name."""
+    """The texts of values on the pages of a collection; `titles` are those of documents that its fields name."""
     fields = known_fields(components, item_type)
     settings = page_settings(components, item_type)
     booleans = {name for name, field in fields.items() if field.get("type") == "boolean"} | set(settings["flags"] or ())
@@ -55,12 +55,12 @@ def value_texts(
 
 
 def heading_fields(settings: Settings, titles: Sequence[str]) -> Sequence[str]:
-    """The fields of a title that make the heading: the first one, or all where a blank makes one name of them."""
+    """The fields of a title in the heading: the first one, or all if they are joined by a blank to one name."""
     return titles if title_separator(settings) == " " else titles[:1]
 
 
 def title_separator(settings: Settings) -> str:
-    """What stands between the fields of a title."""
+    """The text between the fields of a title."""
     return str(settings["title_separator"] or " – ")
 
 
@@ -99,10 +99,10 @@ def is_countable(name: str, fields: Fields) -> bool:
 
 
 def is_enumeration(field: Mapping[str, Any]) -> bool:
-    """Whether a field has few values that come often: the loader gives only ids and codes a normalizer."""
+    """Whether a field has few, frequent values: our loader gives a normalizer to ids and codes only."""
     return field.get("type") == "boolean" or (field.get("type") == "keyword" and "normalizer" not in field)
 
 
 def share(field: Mapping[str, Any]) -> float:
-    """The share of the documents that have the field, as far as it was counted."""
+    """The share of the documents with the field; 0 if it was not counted."""
     return float(field.get("coverage") or 0)

@@ -1,4 +1,4 @@
-"""The API specification in Swagger UI, whose files are those of the package in the extra `docs`."""
+"""The API specification in Swagger UI, whose files come with the extra `docs`."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of an error: what to try, and where in a query text the error lies."""
+"""The page of an error: advice, and the position of the error in the query text."""
 
 import re
 from collections.abc import Mapping
@@ -7,23 +7,23 @@ from typing import Any, NamedTuple
 from ...errors import ErrorKind
 
 AROUND = 60
-"""Characters that are shown on each side of the place of an error."""
+"""Characters of the text on each side of an error."""
 
 
 def advice(error: Mapping[str, Any], kind: ErrorKind) -> str:
-    """What to try after an error of a kind."""
+    """The advice for a kind of error."""
     return kind.value.advice.format(keyword=str(error.get("keyword") or "the request"))
 
 
 class Pointer(NamedTuple):
-    """A line of a query text, and the caret below the place of the error."""
+    """A line of a query text, and the line with the caret below the error."""
 
     line: str
     caret: str
 
 
 def pointer(error: Mapping[str, Any], column: int | None) -> Pointer | None:
-    """The place of an error in its text, `column` counted from 1; None without one."""
+    """The text of an error with a caret at `column`, which counts from 1; None without a column."""
     text = error.get("text")
     if column is None or not isinstance(text, str):
         return None

@@ -1,4 +1,4 @@
-"""Names of fields as a request writes them: in a list, as a facet; in a query text: querystring/writing.py."""
+"""Writes names of fields for a list or a facet. querystring/writing.py writes them for a query text."""
 
 import json
 import re
@@ -10,19 +10,19 @@ FACET = re.compile(r"[^\s()\[\]<>,:|+\"']+|(?=.*\s)[^\[\]<>,\"]+")
 
 
 def in_list(name: str) -> str:
-    """The name as an element of an option that takes a list; as a JSON list if it would be split."""
+    """The name as an element of a list option; as a JSON list if the name would be split."""
     return name if split(name) == [name] else json.dumps([name], ensure_ascii=False)
 
 
 def as_list(names: Iterable[str], separator: str = ",") -> str:
-    """The names as an option that takes a list, as a person writes them: those with blanks in quotes."""
+    """The names as a list option as people write it, with quotes around names with blanks."""
     listed = list(names)
     text = separator.join(name if split(name) == [name] else f'"{name}"' for name in listed)
     return text if split(text) == listed else json.dumps(listed, ensure_ascii=False)
 
 
 def in_facets(facets: Iterable[str]) -> str:
-    """The facets as one option; a list where one would be split."""
+    """The facets as one option; as a JSON list if a name would be split."""
     listed = list(facets)
     text = ",".join(listed)
     return text if split_outside_parentheses(text) == listed else json.dumps(listed, ensure_ascii=False)

@@ -30,19 +30,19 @@ def field_rows(fields: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def depth(name: str, fields: Mapping[str, Any]) -> int:
-    """How many of the objects around the field are in the table."""
+    """The number of objects around the field that are in the table."""
     parts = name.split(".")
     return min(sum(".".join(parts[:end]) in fields for end in range(1, len(parts))), 6)
 
 
 def short(name: str, fields: Mapping[str, Any]) -> str:
-    """The name after the object above it in the table."""
+    """The name without the object above it in the table."""
     parent = name.rpartition(".")[0]
     return name.removeprefix(f"{parent}.") if parent in fields else name
 
 
 def covered(field: Mapping[str, Any]) -> dict[str, Any]:
-    """How many per cent of the documents have the field, where that is known."""
+    """The key `percent` of a row: the per cent of the documents with the field, None if they were not counted."""
     coverage = field.get("coverage")
     if not isinstance(coverage, int | float) or isinstance(coverage, bool):
         return {"percent": None}

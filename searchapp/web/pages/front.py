@@ -1,4 +1,4 @@
-"""What the front page shows."""
+"""The values of the front page."""
 
 import json
 import re
@@ -28,13 +28,13 @@ MAX_ROWS = 6
 
 NAMED = re.compile(r"\w{2}")
 MAX_EXAMPLE = 50
-"""Characters of a title that is an example."""
+"""Characters of the longest title that is an example."""
 
 Hits = list[Mapping[str, Any]]
 
 
 def front(components: Components) -> Callable[..., dict[str, Any]]:
-    """What the front page shows, as data."""
+    """The data of the front page."""
 
     def answer(**_: Any) -> dict[str, Any]:
         state = none_on_error(components.backend.health)
@@ -59,7 +59,7 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
     largest = max(numbers, default=0) or 1
     base = base_address(components.settings)
     types = components.item_types.values()
-    # a database that hangs would be waited for again for every collection
+    # else every collection would wait again for a database that hangs
     fields = {one.name: known_fields(components, one) if data["available"] else {} for one in types}
     settings = {one.name: page_settings(components, one) for one in types}
     titles = {one.name: title_field(settings[one.name], fields[one.name]) for one in types}
@@ -80,7 +80,7 @@ def front_values(components: Components, data: Mapping[str, Any]) -> dict[str, A
 
 
 def selected(components: Components) -> str:
-    """The collection that the search box begins with: the first configured one, else all of them."""
+    """The collection that the search box preselects: the first configured one, else all of them."""
     settings = components.settings
     is_configured = settings["ITEM_TYPES"] or settings["DEFAULT_ITEM_TYPE"] or len(components.item_types) == 1
     return components.default.name if is_configured else "*"
@@ -92,7 +92,7 @@ def title_field(settings: Settings, fields: Fields) -> str:
 
 
 def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str]]:
-    """What can be searched for, as text and address: the configured examples, else titles of the collection."""
+    """Examples of searches, each as text and address: the configured ones, else titles of the collection."""
     configured = [(str(text), str(text)) for text in item_type.settings["examples"]]
     texts = [cell(hit, title) for hit in hits] if title != "_id" else []
     titles = [text for text in texts if len(text) <= MAX_EXAMPLE and NAMED.match(text)]
@@ -101,7 +101,7 @@ def examples(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, str
 
 
 def first_hits(item_type: ItemType, field: str) -> Hits:
-    """Documents that the first configured example finds, or any; none while the database does not answer."""
+    """The hits of the first configured example, else any documents; none while the database does not answer."""
     term = str((item_type.settings["examples"] or ["*"])[0])
     given = {"item_type": item_type.name, "size": FETCHED, "_source": [field], "deadline": deadline(PATIENCE)}
     answer = none_on_error(lambda: item_type.pipeline.search(term, **given)) or {}
@@ -128,7 +128,7 @@ def requests(item_type: ItemType, title: str, hits: Hits) -> list[tuple[str, ...
 
 
 def listed(keyword: str, texts: list[str]) -> str:
-    """An option of a form with several texts; as JSON where commas would not keep them apart."""
+    """Several texts as an option of a form; as JSON if a text contains a comma."""
     plain = all(split(text) == [text] for text in texts)
     return f"{keyword}=" + (",".join(texts) if plain else json.dumps(texts, ensure_ascii=False))
 
@@ -140,4 +140,4 @@ def command(address: str, *given: str) -> str:
 
 
 ESCAPED = set('%&+;#" @')
-"""Signs that a form does not hold as they are."""
+"""Characters that are escaped in a form."""

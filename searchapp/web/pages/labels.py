@@ -1,4 +1,4 @@
-"""What people read instead of the names of fields: labels, configured or guessed when the collection was loaded."""
+"""The labels of fields, which are configured, or guessed when the collection was loaded."""
 
 import re
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ def label(name: str, fields: Fields) -> str:
 
 
 def sub_field_parent(name: str, fields: Fields) -> str | None:
-    """The text or keyword whose other form a field is, such as `title` for `title.keyword`; None for other fields."""
+    """The parent of a sub-field, such as `title` for `title.keyword`; None for other fields."""
     parent = name.rpartition(".")[0]
     return parent if fields.get(parent, {}).get("type") in ("text", "keyword") else None
 
 
 def inner_label(name: str, fields: Fields) -> str:
-    """The label of a field among the others of its object, which need not be named again."""
+    """The label of a field inside its object, without the name of the object."""
     text, (parent, _, last) = label(name, fields), name.rpartition(".")
     if parent in fields and text == label(parent, fields):
         return last.replace("_", " ").capitalize()
@@ -39,12 +39,12 @@ def without_id(text: str) -> str:
 
 
 def hint(name: str, fields: Fields) -> str:
-    """What a pointer over the label shows: the name for a program, and the notes."""
+    """The tooltip of a label: the name of the field, and the notes."""
     notes = fields.get(name, {}).get("notes")
     return f"{name}: {notes}" if notes else name
 
 
 def inner_labels(fields: Fields) -> dict[str, str]:
-    """The labels of all fields as a document shows them, where they differ from the last part of the name."""
+    """The labels on the page of a document, without those equal to the last part of the name."""
     found = {name: inner_label(name, fields) for name in fields}
     return {name: text for name, text in found.items() if text != name.rpartition(".")[2]}

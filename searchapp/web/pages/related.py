@@ -1,4 +1,4 @@
-"""Links between item types: from a field to the document that it names, and back.
+"""Links between item types: from a field to the document that it names, and from there to the documents that name it.
 
 The setting `links` says which field names a document of which item type; a SQL database adds its foreign keys.
 """
@@ -23,7 +23,7 @@ MAX_LINKED = 200
 """Documents of one item type whose titles a page shows instead of their ids."""
 
 MAX_REFERRING = 12
-"""Fields of other item types that are asked for the documents that name this one."""
+"""Fields of other item types that are searched for the documents that name this one."""
 
 
 def links_of(components: Components, item_type: ItemType) -> dict[str, str]:
@@ -47,7 +47,7 @@ def document_template(item_type: ItemType) -> str:
 def linked_titles(
     components: Components, item_type: ItemType, ids: Mapping[str, Iterable[str]]
 ) -> dict[str, dict[str, str]]:
-    """The titles of the documents that fields name; `ids` are the values of each field."""
+    """The titles of the documents that fields name; `ids` has the values of each field."""
     links = {field: name for field, name in links_of(components, item_type).items() if field in ids}
     wanted: dict[str, dict[str, None]] = {}
     for field, name in links.items():
@@ -102,12 +102,12 @@ def referring_searches(components: Components, item_type: ItemType, id: str) -> 
 
 
 def documents_found(item_type: ItemType, filter: str, end: float) -> int | None:
-    """How many documents a filter leaves, None where the database does not say so in time."""
+    """The number of documents that match a filter; None if the database does not answer in time."""
     given = {"item_type": item_type.name, "filter": filter, "size": 0, "deadline": end}
     answer = none_on_error(lambda: item_type.pipeline.search(None, **given))
     return answer["total"] if answer else None
 
 
 def with_links(settings: Mapping[str, Any], components: Components, item_type: ItemType) -> dict[str, Any]:
-    """The settings of pages, whose `linkouts` have the links to other item types; configured ones win."""
+    """The settings of pages with links to other item types in `linkouts`. Configured linkouts win."""
     return {**settings, "linkouts": {**link_templates(components, item_type), **settings["linkouts"]}}

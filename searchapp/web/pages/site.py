@@ -1,4 +1,4 @@
-"""All pages of one application: which template shows which data."""
+"""All pages of one application: a method for each, which passes data to a template."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -41,14 +41,14 @@ from .values.pictures import image_hosts, is_image, picture_of
 from .values.texts import date_of_parts
 
 OF_ENTRIES = frozenset(("query", "found", "notfound"))
-"""Keys of an entry for one of several terms that are no fields."""
+"""Keys of the entry for a term that are not fields."""
 
 
 OF_DOCUMENTS = ("document.html", "results.html", "batch.html")
-"""Pages of documents, which have the formats of lines too."""
+"""Pages of documents, which are also available in formats of lines."""
 
 NOT_INDEXED = ("results.html", "batch.html", "build.html", "error.html", "object.html", "everywhere.html")
-"""Pages that are no documents of their own: no search engine of the web should list them."""
+"""Pages that web search engines should not list."""
 
 
 class Pages:
@@ -156,7 +156,7 @@ class Pages:
         return self.render("everywhere.html", data=data, **everywhere.values(self.components, data, options))
 
     def build(self, item_type: ItemType) -> Response:
-        """The search builder; or, from its form, the way to the results."""
+        """The search builder; for a sent form, a redirect to the results."""
         address = target(item_type)
         if address:
             return Response(status=302, headers={"Location": address})
@@ -202,11 +202,11 @@ class Pages:
         return self.render("status.html", data=data)
 
     def object(self, title: str) -> Page:
-        """A page that shows any data as a nested list."""
+        """The page function that shows any data as a nested list."""
         return lambda data, options: self.render("object.html", title=title, data=data)
 
     def error(self, data: Any, options: Options) -> str:
-        """The page of an error, in the same look. It is written also when the time of the request is over."""
+        """The page of an error, which is also written after the deadline of the request."""
         g.look = None
         named = ((request.endpoint or "").partition(":")[2], request.args.get("type", ""))
         selected = next((name for name in named if name in self.components.item_types), self.components.default.name)
@@ -237,7 +237,7 @@ class Pages:
 
 
 def looked_at(parts: Iterable[str], look: Callable[[], None] | None) -> Iterator[str]:
-    """The parts of a page, with a look at the clock from time to time; what `look` raises ends the page."""
+    """The parts of a page. From time to time `look` is called, whose error ends the page."""
     for number, part in enumerate(parts):
         if look is not None and not number & 255:
             look()
@@ -251,7 +251,7 @@ def text_asked() -> str:
 
 
 def labelled(names: list[str], fields: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The heads of columns: the label, and the name for who points at it."""
+    """The heads of columns: the label, and the name of the field as its tooltip."""
     return [{"label": label(name, fields), "hint": hint(name, fields)} for name in names]
 
 
@@ -293,7 +293,7 @@ def register_templates(app: Flask) -> None:
 
 
 def number(value: Any) -> str:
-    """A number with its thousands apart; anything else as text, nothing as a dash."""
+    """A number with commas between thousands; a dash for None; other values as texts."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:,}"
     return "–" if value is None else str(value)

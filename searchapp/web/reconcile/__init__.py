@@ -1,1 +1,1 @@
-"""The Reconciliation Service API 0.2, with which OpenRefine and its like match names to documents."""
+"""The Reconciliation Service API 0.2, with which programs such as OpenRefine match names to documents."""

@@ -64,7 +64,7 @@ class Service:
         self.documents = Documents(routes.components, self.item_type)
 
     def answer(self) -> Any:
-        """What the parameters ask for: candidates, values, or the manifest."""
+        """The answer to the parameters: candidates, values, or the manifest."""
         given = read_parameters(request)
         if "queries" in given or "query" in given:
             is_batch = "queries" in given
@@ -79,7 +79,7 @@ class Service:
         return deadline(self.settings["DEADLINE"])
 
     def manifest(self) -> dict[str, Any]:
-        """What the service offers, and where; the addresses need BASE_URL or a host in TRUSTED_HOSTS."""
+        """The functions of the service with their addresses, which need BASE_URL or a host in TRUSTED_HOSTS."""
         base = base_address(self.settings)
         own = f"{base}{self.path}/reconcile"
         return {
@@ -112,7 +112,7 @@ class Service:
         return {"result": found[start : start + SUGGESTED]}
 
     def types(self) -> dict[str, Any]:
-        """The type of these documents, where it contains a text."""
+        """The type of the documents, if it contains the text."""
         prefix = request.args.get("prefix", "").lower()
         return {"result": [self.type] if prefix in f"{self.type['id']} {self.type['name']}".lower() else []}
 
@@ -155,5 +155,5 @@ def safe(body: bytes) -> bytes:
 
 
 def cursor() -> int:
-    """Where in the suggestions to start."""
+    """The position of the first suggestion."""
     return max(request.args.get("cursor", default=0, type=int), 0)

@@ -20,11 +20,11 @@ from .documents import Document, Documents
 from .queries import Query
 
 SIZE = 2
-"""How many times the limit of a query is searched, since the most alike names need not come first."""
+"""Candidates are searched for this many times the limit of a query, since the most similar names may not come first."""
 
 OF_PROPERTIES = 0.3
 SURE = 95.0
-"""The score of an equal alias, from which on a document is a match."""
+"""The score of an equal alias, from which a document is a match."""
 
 MAX_COMPARED = 1000
 """Characters of a name or a value that are compared."""
@@ -33,7 +33,7 @@ SIGNS = re.compile(r"[^a-z0-9]+")
 
 
 class Wanted(NamedTuple):
-    """What names and properties of documents are compared with: the pairs of letters of a text, and folded values."""
+    """The query in the form of comparisons: pairs of letters for its name, folded values for its properties."""
 
     pairs: Counter[str]
     properties: Mapping[str, frozenset[str]]
@@ -81,7 +81,7 @@ class Candidates:
         return found
 
     def scored(self, wanted: Wanted, document: Document, is_itself: bool) -> dict[str, Any]:
-        """The score of a document, and the features that it is made of."""
+        """The score of a document, and its features."""
         name = 100.0 if is_itself else 100 * self.likeness(wanted.pairs, document)
         held = {pid: has_value(document, pid, values) for pid, values in wanted.properties.items()}
         features = [
@@ -94,7 +94,7 @@ class Candidates:
         return {"score": round(score, 1), "match": False, "features": features}
 
     def likeness(self, wanted: Counter[str], document: Document) -> float:
-        """From 0 to 1: how alike a text and the nearest name of a document are."""
+        """The similarity of a text and the most similar name of a document, from 0 to 1."""
         return max(
             (weight * alike(wanted, pairs(folded(name))) for name, weight in self.naming.names(document)),
             default=0.0,
@@ -102,7 +102,7 @@ class Candidates:
 
 
 def is_match(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
-    """Whether the first candidate is the only one that is meant."""
+    """Whether the first candidate is a match: no other one has its score."""
     name, *properties = [feature["value"] for feature in first["features"]]
     return name >= SURE and all(properties) and (second is None or second["score"] < first["score"])
 

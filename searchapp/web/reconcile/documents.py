@@ -1,4 +1,4 @@
-"""The documents of a collection as a reconciliation client sees them: found, named, with properties."""
+"""Finds documents for a reconciliation client, and gives their names and properties."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ class Documents:
         return self.pipeline.search(q, item_type=self.item_type.name, deadline=end, **options)
 
     def by_words(self, texts: list[str], size: int, end: float) -> list[list[Document]]:
-        """For each text the documents that its words find, the best first; forgiving, where the database can."""
+        """For each text the documents with its words, the best first. Queries are relaxed if the database can."""
         terms = [escaped_words(text) for text in texts]
         different = list(dict.fromkeys(terms))
         relax = {"relax": "auto"} if self.pipeline.relaxer else {}
@@ -53,13 +53,13 @@ class Documents:
         return {entry["query"]: entry for entry in found if "_id" in entry}
 
     def ids_meant(self, texts: list[str], end: float) -> list[str | None]:
-        """The id that each text is, also in another case or without the prefix of the collection."""
+        """The id that each text means, also in another case or without the prefix of the collection."""
         if self.pipeline.relaxer is None:
             return [text.strip() for text in texts]
         return self.pipeline.relaxer.ids(texts, {"item_type": self.item_type.name, "deadline": end})
 
     def begun(self, prefix: str, start: int, size: int, end: float) -> list[Document]:
-        """Documents whose names begin with a text, else those that its words find."""
+        """Documents whose names begin with a text, else documents with its words."""
         words = escaped_words(prefix)
         try:
             found = self.search(f"{words}*", end, size=size, from_=start)["hits"]
@@ -86,7 +86,7 @@ class Documents:
     # describe
 
     def properties(self) -> list[dict[str, Any]]:
-        """The fields with values, those that most documents have first, as properties."""
+        """The fields with values as properties, the most frequent first."""
         fields, hidden = known_fields(self.components, self.item_type), self.item_type.settings["excluded_keys"]
         shown = [name for name in fields if name not in hidden and name != ALL and has_values(name, fields)]
         shown.sort(key=lambda name: -float(fields[name].get("coverage") or 0))
@@ -123,14 +123,14 @@ class Naming(NamedTuple):
 
 
 def has_values(name: str, fields: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether a field is in documents: no object, and no sub-field of another one."""
+    """Whether documents hold the field: it is neither an object nor a sub-field."""
     outer = fields.get(name.rpartition(".")[0])
     is_sub_field = outer is not None and outer.get("type", "object") not in CONTAINERS
     return fields[name].get("type") not in CONTAINERS and not is_sub_field
 
 
 def escaped_words(text: str) -> str:
-    """The query string that looks for a text as it is."""
+    """The query string for a text without syntax."""
     words = text[:MAX_TYPED].split()
     return escaped(" ".join(word.lower() if word in OPERATORS else word for word in words))
 

@@ -1,4 +1,4 @@
-"""The values of documents, to be added to a table of a client."""
+"""The values of documents that a client adds to its table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a client of the reconciliation API sends: parameters, queries for candidates, and documents to extend."""
+"""Reads the requests of the reconciliation API: parameters, queries for candidates, and documents to extend."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ MAX_VALUES = 20_000
 """Values of properties that one request may name."""
 
 MAX_COMPARISONS = 20_000
-"""What is compared for all queries together: the name and the properties of as many candidates as the largest limit."""
+"""Comparisons for all queries together: the name and each property count once per candidate of the largest limit."""
 
 LESS = "lower the limit, or send fewer queries at once"
 
@@ -44,7 +44,7 @@ def read_parameters(request: Request) -> dict[str, str]:
 
 
 def most_queries(settings: Mapping[str, Any]) -> int:
-    """How many names may be asked for at once: fewer where the database reads a whole table for each."""
+    """The most names in one request: fewer if the database reads a complete table for each."""
     most = int(settings["MAX_BATCH"])
     return most if can(settings["BACKEND"], "ranking") else min(most, MAX_QUERIES_OF_TABLES)
 
@@ -108,7 +108,7 @@ def plain(value: Any) -> str:
 
 
 def whole(value: Any) -> int:
-    """A whole number that may be written as a text; 0 for anything else, and for one below."""
+    """A positive integer, which may be written as a text; 0 for other values."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value[:MAX_DIGITS])
     return max(value, 0) if isinstance(value, int) else 0

@@ -1,4 +1,4 @@
-"""What the server knows of a request: when it arrived, and whether there is a place for it."""
+"""Admission of requests: the time at which a request arrived, and whether the server has a place for it."""
 
 import time
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ BUSY = "searchapp.busy"
 
 
 def register_admission(app: Flask) -> None:
-    """Let the app refuse the requests for which the server has no place, or a thread only when their time is over."""
+    """Let the app refuse requests for which the server has no place, or no thread before their deadline."""
     app.before_request(partial(refuse_when_busy, app.config))
 
 

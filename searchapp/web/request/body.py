@@ -45,7 +45,7 @@ def read_body(request: Request) -> Pairs:
 
 
 def multipart(request: Request) -> Pairs:
-    """The fields of a multipart form, which may hold no files; one without a name has an empty one."""
+    """The fields of a multipart form, which may hold no files. The name of a field without one is empty."""
     check_parts(request)
     if request.files:
         raise PipelineError(400, "files are not accepted")
@@ -72,7 +72,7 @@ def form(data: bytes) -> Pairs:
 
 
 def unescaped(data: bytes) -> str:
-    """The text of a name or a value; piece by piece, since the library makes an object of every escape."""
+    """The text of a name or a value. It is read piece by piece, since the library makes an object of every escape."""
     data = data.replace(b"+", b" ")
     if len(data) <= PIECE or b"%" not in data:
         return unquote_to_bytes(data).decode("utf-8", "replace")
@@ -91,7 +91,7 @@ def too_many_parts(num: int) -> PipelineError:
 
 
 def json_body(data: bytes) -> Any:
-    """What the JSON text says, if it is neither too deep nor of too many values."""
+    """The value of a JSON text. Raises BadBody for a value that is too deep or has too many values."""
     if data.count(b"[") + data.count(b"{") + data.count(b",") > MAX_VALUES:
         raise BadBody(f"more than {MAX_VALUES} values")
     try:
@@ -103,7 +103,7 @@ def json_body(data: bytes) -> Any:
 
 
 def msgpack_body(data: bytes) -> Any:
-    """What the msgpack bytes say; no extension types, bounded lengths."""
+    """The value of msgpack bytes, without extension types and with bounded lengths."""
     left = MAX_VALUES
 
     def counted(container: Any) -> Any:
@@ -130,7 +130,7 @@ def no_extension(code: int, data: bytes) -> Any:
 
 
 def object_reader(name: str, load: Callable[[bytes], Any]) -> Callable[[bytes], Pairs]:
-    """A reader that wants an object at the top and says of which format a bad body was."""
+    """A reader of objects, whose errors name the format."""
 
     def read(data: bytes) -> Pairs:
         try:

@@ -1,4 +1,4 @@
-"""How deep and how large the value of a request body may be."""
+"""The limits on depth and size of the value in a request body."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ MAX_PARTS = 1000
 
 
 class BadBody(ValueError):
-    """What is wrong with a body; `details` are further keys of the error body."""
+    """A body that cannot be read; `details` are further keys of the error body."""
 
     def __init__(self, text: str, **details: Any):
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""The request that is being answered, itself: each look at Flask's `request` finds it anew, in a microsecond."""
+"""The current request itself. Flask's `request` is a proxy that looks it up at each access, in a microsecond."""
 
 from collections.abc import Callable
 from typing import Any, cast

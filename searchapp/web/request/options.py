@@ -1,4 +1,4 @@
-"""What a request asks for: its options, its id."""
+"""Reads the options and the id of a request."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def read_options(request: Request, accepted: OptionSet, path: Mapping[str, Any])
     body = read_body(request) if request.method == "POST" else ()
     for keyword, value in body:
         if keyword in KEYWORDS and isinstance(value, str):
-            request.environ[IN_BODY] = value  # an error in what follows is written in it too
+            request.environ[IN_BODY] = value  # an error in the options is written in this format too
     return accepted.parse(body, query_pairs(request.environ), path.items())
 
 

@@ -19,7 +19,7 @@ END = object()
 
 
 def load_yaml(data: bytes) -> Any:
-    """What the only document of the text says; raises BadBody."""
+    """The value of the only document in a text. Raises BadBody for any other text."""
     try:
         stack = Stack()
         for event in events(data):
@@ -34,7 +34,7 @@ def load_yaml(data: bytes) -> Any:
 
 
 def events(data: bytes) -> Iterator[yaml.Event]:
-    """The events of the text, as far as they are allowed."""
+    """The events of the text. Raises BadBody for one that is not allowed."""
     documents = 0
     for number, event in enumerate(yaml.parse(data, Loader=Loader)):
         documents += isinstance(event, yaml.DocumentStartEvent)
@@ -50,7 +50,7 @@ def events(data: bytes) -> Iterator[yaml.Event]:
 
 
 class Stack:
-    """The containers that are open while events come in, and the value when all are closed."""
+    """The open containers while events are read, and the value after all are closed."""
 
     def __init__(self) -> None:
         self.value: Any = None

@@ -1,6 +1,6 @@
-"""The columns of a table of documents: what says where a row comes from, then the fields.
+"""The columns of a table of documents: first those about the origin of a row, then the fields.
 
-The fields are in the order in which they were asked for, else in that of the metadata; each is a dotted name.
+The fields are in the order of the request, else in that of the metadata; each is a dotted name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,10 @@ OWN = {
     "POST": ("query", "_id", "_version", "_score", "found"),
     "lookup": ("query", "_item_type", "_id", "_version", "_score", "found"),
 }
-"""The first columns of the answers to each method, and of those of a lookup."""
+"""The first columns, by method and for a lookup."""
 
 BY_DEFAULT = {"annotation": "_version", "lookup": "_version", "query": "_score"}
-"""Which of version and score each endpoint shows unless the request says otherwise."""
+"""The columns of version and score that each endpoint shows by default."""
 
 
 def own_columns(endpoint: str, method: str, options: Options) -> list[str]:
@@ -53,7 +53,7 @@ def covers(name: str, field: str) -> bool:
 
 
 def present(names: Sequence[str], batch: Iterable[Document], own: Collection[str]) -> list[str]:
-    """What a batch really has, for documents whose shape the caller changed: known names first, then the others."""
+    """The names that the documents of a batch have after jmespath changed them: known names first, then the others."""
     keys = dict.fromkeys(key for document in batch for key in document)
     known = [name for name in names if name in keys]
     return [*known, *(key for key in keys if key not in known and key not in own and not is_ours(key))]

@@ -1,7 +1,7 @@
 """Documents as lines of text: csv, tsv and ndjson.
 
 A cell holds one value as it is, true and false as words, nothing for null, and several values joined by `|`; a `|`
-inside a value is written `\\|`. An object where no column is expected is JSON.
+inside a value is written `\\|`. An object without columns of its own is JSON.
 """
 
 import csv
@@ -14,11 +14,11 @@ import orjson
 Document = Mapping[str, Any]
 Batches = Iterable[Sequence[Document]]
 Columns = Callable[[Sequence[Document]], Sequence[str]]
-"""From the first batch to the names of the columns."""
+"""A function from the first batch to the names of the columns."""
 
 JOINT = "|"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a formula of a spreadsheet begins with, also in the full-width signs of East Asian keyboards."""
+"""The beginning of a formula in a spreadsheet, also in the full-width characters of East Asian keyboards."""
 
 
 def csv_lines(batches: Batches, columns: Columns, escape: bool = False) -> Iterator[bytes]:
@@ -73,14 +73,14 @@ def table_lines(
 
 
 def above(names: Iterable[str], batch: Iterable[Document]) -> list[str]:
-    """The columns that are objects, because flat documents have names below them."""
+    """The columns that are objects: flat documents have names inside them."""
     keys = {key for document in batch for key in document}
     parents = {key[:position] for key in keys for position, sign in enumerate(key) if sign == "."}
     return [name for name in names if name in parents]
 
 
 def below(document: Document, name: str) -> Any:
-    """The value of a column, and what lies below its name as one object."""
+    """The value of a column, with the values of names inside it as one object."""
     prefix = f"{name}."
     inner = {key[len(prefix) :]: value for key, value in document.items() if key.startswith(prefix)}
     value = document.get(name)

@@ -29,7 +29,7 @@ NO_PATH = "there is no such path"
 
 
 class Answer(NamedTuple):
-    """Status, text, kind, further keys of the body, headers; `column` is the place in a query text, from 1."""
+    """Status, text, kind, further keys of the body, headers; `column` is a position in a query text, from 1."""
 
     code: int
     text: str
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
 
 def answer_to(error: BaseException, max_body: int | None = None) -> Answer:
-    """The answer to an error; an unforeseen one is a 500 that tells nothing."""
+    """The answer to an error. An unexpected error is a 500 without details."""
     if isinstance(error, PipelineError) and not isinstance(error, PipelineInterrupt):
         return pipeline_answer(error)
     if isinstance(error, HTTPException) and (reason := own_reason(error)):
@@ -76,14 +76,14 @@ def fixed(
 
 
 def own_reason(error: HTTPException) -> str | None:
-    """The reason that a page of an application gave to `abort`; None where the error speaks for itself."""
+    """The reason that a page of an application gave to `abort`; None for the standard text of the error."""
     if error.code is None or not 400 <= error.code < 600 or isinstance(error, (MethodNotAllowed, SecurityError)):
         return None
     return str(error.description) if error.description != type(error).description else None
 
 
 def retry_after(kind: ErrorKind) -> dict[str, str]:
-    """When to come again, for a kind that has such a time."""
+    """The header `Retry-After`, for a kind that has such a time."""
     seconds = kind.value.retry_after
     return {"Retry-After": str(seconds)} if seconds else {}
 
@@ -120,12 +120,12 @@ def register_errors(app: Flask, page: Page, formats: Formats) -> None:
             log.error("request %s failed", identity, exc_info=error)
         body = error_body(answer, identity)
         format = formats.of_error(request.environ, request.environ.get(FORMAT))
-        if isinstance(error, SecurityError | BadHost):  # a page has links, and these need a host
+        if isinstance(error, SecurityError | BadHost):  # a page has links, which need a host
             format = formats["json"]
         about = {"kind": answer.kind, "column": answer.column}
         content_type, data = format.content_type, format.write(body) if format.write else page(body, about).encode()
         headers = [*answer.headers.items(), NO_STORE, VARY, ("Content-Type", content_type)]
-        if answer.code < 500 and VERSION in request.environ:  # else the database would be asked that has just failed
+        if answer.code < 500 and VERSION in request.environ:  # else the page would ask the failed database
             headers += request.environ[VERSION]()
         return Response(data, answer.code, headers)
 

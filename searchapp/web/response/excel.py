@@ -1,4 +1,4 @@
-"""Documents as a sheet of an Excel file: a zip archive of XML, whose rows are written as they come."""
+"""Writes documents as a sheet of an Excel file: a zip archive of XML, whose rows are written one after another."""
 
 import re
 import tempfile
@@ -21,7 +21,7 @@ MAX_DIGITS = 10**15
 
 CHUNK = 65536
 LEVEL = 1
-"""How much is done to pack the file: a higher level takes twice the time for a fifth less bytes."""
+"""The level of compression: a higher one takes twice the time, and saves a fifth of the bytes."""
 
 NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})

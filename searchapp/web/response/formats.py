@@ -1,4 +1,4 @@
-"""The formats of answers, in one table: name, content type, writer, and whether it takes documents one by one."""
+"""The formats of answers in one table: name, content type, writer, and whether documents are written one by one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -116,11 +116,11 @@ class Formats(Mapping[str, Format]):
         return len(self.table)
 
     def accepted_by(self, environ: Mapping[str, Any], documents: bool = True) -> Format:
-        """The format that the Accept header prefers; those of documents only where these are answered."""
+        """The format that the Accept header prefers. Formats of documents are only for answers with documents."""
         return self.accepted(environ.get("HTTP_ACCEPT", "")[:1000], documents)
 
     def wanted(self, environ: Mapping[str, Any]) -> Format:
-        """The format that `format` or else the Accept header names; json when that cannot be written.
+        """The format that `format` or else the Accept header names; json for an unknown one.
 
         It reads the request by itself, so that an error in the options has a format too.
         """
@@ -133,12 +133,12 @@ class Formats(Mapping[str, Format]):
         return self.accepted_by(environ)
 
     def of_error(self, environ: Mapping[str, Any], chosen: str | None) -> Format:
-        """The format of an error: that of the answer which it is instead of, but json for lines of documents."""
+        """The format of an error: that of the answer, but json instead of lines of documents."""
         found = self.table.get(chosen, self.table["json"]) if chosen else self.wanted(environ)
         return self.table["json"] if found.streams else found
 
     def _accepted(self, accept: str, documents: bool) -> Format:
-        """The format that an Accept header prefers, json for an empty one and among equals; only `q` is looked at."""
+        """The format that an Accept header prefers by its `q`; json for an empty header, and among equals."""
         if accept in ("", "*/*", "application/json"):
             return self.table["json"]
         known = self.mimetypes if documents else self.of_objects

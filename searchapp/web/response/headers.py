@@ -1,4 +1,4 @@
-"""The headers of answers: who may read them, how long they keep, what identifies them."""
+"""The headers of answers: cross-origin access, caching, identity, policies of pages."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -35,7 +35,7 @@ PREFLIGHT_AGE = 86400
 
 
 OPEN = [("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", ", ".join(EXPOSED))]
-"""The cross-origin headers of a service whose answers the scripts of every site may read."""
+"""The cross-origin headers of a service whose answers every site may read."""
 
 OPEN_PREFLIGHT = [
     ("Access-Control-Allow-Methods", ", ".join(METHODS)),
@@ -45,7 +45,7 @@ OPEN_PREFLIGHT = [
 
 
 def cors_of_all(origins: Any) -> Headers:
-    """The cross-origin headers that do not depend on the request; none where only some origins may read."""
+    """The cross-origin headers for all requests; none if only some origins may read."""
     return OPEN if origins == "*" else []
 
 
@@ -53,7 +53,7 @@ def register_headers(app: Flask, origins: Any) -> None:
     """Give every answer of the app the headers that all of them carry."""
     cors = cors_of_all(origins)
     app.after_request(finish_with([NOSNIFF, *cors], OPEN_PREFLIGHT if cors else []))
-    if cors:  # flask-cors takes 20 us of every request to find that it is so
+    if cors:  # flask-cors would take 20 us of every request for the same headers
         return
     CORS(
         app,
@@ -69,7 +69,7 @@ def register_headers(app: Flask, origins: Any) -> None:
 
 
 def page_headers(image_hosts: Iterable[str]) -> Headers:
-    """The headers of a page, in which the policy names the hosts of its pictures, as many of them as fit."""
+    """The headers of a page. The policy names the hosts of its pictures, as far as they fit."""
     named = [f"https://{host} http://{host}" for host in image_hosts if HOST.fullmatch(host)]
     lengths = accumulate(1 + len(text) for text in named)
     hosts = " ".join(text for text, length in zip(named, lengths, strict=True) if length <= MAX_HOSTS)
@@ -100,13 +100,13 @@ def finish_with(of_all: Headers, of_options: Headers) -> Callable[[Response], Re
 
 
 def vary_by_origin(response: Response) -> Response:
-    """The response, of which a cache knows that it depends on the Origin, also where the request had none."""
+    """The response with `Vary: Origin`, also if the request had no Origin."""
     response.vary.add("Origin")
     return response
 
 
 def data_version(metadata: Metadata, item_type: str) -> Headers:
-    """The header that names the version of the data; none where the database does not answer."""
+    """The header with the version of the data; none while the database does not answer."""
     try:
         version = metadata.entry(item_type).version
     except PipelineError:

@@ -1,4 +1,4 @@
-"""Links to the same request with other values, and the `Link` header of RFC 8288 that names the pages around."""
+"""Links to the same request with other values, and the `Link` header of RFC 8288 with the neighbouring pages."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,22 +9,22 @@ from ...options import catalog
 
 Pairs = list[tuple[str, str]]
 Changes = Mapping[str, Any]
-"""What the address of another page has other than this one; None leaves a parameter out."""
+"""The parameters that differ in the address of another page; None leaves a parameter out."""
 
 RANDOM = "__any__"
 HIDDEN = ("_generation", "_further")
 MAX_LINK = 8000
-"""Bytes of the `Link` header: clients, proxies and servers take headers of 8 KiB, and addresses not longer either."""
+"""Bytes of the `Link` header: clients, proxies and servers accept headers and addresses of 8 KiB."""
 
 IN_ADDRESS = "!#$%&()*+,/:=?@[]^`{|}~"
-"""Signs of a query string that may stand in the header as the caller wrote them; `;` and `<` end an address there."""
+"""Characters of a query string that the header may repeat unescaped; `;` and `<` would end an address there."""
 
 NAMES = {option.label: tuple(option.keywords) for option in catalog.ALL if option.public}
 """The names of each option: its label and its aliases."""
 
 
 def link(pairs: Pairs, **changes: Any) -> str:
-    """A relative address: the same request with other values; None takes a parameter out."""
+    """A relative address: the same request with other values; None leaves a parameter out."""
     kept = _kept(tuple(pairs), tuple(changes))
     return "?" + "&".join(filter(None, [kept, urlencode(given(changes))]))
 
@@ -37,7 +37,7 @@ def _kept(pairs: tuple[tuple[str, str], ...], changed: tuple[str, ...]) -> str:
 
 
 def header_link(query_string: str, changes: Changes) -> str:
-    """The same for a header: what stays is written as the caller wrote it, so that it gets no longer."""
+    """The same for a header. Kept parameters are repeated as the caller wrote them, so that they get no longer."""
     dropped = all_names(tuple(changes))
     parts = query_string.split("&") if query_string else []
     kept = [quote(part, IN_ADDRESS) for part in parts if unquote_plus(part.partition("=")[0]) not in dropped]
@@ -55,7 +55,7 @@ def given(changes: Changes) -> Pairs:
 
 
 class Links(NamedTuple):
-    """The numbers of the settings that say where pages end."""
+    """The settings for the sizes of pages."""
 
     size: int
     window: int
@@ -67,7 +67,7 @@ class Links(NamedTuple):
         return cls(settings["SIZE"], settings["MAX_WINDOW"], settings["SCROLL_SIZE"], settings["BASE_URL"] or "")
 
     def header(self, data: Any, options: Mapping[str, Any], environ: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """The header for an answer, which loses what only the links need.
+        """The header for an answer, whose keys for links are removed.
 
         Its addresses are relative to that of the request, unless BASE_URL is set. Where both do not fit it names the
         next page only, and none where that has no room.
@@ -88,7 +88,7 @@ class Links(NamedTuple):
         return []
 
     def relations(self, data: Any, options: Mapping[str, Any]) -> dict[str, Changes]:
-        """The pages around an answer, none where a database did not count its matches."""
+        """The pages around an answer; none if the database did not count its matches."""
         if "hits" not in data or "total" not in data or options.get("q") == RANDOM:
             return {}
         if options.get("search_after"):

@@ -1,4 +1,4 @@
-"""From any data to the bytes of an answer: json, yaml, msgpack."""
+"""Writes any data as the bytes of an answer: json, yaml, msgpack."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,12 +19,12 @@ class PlainDumper(Dumper):  # type: ignore[misc, valid-type]
 
     def ignore_aliases(self, data: Any) -> bool:
         if self.look is not None:
-            self.look()  # the only method that is called for each value
+            self.look()  # PyYAML calls only this method for each value
         return True
 
 
 def to_json(data: Any) -> bytes:
-    """JSON; what JSON does not know is written as text."""
+    """JSON, with values that JSON does not have as texts."""
     return orjson.dumps(data, default=str)
 
 

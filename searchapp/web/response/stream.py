@@ -1,4 +1,4 @@
-"""A complete result in one response, written while it is read, so that it needs little memory."""
+"""A complete result in one response, which is written while it is read, and so needs little memory."""
 
 import logging
 import threading
@@ -11,7 +11,7 @@ from ...errors import PipelineError
 log = logging.getLogger("searchapp")
 
 STALLED = 60
-"""Seconds after which a caller who takes nothing of a batch is let go."""
+"""Seconds after which the connection to a caller is closed that reads nothing of a batch."""
 
 
 class Streams:
@@ -22,7 +22,7 @@ class Streams:
         self.places = threading.BoundedSemaphore(limit)
 
     def start(self, batches: Iterator[Any], write: Callable[[Iterable[Any]], Iterator[bytes]]) -> "Stream":
-        """A stream whose first part is there already, so that what is wrong with the request is still an error."""
+        """A stream whose first part is read at once, so that an invalid request still gets an error."""
         if not self.places.acquire(blocking=False):
             summary = f"{self.limit} streams are being written, no more are at once: try again, or read page by page"
             raise PipelineError(429, summary, {"max": self.limit})
@@ -37,7 +37,7 @@ class Streams:
 
 
 class Stream:
-    """The parts of a body; `close` lets go of what they are read from, and must be called."""
+    """The parts of a body. `close` must be called; it releases the source of the parts."""
 
     def __init__(self, batches: Iterator[Any], release: Callable[[], None]):
         self.batches = batches
@@ -45,7 +45,7 @@ class Stream:
         self.parts: Iterator[bytes] = iter(())
 
     def body(self, request_id: str) -> Iterator[bytes]:
-        """The parts; a failure between them breaks the connection, since an end would look like success."""
+        """The parts. A failure between them breaks the connection, since a normal end would look like success."""
         try:
             yield from self.parts
         except Exception:
@@ -67,7 +67,7 @@ class Stream:
 
 
 def limit_waiting(environ: Mapping[str, Any]) -> None:
-    """Let the server give up on a caller who takes nothing, where it shows its socket."""
+    """Let the server close the connection to a caller that reads nothing, if the server gives its socket."""
     socket = environ.get("gunicorn.socket")
     if socket is not None:
         socket.settimeout(STALLED)

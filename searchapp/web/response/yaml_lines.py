@@ -24,7 +24,7 @@ UNWRITABLE = re.compile(r"[\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe
 """Signs that have to be escaped."""
 
 MAX_KEY = 100
-"""Characters of a key that is written as it is: readers look for the colon after it in the next 1,024 bytes."""
+"""Characters of the longest plain key: readers look for its colon in the next 1,024 bytes."""
 MAX_DEPTH = 200
 
 
@@ -89,7 +89,7 @@ def scalar(value: Any) -> str:
 
 
 def text(value: str) -> str:
-    """A text as it is, between apostrophes, or with escapes where it has signs that need some."""
+    """A text: plain, in apostrophes, or with escapes if it needs some."""
     if PLAIN.fullmatch(value):
         return value
     if not UNWRITABLE.search(value):

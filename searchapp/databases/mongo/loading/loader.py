@@ -160,7 +160,7 @@ class MongoLoader:
 
     @contextmanager
     def failures(self) -> Iterator[None]:
-        """Makes the failures of the database LoadErrors."""
+        """Turns failures of the database into LoadErrors."""
         try:
             yield
         except PipelineError as error:

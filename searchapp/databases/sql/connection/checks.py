@@ -1,4 +1,4 @@
-"""What is checked before the first connection: the address, the driver, the file of SQLite."""
+"""Checks before the first connection: the address, the driver, the file of SQLite."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from sqlalchemy import URL, exc
 from .engines import address_of, make_engine, open_file
 
 EXTRAS = {"mysql": "'searchapp[mysql]'", "mariadb": "'searchapp[mysql]'", "postgresql": "'searchapp[sql]'"}
-"""What pip installs for the databases whose drivers are extras of our package."""
+"""The extras of our package that install the drivers of databases."""
 PACKAGES = {"MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary"}
 """The packages of drivers that have another name than their module."""
 CHECK_SECONDS = 2.0
@@ -40,7 +40,7 @@ def scheme_of(url: str) -> str:
 
 
 def package_of(address: URL, error: ImportError) -> str:
-    """What pip installs for the driver of an address."""
+    """The package that pip installs for the driver of an address."""
     tested = address_of(f"{address.get_backend_name()}://").get_driver_name()
     if address.get_driver_name() == tested and address.get_backend_name() in EXTRAS:
         return EXTRAS[address.get_backend_name()]
@@ -55,7 +55,7 @@ def check_start(settings: Mapping[str, Any]) -> None:
 
 
 def check_options(url: str, options: Mapping[str, Any]) -> None:
-    """ValueError for options that SQLAlchemy or the driver does not take; nothing is connected to."""
+    """ValueError for options that SQLAlchemy or the driver does not take. It does not connect."""
     try:
         engine = make_engine(url, options)
         arguments = options.get("connect_args", {})
@@ -74,7 +74,7 @@ def check_options(url: str, options: Mapping[str, Any]) -> None:
 
 
 def check_conninfo(arguments: Mapping[str, Any]) -> None:
-    """ValueError for what the library of PostgreSQL does not know; psycopg itself takes every name."""
+    """ValueError for parameters that the library of PostgreSQL does not have; psycopg itself takes every name."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -85,7 +85,7 @@ def check_conninfo(arguments: Mapping[str, Any]) -> None:
 
 
 def check_file(settings: Mapping[str, Any]) -> None:
-    """ValueError where SQL_URL names a SQLite file that is not there; one in the instance folder may be made later."""
+    """ValueError if the SQLite file of SQL_URL does not exist; a file in the instance folder may be made later."""
     address = address_of(settings["SQL_URL"])
     name = address.database
     if address.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):

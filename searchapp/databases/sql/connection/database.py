@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 STEPS = 1000
 """Steps of SQLite's virtual machine between two looks at the clock."""
 MIN_LIMIT_CHANGE = 0.25
-"""Seconds by which the time left must differ from a connection's statement limit before the limit is set anew."""
+"""The statement limit of a connection is changed only if it differs from the time left by more than these seconds."""
 FAILURES = (exc.SQLAlchemyError, OSError, OverflowError, UnicodeError)
 
 
@@ -83,7 +83,7 @@ class Database:
 
     @contextmanager
     def limited(self, pooled: Any, end: float) -> Iterator[None]:
-        """Ends the statements of a connection at `end`: by the database, or by closing the socket of one that hangs."""
+        """Ends the statements of a connection at `end`. The database does it, or the socket is closed if it hangs."""
         raw = pooled.dbapi_connection
         if isinstance(raw, sqlite3.Connection):
             raw.set_progress_handler(lambda: time.monotonic() >= end, STEPS)

@@ -46,25 +46,25 @@ def make_engine(url: str, options: Mapping[str, Any] | None = None, timeout: flo
 
 
 def address_of(url: str) -> URL:
-    """The address with the driver that we are tested with, where it names none."""
+    """The address with the driver of our tests, if it names no driver."""
     address = make_url(url)
     driver = DRIVERS.get(address.drivername)
     return address.set(drivername=driver) if driver else address
 
 
 def drop_ended(context: ExceptionContext) -> None:
-    """Keeps a connection out of the pool that the server has ended."""
+    """Drops a connection that the server has ended, instead of returning it to the pool."""
     context.is_disconnect = context.is_disconnect or is_ended(context.original_exception)
 
 
 def open_file(path: str, timeout: float) -> sqlite3.Connection:
-    """A connection to a database that is there; reading never makes one."""
+    """A connection to an existing file; reading never makes a file."""
     address = f"file:{quote(path)}?mode=ro"
     return sqlite3.connect(address, uri=True, check_same_thread=False, timeout=min(timeout, POOL_WAIT))
 
 
 def prepared(connection: Any, dialect: Any, timeout: float) -> None:
-    """Makes a new connection one that only reads, and gives up in time."""
+    """Makes a new connection read-only, with limits of time."""
     name, cursor = dialect.name, connection.cursor()
     for statement in dialect_of(name).read_only():
         cursor.execute(statement)
@@ -83,12 +83,12 @@ def prepared(connection: Any, dialect: Any, timeout: float) -> None:
 
 
 def text_of(data: bytes) -> str:
-    """A text of SQLite, which may hold bytes that are no UTF-8: an error would take its row off for ever."""
+    """A text of SQLite, which may hold bytes that are not UTF-8. An error here would make its row unreadable."""
     return data.decode("utf-8", "replace")
 
 
 def limit(dialect: Any, seconds: float) -> str:
-    """The statement by which a server ends the following ones after some seconds."""
+    """The statement that limits the following statements to some seconds."""
     if dialect.name == "postgresql":
         return f"SET statement_timeout = {milliseconds(seconds)}"
     if getattr(dialect, "is_mariadb", False):

@@ -19,7 +19,7 @@ CANCELLED = "57014"
 ENDED = ("57P01", "57P02")
 """An administrator or a crash ended the connection; the driver still takes it for open."""
 OLD_PLAN = "RevalidateCachedQuery"
-"""Where PostgreSQL finds that a statement was prepared for a table that has been altered since."""
+"""The function of PostgreSQL that reports a prepared statement for a table that has been altered since."""
 ALTERED = ("42703", "42P01", "42883", "42804")
 """Errors of a table that was altered after it was read; SQLite has the messages of NO_SUCH."""
 NO_SUCH = re.compile("no such (table|column)")
@@ -46,7 +46,7 @@ MYSQL = {
     3024: CANCELLED,
     3692: "2201B",
 }
-"""The SQLSTATEs that PostgreSQL has for what MySQL and MariaDB number."""
+"""The SQLSTATEs of PostgreSQL for the error numbers of MySQL and MariaDB."""
 
 BY_SQLSTATE: tuple[tuple[str, Answer], ...] = (
     ("08", ErrorKind.UNAVAILABLE),
@@ -82,11 +82,11 @@ BY_WORDS: tuple[tuple[str, Answer], ...] = (
 
 
 class Altered(PipelineError):
-    """The tables may have changed since they were looked at."""
+    """The tables may have changed since they were reflected."""
 
 
 def pipeline_error(error: BaseException, late: bool, timeout: float) -> PipelineError:
-    """The error for a failure of the driver; `late` when its time was over."""
+    """The error for a failure of the driver; `late` says that its time was over."""
     cause = getattr(error, "orig", None) or error
     state = getattr(cause, "sqlstate", None) or MYSQL.get(number_of(cause), "")
     if state == CANCELLED or "interrupted" in str(cause) or late:
@@ -116,7 +116,7 @@ def answer_to(error: BaseException, cause: BaseException, state: str) -> Answer:
 
 
 def number_of(cause: Any) -> int:
-    """The number that a driver of MySQL gives a failure, 0 for others."""
+    """The error number of a driver of MySQL; 0 for other drivers."""
     first = cause.args[0] if getattr(cause, "args", ()) else 0
     return first if isinstance(first, int) else 0
 
@@ -128,5 +128,5 @@ def is_ended(cause: Any) -> bool:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether the connection broke, so that another one may do better."""
+    """Whether the connection broke, so that a second try on another one may succeed."""
     return isinstance(error, exc.DBAPIError) and bool(error.connection_invalidated)

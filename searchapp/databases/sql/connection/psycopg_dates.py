@@ -7,14 +7,14 @@ DATES = ("date", "timestamp", "timestamptz")
 
 
 def take_every_date(connection: Any) -> None:
-    """Makes a connection of psycopg read every date, those that Python has not as PostgreSQL writes them."""
+    """Makes a connection of psycopg read every date. One that Python does not have becomes the text of PostgreSQL."""
     for name in DATES:
         connection.adapters.register_loader(name, lenient(name))
 
 
 @cache
 def lenient(name: str) -> Any:
-    """The loader of psycopg for a type; of what it cannot read the text."""
+    """A loader of psycopg for a type that returns the text of a value that it cannot read."""
     from psycopg import DataError, adapters
     from psycopg.abc import AdaptContext, Buffer
     from psycopg.adapt import Loader

@@ -1,4 +1,4 @@
-"""A thread that closes the sockets of servers that do not answer: a stopped server does not keep its own limits."""
+"""A thread that closes the sockets of servers that do not answer, because a stopped server ignores its own limits."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ EVERY = 0.1
 
 
 class Watch:
-    """`ends` holds for each statement on its way when it is given up, and its socket."""
+    """`ends` holds the deadline and the socket of each running statement."""
 
     def __init__(self) -> None:
         self.ends: dict[object, tuple[float, int]] = {}
@@ -37,7 +37,7 @@ class Watch:
 
 
 def shut(descriptor: int) -> None:
-    """Ends both directions of a connection, whoever waits on it."""
+    """Shuts both directions of a connection down, which wakes threads that wait for it."""
     try:
         with socket.socket(fileno=os.dup(descriptor)) as connection:
             connection.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""What SQL databases say in different words: values inside JSON, words of a text, the order of texts.
+"""The dialects of SQL databases, which differ in values inside JSON, words of a text and the order of texts.
 
 A value inside JSON is found by its path through objects and lists: `values` gives all of them as a JSON array, and
 `each` the array as rows with one column, `value`.
@@ -17,5 +17,5 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def dialect_of(name: str) -> Dialect:
-    """The dialect of that name, the plainest for one we do not know."""
+    """The dialect of this name; the one of SQLite for an unknown name."""
     return DIALECTS.get("mysql" if name == "mariadb" else name, DIALECTS["sqlite"])

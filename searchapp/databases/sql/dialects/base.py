@@ -21,19 +21,19 @@ PERIODS = {
     "hour": (13, ":00:00.000Z"),
     "minute": (16, ":00.000Z"),
 }
-"""By length: how much of a moment's text tells its period, and the rest of the text of the period's first moment."""
+"""By period: the number of characters of a moment's text that name the period, and the rest of its first moment."""
 
 
 class Dialect(ABC):
-    """The words of one database; a subclass brings those that differ."""
+    """The SQL of one database; a subclass overrides the parts that differ."""
 
     name: str
     ignores_case = False
-    """Whether texts are equal that differ in upper and lower case, as collations usually are."""
+    """Whether comparisons ignore case, as most collations do."""
 
     @abstractmethod
     def values(self, column: Column, path: Sequence[str]) -> Column:
-        """A JSON array of all values at the path of a JSON column; lists on the way are looked into."""
+        """A JSON array of all values at a path of a JSON column, also inside lists on the way."""
 
     @abstractmethod
     def each(self, array: Column, name: str) -> FromClause:
@@ -41,19 +41,19 @@ class Dialect(ABC):
 
     @abstractmethod
     def number(self, value: Column) -> Column:
-        """A value out of JSON as a number, NULL for a value that is no number."""
+        """A value from JSON as a number; NULL for a value that is no number."""
 
     @abstractmethod
     def floor(self, value: Column) -> Column:
-        """The largest integer that is not above the value."""
+        """The largest integer up to the value."""
 
     @abstractmethod
     def moment(self, value: Column) -> Column:
-        """A date out of JSON, a text or milliseconds since 1970, as a text of UTC; NULL for others."""
+        """A date from JSON, a text or milliseconds since 1970, as a text in UTC; NULL for other values."""
 
     @abstractmethod
     def moment_of(self, value: Column) -> Column:
-        """The value of a column of dates as a text of UTC."""
+        """The value of a date column as a text in UTC."""
 
     @abstractmethod
     def period(self, moment: Column, by: str) -> Column:
@@ -61,7 +61,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def boolean(self, value: Column, wanted: bool) -> Condition:
-        """Whether a value out of JSON is this boolean."""
+        """Whether a value from JSON is this boolean."""
 
     @abstractmethod
     def among(self, value: Column, wanted: Sequence[Any]) -> Condition:
@@ -88,7 +88,7 @@ class Dialect(ABC):
         """The statements that make a connection unable to write."""
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        """As `among`, with the list as the parameter `name`; for databases that get lookups by the driver itself."""
+        """As `among`, with the list as the parameter `name`; for databases whose lookups go directly to the driver."""
         raise NotImplementedError
 
     def list_parameter(self, values: Sequence[Any]) -> Any:
@@ -99,11 +99,11 @@ class Dialect(ABC):
         return cast(value, String)
 
     def parted(self, text: Column) -> Column:
-        """The text as the index of a loaded collection has it: its words are those that other engines find."""
+        """The text as the index of a loaded collection holds it, divided into the same words as in other engines."""
         return text
 
     def parted_words(self, words: str) -> str:
-        """Words that are looked for in such a text."""
+        """The words of a query for such a text."""
         return words
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
@@ -122,7 +122,7 @@ class Dialect(ABC):
         raise NotImplementedError
 
     def ordered(self, key: Column, descending: bool) -> Sequence[Column]:
-        """What sorts by the key, rows without a value last."""
+        """The sort expressions for a key, with rows without a value last."""
         return [(key.desc() if descending else key.asc()).nulls_last()]
 
     def random(self) -> Column:

@@ -1,4 +1,4 @@
-"""What texts name a moment, a day, a month or a year, and how a moment is written."""
+"""Reads texts that name a moment, a day, a month or a year, and writes moments."""
 
 import datetime
 import re
@@ -34,5 +34,5 @@ def following(first: datetime.datetime, month: int | None, day: int | None) -> d
 
 
 def canonical(moment: datetime.datetime) -> str:
-    """The moment, which is one of UTC, as `Dialect.moment` writes those out of JSON."""
+    """The text of a moment in UTC, in the form of `Dialect.moment`."""
     return f"{moment.isoformat(timespec='milliseconds')}Z"

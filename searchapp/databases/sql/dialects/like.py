@@ -1,11 +1,11 @@
-"""Texts as patterns of LIKE, which is given the same sign to escape by in all databases."""
+"""Texts as patterns of LIKE, with the same escape character in all databases."""
 
 WILD = {"*": "%", "?": "_"}
 ESCAPE = "!"
 
 
 def like(text: str) -> str:
-    """The LIKE pattern of a text anywhere."""
+    """The LIKE pattern for values that contain a text."""
     return f"%{escaped(text)}%"
 
 
@@ -14,7 +14,7 @@ def escaped(text: str) -> str:
 
 
 def like_pattern(pattern: str) -> str:
-    """The LIKE pattern of `*`, `?` and characters escaped by a backslash."""
+    """The LIKE pattern for a pattern with `*`, `?` and characters escaped by a backslash."""
     found, chars = [], iter(pattern)
     for char in chars:
         found.append(WILD[char] if char in WILD else escaped(next(chars, "") if char == "\\" else char))

@@ -1,4 +1,4 @@
-"""The words of MySQL 8 and of MariaDB 10.6 and later."""
+"""The dialect of MySQL 8, and of MariaDB from 10.6."""
 
 import itertools
 import json
@@ -25,11 +25,11 @@ ISO = (
 )
 ROWS = "'$[*]' COLUMNS (value TEXT PATH '$')"
 LISTS = 5
-"""The steps of a path that may be lists, the last ones; each doubles the paths that are asked for."""
+"""The number of last steps of a path that may be lists. Each of them doubles the paths to read."""
 
 WORD = re.compile(r"[^\W_]+")
 SIGNS = "[^[:alnum:]]+"
-"""What is between words, for the regular expressions of the database."""
+"""The characters between words, for the regular expressions of the database."""
 
 SHORT = 3
 STOPWORDS = (
@@ -40,7 +40,7 @@ STOPWORDS = (
 
 
 class MysqlDialect(Dialect):
-    """The words of MySQL 8 and MariaDB; the tests run them on MariaDB."""
+    """The dialect of MySQL 8 and MariaDB; the tests run on MariaDB."""
 
     name = "mysql"
     ignores_case = True
@@ -102,7 +102,7 @@ class MysqlDialect(Dialect):
         return func.coalesce(own.where(on).scalar_subquery(), "[]")
 
     def indexed(self, columns: Sequence[Column], how: str, text: str) -> Condition:
-        """Whether a full-text index over the columns finds the words; those it leaves out are looked for in texts."""
+        """Whether a full-text index over the columns finds the words. Words that it lacks are searched in the texts."""
         words = re.findall(r"\w+", text)
         if how == "phrase":
             near = or_(*(self.has_phrase(column, text, "") for column in columns))
@@ -115,7 +115,7 @@ class MysqlDialect(Dialect):
         return and_(found if known else true(), *parts)
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words; LIKE looks first for their letters."""
+        """Whether the text has all the words. LIKE finds their letters first, which is fast."""
         whole = (whole_words(text, word) for word in dict.fromkeys(words.split()))
         return and_(super().has_words(text, words, language), *whole)
 
@@ -142,7 +142,7 @@ class MysqlDialect(Dialect):
 
 
 def whole_words(text: Column, words: str, begun: bool = False) -> Condition:
-    """Whether the words stand side by side in the text, the last one perhaps only `begun`; accents as its collation."""
+    """Whether the text has the words side by side, the last one perhaps only `begun`. The collation compares them."""
     wanted = " ".join(WORD.findall(words))
     if not wanted:
         return true()

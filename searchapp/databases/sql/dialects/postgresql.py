@@ -1,4 +1,4 @@
-"""The words of PostgreSQL: jsonpath, text search, arrays."""
+"""The dialect of PostgreSQL: jsonpath, text search, arrays."""
 
 import json
 import re
@@ -33,7 +33,7 @@ ISO = (
     r"([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-][01][0-9]:?[0-5][0-9])?)?)?)?$"
 )
 COUNTED = (datetime(1, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC))
-"""The moments that are counted by periods, as on MongoDB: others have none that Python can name."""
+"""The moments that are counted by periods, as on MongoDB. Python has no dates for others."""
 MOMENT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
 
@@ -129,7 +129,7 @@ class PostgresDialect(Dialect):
 
 
 JOINING = "<>/-+@"
-"""Signs with which PostgreSQL takes several words, or a word and a number, for a tag, a path, an address or a sign."""
+"""Characters that make PostgreSQL read several words as one tag, path or address, or a number with a sign."""
 
 
 def config(language: str) -> Column:

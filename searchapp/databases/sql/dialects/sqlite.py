@@ -35,7 +35,7 @@ class SqliteDialect(Dialect):
     name = "sqlite"
 
     def values(self, column: Column, path: Sequence[str]) -> Column:
-        """A JSON array of all values at the path. Without infinite numbers, which SQLite writes as what is no JSON."""
+        """A JSON array of all values at the path, without infinite numbers, which SQLite cannot write as JSON."""
         if not path:
             return self.as_array(column)
         steps = [func.json_each(self.as_array(self.step(column, path[0]))).table_valued("value", "type", name="v0")]
@@ -79,7 +79,7 @@ class SqliteDialect(Dialect):
         return func.strftime(MOMENT, value)
 
     def period(self, moment: Column, by: str) -> Column:
-        """The beginning of the year, quarter, ... that a moment is in, as a moment."""
+        """The first moment of the year, quarter and so on that contains a moment."""
         day = func.substr(moment, 1, 10)
         if by == "week":
             return func.strftime(MOMENT, day, "weekday 0", "-6 days")
@@ -99,7 +99,7 @@ class SqliteDialect(Dialect):
         return value.in_(select(rows.c.value))
 
     def among_bound(self, value: Column, name: str) -> Condition:
-        """The same with the list given later, as `list_parameter` makes it."""
+        """As `among`, with a list that is bound later, in the form of `list_parameter`."""
         rows = func.json_each(bindparam(name, type_=String)).table_valued("value", name="w")
         return value.in_(select(rows.c.value))
 
@@ -123,7 +123,7 @@ class SqliteDialect(Dialect):
         return fits
 
     def has_words(self, text: Column, words: str, language: str) -> Condition:
-        """Whether the text has all the words; LIKE, which is fast, looks first for their letters."""
+        """Whether the text has all the words. LIKE finds their letters first, which is fast."""
         return and_(super().has_words(text, words, language), has_whole_words(text, "\n".join(words.split())))
 
     def has_phrase(self, text: Column, words: str, language: str) -> Condition:
@@ -133,14 +133,14 @@ class SqliteDialect(Dialect):
         return and_(super().has_prefix(text, start, language), has_whole_words(text, start, begun=1))
 
     def joined(self, columns: Sequence[Column]) -> Column:
-        """All texts as one."""
+        """All texts as one text."""
         texts: list[Column] = [func.coalesce(cast(column, String), "") for column in columns]
-        while len(texts) > 1:  # two by two, because expressions may not be deep
+        while len(texts) > 1:  # in halves, because SQLite limits the depth of expressions
             texts = [reduce(spaced, two) for two in batched(texts, 2)]
         return texts[0]
 
     def read_only(self) -> tuple[str, ...]:
-        """Statements that make a connection unable to write."""
+        """The statements that make a connection read-only."""
         return ("PRAGMA query_only = ON",)
 
 

@@ -62,9 +62,9 @@ def flag(value: Any) -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """The value of a text of JSON, in which numbers may be of any size; the text itself where it is nested too deep.
+    """The value of a JSON text, with numbers of any size; the text itself if it is nested too deep.
 
-    Halves of surrogate pairs, which JSON may have as escapes, are replaced: no answer can hold them.
+    Halves of surrogate pairs, which JSON may contain as escapes, are replaced, because no answer can hold them.
     """
     try:
         value = orjson.loads(text)

@@ -6,12 +6,12 @@ from ....querystring.byte_cache import byte_cached
 
 FUNCTION = "searchapp_has_words"
 UNSPACED = "\u0e00"
-"""The first of the letters that are written without blanks between words: Thai, Chinese, Japanese."""
+"""The first letter of the scripts without blanks between words: Thai, Chinese, Japanese."""
 
 
 @byte_cached(16 * 2**20, lambda words, begun: 64 * len(words) + 2048)
 def patterns(words: str, begun: bool) -> tuple[re.Pattern[str], ...]:
-    """The pattern of each line of `words`, which may go on after its end if it is `begun`."""
+    """The pattern of each line of `words`. With `begun`, the matched word may be longer than the line."""
     return tuple(re.compile(pattern(word, begun), re.IGNORECASE) for word in words.split("\n"))
 
 
@@ -22,7 +22,7 @@ def pattern(word: str, begun: bool) -> str:
 
 
 def has_words(words: str, begun: int, value: bytes | None) -> bool | None:
-    """Whether the bytes of a text, which may be no UTF-8, have all the words, one a line."""
+    """Whether a text has all the words, one per line. The text is bytes, which may not be UTF-8."""
     if value is None:
         return None
     text = value.decode("utf-8", "replace")

@@ -34,7 +34,7 @@ def fits(value: Any, kind: str) -> bool:
 
 
 def column_types(mapping: Mapping[str, Any], spoilt: Iterable[str]) -> dict[str, str]:
-    """The fields that can be columns: at the top, of a plain type, in no document anything else."""
+    """The fields that can be columns: at the top level, of one plain type in all documents."""
     found: dict[str, str] = {}
     known = {"_id"}
     for name, entry in mapping["properties"].items():

@@ -1,4 +1,4 @@
-"""The tables and indexes that the loader makes, and how they get other names."""
+"""The tables and indexes that the loader makes, and the statements that rename them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -40,7 +40,7 @@ MARK_TABLE = Table(
 
 
 WORDS = f"to_tsvector('simple'::regconfig, translate({{}}, '{JOINING}', '{' ' * len(JOINING)}'))"
-"""What the words of a text column are in PostgreSQL, as conditions ask for it."""
+"""The text search vector of a text column in PostgreSQL, in the form that conditions use."""
 
 
 def table_of(name: str, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Table:
@@ -71,7 +71,7 @@ def indexes(made: Table, mapping: Mapping[str, Any], generation: str, dialect: s
 
 
 def literally(expression: Any) -> Any:
-    """The expression with its values written into it, as definitions need it; none of them comes from a caller."""
+    """The expression with its values as literals, which definitions need. None of the values comes from a caller."""
     options = {"literal_binds": True, "include_table": False}
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     return text(str(expression.compile(dialect=dialect, compile_kwargs=options)))

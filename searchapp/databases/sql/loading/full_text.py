@@ -1,4 +1,4 @@
-"""The words of a loaded collection as one text; in SQLite in an FTS5 table for each table."""
+"""The words of the documents of a loaded collection, as one text each; SQLite has them in an FTS5 table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ TOKENS = "tokenize = 'unicode61 remove_diacritics 0'"
 
 
 def whole_text(made: Table, mapping: Mapping[str, Any], plain: Mapping[str, str], dialect: Dialect) -> Any:
-    """All that is copied to `all`, as one text."""
+    """The expression for all values that are copied to `all`, as one text."""
     names = [name for name, entry in leaves(mapping["properties"]) if ALL in copies(entry)]
     parts: list[Any] = [func.coalesce(text_of(made, name, plain, dialect), "") for name in names] or [made.c._id]
     return joined(parts)
@@ -59,7 +59,7 @@ def index_texts(connection: Connection, name: str, mapping: Mapping[str, Any], d
 def fill_texts(
     connection: Connection, name: str, mapping: Mapping[str, Any], dialect: Dialect, ids: list[str] | None
 ) -> None:
-    """The words of some rows anew, of all without `ids`."""
+    """Write the words of some rows again; without `ids`, of all rows."""
     made = reflected(connection, name)
     plain = {c.name: "" for c in made.columns}
     fields = texts(mapping)
@@ -75,7 +75,7 @@ def fill_texts(
 
 
 def forget_texts(connection: Connection, made: Table, ids: list[str]) -> None:
-    """Removes the words of rows."""
+    """Remove the words of some rows."""
     words = table(made.name + "_fts", named_column("rowid"))
     chosen = select(text("rowid")).select_from(made).where(made.c._id.in_(ids))
     connection.execute(delete(words).where(words.c.rowid.in_(chosen)))

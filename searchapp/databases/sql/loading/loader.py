@@ -1,4 +1,4 @@
-"""The loader for SQL databases: documents wait in a file until the columns are known; one transaction writes them."""
+"""The loader for SQL databases. Documents wait in a file until the columns are known; one transaction writes them."""
 
 import tempfile
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class SqlLoader:
         self.on_bad = on_bad or BadLines()
 
     def plan(self, item_type: str, way: str) -> list[str]:
-        """A table that we did not make is never replaced or changed."""
+        """The plan of a load. Raises LoadError for a table that our loader did not make: it is never changed."""
         if self.store.dialect.name not in WRITTEN:
             raise LoadError(f"searchapp load writes {' and '.join(WRITTEN)}, not {self.store.dialect.name}")
         name = self.name(item_type)
@@ -90,7 +90,7 @@ class SqlLoader:
 
     @contextmanager
     def failures(self) -> Iterator[None]:
-        """Makes the errors of the database and of the disk LoadErrors."""
+        """Turns errors of the database and of the disk into LoadErrors."""
         try:
             yield
         except FAILURES as error:
@@ -139,7 +139,7 @@ class NewTable:
 
 
 class Changes:
-    """Writes to the table that is there, in one transaction."""
+    """Writes changes to the current table, in one transaction."""
 
     def __init__(self, loader: SqlLoader, item_type: str, connection: Any, made: Any, plain: dict[str, str]):
         self.loader = loader
@@ -192,7 +192,7 @@ class Changes:
 
 
 def packed(record: Record, on_bad: BadLines) -> bytes | None:
-    """The document as JSON; None for one that no SQL database takes."""
+    """The document as JSON; None for a document that no SQL database can hold."""
     try:
         line = orjson.dumps(record.document)
     except (TypeError, ValueError) as error:

@@ -1,6 +1,6 @@
 """Writes collections into a SQL database: one table each, with a column for every field of single plain values.
 
-What has several values, or is inside an object, stands in the column `_source` as JSON. A new table is built beside the
+Fields with several values or inside objects are in the column `_source`, as JSON. A new table is built beside the
 old one and takes its name in the same transaction. `searchapp_collections` holds the mapping of each table.
 """
 
@@ -111,7 +111,7 @@ class Store:
         return count
 
     def switch(self, connection: Connection, name: str, mapping: Mapping[str, Any]) -> None:
-        """Gives the new table the name of the old one, and keeps this as the previous."""
+        """Gives the new table the name of the old one, which is kept as the previous table."""
         found = set(inspect(connection).get_table_names())
         drop(connection, name + PREVIOUS)
         connection.execute(delete(MARK_TABLE).where(MARK_TABLE.c.name == name + PREVIOUS))
@@ -124,7 +124,7 @@ class Store:
     # changes
 
     def upsert(self, connection: Connection, made: Table, rows: list[Document]) -> None:
-        """Writes rows over those with the same keys, which count one version more."""
+        """Writes rows over those with the same keys, and increases their versions by one."""
         insert: Any = postgresql.insert(made) if self.dialect.name == "postgresql" else sqlite.insert(made)
         new = {name: insert.excluded[name] for name in rows[0] if name != "_id"}
         changed = insert.on_conflict_do_update(index_elements=["_id"], set_={**new, VERSION: made.c[VERSION] + 1})
@@ -152,13 +152,13 @@ class Store:
         return count
 
     def remove(self, connection: Connection, name: str, made: Table, ids: list[str]) -> int:
-        """Deletes rows and their words; how many there were."""
+        """Deletes rows and their words, and returns the number of rows."""
         if self.dialect.name == "sqlite":
             forget_texts(connection, made, ids)
         return int(connection.execute(delete(made).where(made.c._id.in_(ids))).rowcount)
 
     def roll_back(self, name: str) -> None:
-        """Lets the current and the previous table change places."""
+        """Swaps the current and the previous table."""
         with self.transaction() as connection:
             mapping = connection.execute(select(MARK_TABLE.c.mapping).where(MARK_TABLE.c.name == name + PREVIOUS))
             found = stored_mapping(mapping.scalar_one(), name + PREVIOUS)

@@ -20,7 +20,7 @@ ALL = "all"
 VECTOR = "_all"
 OWN = (VERSION, VECTOR)
 LOWER = ("lowercase", "folded")
-"""The normalizers that make upper and lower case the same; accents stay what they are in a SQL database."""
+"""The normalizers that ignore case. Accents always count in a SQL database."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Collection:
         return str(self.key.column.name) if isinstance(self.key.column, SqlColumn) else None
 
     def id_of(self, value: Any) -> str:
-        """The `_id` that a value of the key makes."""
+        """The `_id` for a value of the key."""
         if isinstance(value, bool):
             return str(value).lower()
         return value.rstrip() if isinstance(self.key.column.type, CHAR) and isinstance(value, str) else str(value)

@@ -26,7 +26,7 @@ KNOWN_AGE = 60.0
 FORGET_EVERY = 1.0
 MAX_LOOKUPS = 200
 DRIVERS = ("sqlite", "postgresql")
-"""The databases whose drivers are sent lookups without SQLAlchemy between."""
+"""The databases whose lookups go directly to the driver, without SQLAlchemy."""
 
 
 class Collections:
@@ -90,7 +90,7 @@ class Collections:
         return {name: self.tables(name) for name in names}
 
     def item_types(self, end: float) -> list[str]:
-        """The item types of the database; each table that cannot be one is named in the log, once."""
+        """The item types of the database. Each table that cannot be one is logged once."""
         if self.listed and time.monotonic() - self.listed[0] < KNOWN_AGE:
             return self.listed[1]
         names, problems = self.database.run(item_types, end)
@@ -103,7 +103,7 @@ class Collections:
         return self.listed[1]
 
     def forget(self) -> None:
-        """Has the tables looked at anew, at most once a second."""
+        """Let the tables be reflected again, at most once a second."""
         with self.lock:
             if time.monotonic() - self.forgotten >= FORGET_EVERY:
                 self.forgotten = time.monotonic()
@@ -112,7 +112,7 @@ class Collections:
                 self.lookups.clear()
 
     def lookup(self, item_type: str | None, body: Body, now: float, end: float) -> Lookup | None:
-        """The lookup for a body that asks for one key and nothing else; None for others."""
+        """The lookup for a body that only asks for one key; None for other bodies."""
         query = body["query"]
         if not isinstance(query, Value) or len(query.fields) != 1 or not ALLOWED.issuperset(body):
             return None

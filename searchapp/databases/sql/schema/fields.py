@@ -55,44 +55,44 @@ class Field:
 
     @property
     def single(self) -> bool:
-        """Whether a row has at most one value."""
+        """Whether a row has at most one value of the field."""
         return not self.json and self.table is None
 
     @property
     def exact(self) -> bool:
-        """Whether the texts of equal values are equal, and rows have the value that is looked for."""
+        """Whether equal values have equal texts, and the rows hold the searched value itself."""
         return isinstance(self.column.type, Integer | String | Uuid) and not isinstance(self.column.type, CHAR | CITEXT)
 
     @property
     def order_columns(self) -> list[Column]:
-        """The columns that sort rows by this field, where it is a key."""
+        """The columns that sort rows by this field, if it is a key."""
         return [self.column]
 
     def among(self, dialect: Dialect, texts: Sequence[str]) -> Condition | None:
-        """Whether some value is one of those that the texts mean; None where they mean none."""
+        """The condition that some value is one of those that the texts mean; None if they mean no value."""
         wanted = list(dict.fromkeys(value for text in texts if (value := self.value(text)) is not None))
         return self.any(dialect, lambda value: dialect.among(self.shown(value), wanted)) if wanted else None
 
     def any(self, dialect: Dialect, test: Test) -> Condition:
-        """Whether some value of the row passes the test."""
+        """The condition that some value of the document passes the test."""
         if self.table is not None and self.on is not None:
             own = select(1).select_from(self.table).correlate_except(self.table)
             return exists(own.where(self.on, self.in_row(dialect, test)))
         return self.in_row(dialect, test)
 
     def in_row(self, dialect: Dialect, test: Test) -> Condition:
-        """The same for the row of its own table."""
+        """The same for a row of the table of the field."""
         if not self.json:
             return test(self.column)
         rows = self.values(dialect, "v")
         return exists(select(1).select_from(rows).where(test(self.typed(dialect, rows.c.value))))
 
     def values(self, dialect: Dialect, name: str) -> FromClause:
-        """The values out of JSON as rows with one column, `value`."""
+        """The values in JSON as rows with one column, `value`."""
         return dialect.each(dialect.values(self.column, self.path), name)
 
     def typed(self, dialect: Dialect, value: Column) -> Column:
-        """A value out of JSON as one of the field's type."""
+        """A value from JSON in the type of the field."""
         if self.type in NUMBERS:
             return dialect.number(value)
         if self.type == "date":
@@ -100,7 +100,7 @@ class Field:
         return value if self.type == "boolean" else dialect.text(value)
 
     def shown(self, column: Column) -> Column:
-        """The value as it is compared, sorted and counted."""
+        """The value in the form in which it is compared, sorted and counted."""
         return func.lower(column) if self.lower else column
 
     @property
@@ -112,7 +112,7 @@ class Field:
         return self.any(dialect, lambda value: value.is_not(None))
 
     def equals(self, dialect: Dialect, text: str) -> Condition:
-        """Whether some value is the one that the text means; a text that means none equals nothing."""
+        """The condition that some value is the one that the text means; false for a text that means no value."""
         if self.type == "date":
             return self.between(dialect, {"gte": text, "lte": text})
         wanted = self.value(text)
@@ -125,7 +125,7 @@ class Field:
         return self.any(dialect, lambda value: self.shown(value) == wanted)
 
     def value(self, text: str) -> Any:
-        """The value that a text means in this field, None when it means none."""
+        """The value that a text means in this field; None if it means none."""
         if self.type == "boolean":
             return BOOLEANS.get(text.lower())
         if self.type == "long":
@@ -138,7 +138,7 @@ class Field:
         return text.lower() if self.lower else text
 
     def between(self, dialect: Dialect, ends: dict[str, str]) -> Condition:
-        """Whether some value lies within the ends: gt, gte, lt, lte."""
+        """The condition that some value is within the ends: gt, gte, lt, lte."""
         if self.type == "date":
             bounds = [self.date_bound(end, text) for end, text in ends.items()]
         else:
@@ -169,9 +169,9 @@ class Field:
         return moment.replace(tzinfo=datetime.UTC) if self.column.type.timezone else moment
 
     def sort_key(self, dialect: Dialect, descending: bool) -> Column:
-        """The value that a row is sorted by: of several the smallest, or the largest when descending."""
+        """The sort value of a row: the smallest of several values, or in descending order the largest."""
         if self.single and self.spaced:
-            return type_coerce(self.column, String())  # as it is stored, since it is compared with what is stored
+            return type_coerce(self.column, String())  # in the stored form, because it is compared with stored values
         if self.single:
             return self.shown(self.column)
         best = func.max if descending else func.min

@@ -1,4 +1,4 @@
-"""The full-text index of a table, where the database has one: a tsvector column, an FTS5 table, FULLTEXT of MySQL."""
+"""The full-text index of a table: a tsvector column, an FTS5 table, or FULLTEXT of MySQL."""
 
 import re
 import warnings
@@ -18,7 +18,7 @@ Entry = Mapping[str, Any]
 
 
 def add_full_text(made: Collection, connection: Connection, base: Table, entry: Entry, dialect: Dialect) -> None:
-    """The field `all` on the full-text index of the database, where there is one."""
+    """Add the field `all` on the full-text index of the database, if there is one."""
     vectors = [c for c in base.columns if isinstance(c.type, TSVECTOR)]
     named = entry.get("full_text")
     vector = next((c for c in vectors if named in (None, c.name)), None)
@@ -42,9 +42,9 @@ def add_full_text(made: Collection, connection: Connection, base: Table, entry: 
 
 
 def columns_of_vector(connection: Connection, base: Table, name: str) -> list[str]:
-    """The columns whose words a generated tsvector column holds; empty where a trigger fills it."""
+    """The columns whose words a generated tsvector column holds; empty if a trigger fills it."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # types that SQLAlchemy does not know, which are texts here
+        warnings.simplefilter("ignore")  # types that SQLAlchemy does not know are texts here
         columns = inspect(connection).get_columns(base.name, base.schema)
     text = next((one["computed"]["sqltext"] for one in columns if one["name"] == name and "computed" in one), "")
     words = set(re.findall(r"[A-Za-z_]\w*", text)) | set(re.findall(r'"((?:[^"]|"")*)"', text))
@@ -63,7 +63,7 @@ def note_searched(made: Collection, names: Iterable[str]) -> None:
 
 
 def add_indexed(made: Collection, columns: list[Column], names: list[str]) -> None:
-    """Adds what a full-text index of MySQL searches: its column, or its columns as the field `all`."""
+    """Add the field of a full-text index of MySQL: its column, or `all` for several columns."""
     if len(names) > 1:
         made.fields[ALL] = Field(ALL, "text", made.key.column, indexed=tuple(columns))
         note_searched(made, names)

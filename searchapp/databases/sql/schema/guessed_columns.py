@@ -1,4 +1,4 @@
-"""Guesses, for a table of SQLite that nobody described, which columns are prose, and which hold names in any case."""
+"""Guesses for a table of SQLite without settings which columns are prose, and which hold names in any case."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,11 +10,11 @@ WORDED = "worded"
 """The key of the columns whose values are compared as a whole, and whose words queries find too."""
 SAMPLE = 1000
 PROSE = 60.0
-"""Characters of a column's values on average from which they are prose, and searched by words."""
+"""Average characters of the values of a column from which it is prose, and is searched by words."""
 UNIQUE = 0.5
-"""The share of different values above which they are names. Others are counted, and shown as they are written."""
+"""The share of different values above which values are names. Other values are counted, so their case is kept."""
 SEVERAL_WORDS = 0.5
-"""The share of values with a blank from which their words are found, also where they are no names: `In stock`."""
+"""The share of values with a blank from which queries find their words, even if they are no names: `In stock`."""
 
 
 def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -40,5 +40,5 @@ def with_guesses(connection: Connection, table: Table, entry: Mapping[str, Any])
 
 
 def is_text(column: Column[Any]) -> bool:
-    """Whether a column holds texts that are no key and lead to no other table."""
+    """Whether a column holds texts, and is neither a key nor a foreign key."""
     return isinstance(column.type, String) and not column.primary_key and not column.foreign_keys

@@ -38,7 +38,7 @@ class Joined:
     """The table of the database, of which `table` is an alias."""
     many: ObjectList | None = None
     path: str = ""
-    """What stands before the names of its columns in the names of fields: `order_line.product.`."""
+    """The prefix of its columns in the names of fields: `order_line.product.`."""
 
 
 class Joins:
@@ -51,7 +51,7 @@ class Joins:
         self.tables: dict[str, Joined] = {base.name: Joined(base, base)}
 
     def add(self, table: Table, entry: Entry) -> tuple[Joined, list[Column]]:
-        """Join a table; gives it with the columns that are new in the document. WrongSetting names what is wrong."""
+        """Join a table, and return it with the columns that are new in the document. WrongSetting for a wrong entry."""
         if not isinstance(entry.get("on"), Mapping) or not entry["on"]:
             raise WrongSetting(f"'on' must say how {table.name} is joined: {{its column: column of the base}}")
         other: Any = table.alias()

@@ -1,4 +1,4 @@
-"""The fields inside JSON, seen in a sample of its values."""
+"""The fields inside JSON, from a sample of its values."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,10 +10,7 @@ MAX_FIELDS = 2000
 
 
 def fields_in(values: Iterable[Any]) -> dict[Path, str]:
-    """The type at each path through objects and lists; where types differ, the wider one.
-
-    The path of what stands in no object is empty.
-    """
+    """The type at each path through objects and lists: the wider one if types differ; () outside of objects."""
     found: dict[Path, str] = {}
     for value in values:
         for path, kind in leaves(value, ()):

@@ -20,10 +20,10 @@ from .wrong_settings import WrongSetting, no_column
 
 SEPARATOR = ":"
 ESCAPES = (("~", "~0"), (SEPARATOR, "~1"))
-"""What stands for a sign inside a value, in the order in which they are replaced."""
+"""The escapes for characters inside a value, in the order of replacement."""
 ROWIDS = ("rowid", "_rowid_", "oid")
 COMPARED_BY_TYPE = ("keyword", "long")
-"""Types of key columns that are compared by their values, and so by an index; others by their texts."""
+"""Types of key columns that are compared by value, so that an index helps. Other types are compared as texts."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class CompositeKey(Field):
         return [part.column for part in self.parts]
 
     def value(self, text: str) -> Any:
-        """The id as the database makes it, None for a text that is no id of this key."""
+        """The id in the form of the database; None for a text that is no id of this key."""
         values = self.values_of(text)
         return None if values is None else join_values([str(value) for value in values])
 
@@ -61,13 +61,13 @@ class CompositeKey(Field):
         return and_(*(part.column == value for part, value in zip(self.parts, values, strict=True)))
 
     def among(self, dialect: Dialect, texts: Sequence[str]) -> Condition | None:
-        """Whether the row has one of these ids; None where none of them is an id of this key."""
+        """The condition that a row has one of these ids; None if no text is an id of this key."""
         values = list(dict.fromkeys(found for text in texts if (found := self.values_of(text)) is not None))
         return tuple_(*self.order_columns).in_(values) if values else None
 
 
 def key_field(connection: Connection, base: Table, entry: Entry) -> Field:
-    """The field `_id` of a table; WrongSetting where nothing tells its rows apart.
+    """The field `_id` of a table. WrongSetting if no key identifies its rows.
 
     In this order: the setting `key`, the primary key, a column `_id` or `id` in any case, a unique index, the rowid of
     SQLite.
@@ -140,7 +140,7 @@ def part_field(column: Any) -> Field:
 
 
 def escaped(column: Column) -> Column:
-    """The text of a key column inside an id."""
+    """The expression for the text of a key column inside an id."""
     if isinstance(column.type, Integer):
         return cast(column, String)
     text: Column = cast(column, String)

@@ -1,4 +1,4 @@
-"""The tables of a database that can be item types, and why others are left out."""
+"""The tables of a database that can be item types, and the reasons for leaving out others."""
 
 from sqlalchemy import Connection, column, inspect, select, table
 from sqlalchemy.exc import DatabaseError, NoSuchTableError
@@ -26,7 +26,7 @@ OF_TOOLS = frozenset(
         "databasechangeloglock",
     ]
 )
-"""Tables in which tools keep how far they have changed the others, sessions and logs."""
+"""Tables of tools: for migrations, sessions and logs."""
 LEFT_OUT = "{name} is left out: {reason} in ITEM_TYPES"
 
 
@@ -47,7 +47,7 @@ def item_types(connection: Connection) -> tuple[list[str], dict[str, str]]:
 
 
 def problem(connection: Connection, name: str) -> str | None:
-    """Why a table is no item type by itself, None for one that is."""
+    """The reason why a table cannot be an item type by itself; None if it can."""
     if name in OF_TOOLS:
         return LEFT_OUT.format(name=name, reason="a tool keeps its state there: name it")
     try:
@@ -60,7 +60,7 @@ def problem(connection: Connection, name: str) -> str | None:
 
 
 def internal_tables(connection: Connection) -> set[str]:
-    """The tables of SQLite that belong to itself or to its full-text indexes."""
+    """The internal tables of SQLite and of its full-text indexes."""
     if connection.dialect.name != "sqlite":
         return set()
     try:

@@ -1,4 +1,4 @@
-"""What a SQL database says of its tables: columns, keys, indexes, full-text tables, and the notes of our loader."""
+"""Reads the schema of a SQL database: columns, keys, indexes, full-text tables, and the notes of our loader."""
 
 import re
 import warnings
@@ -34,7 +34,7 @@ PRIMARY_KEY = "primary_key"
 JSON_CHECK = re.compile(r"json_valid\(`(.*)`\)")
 
 TAKEN: dict[str, Any] = {"sqlite": loose, "mysql": flags, "mariadb": flags}
-"""What makes of the type of a column the one that it is taken for."""
+"""A function from the type of a column to the type that we use for it."""
 
 
 def reflected(connection: Connection, name: str) -> Table:
@@ -68,12 +68,12 @@ def schema_and_name(connection: Connection, name: str) -> tuple[str | None, str]
 
 
 def known(kind: Any) -> Any:
-    """The type, or one whose values are written as texts."""
+    """The type, or a type of texts for an unknown one."""
     return Unknown() if isinstance(kind, NullType) else kind
 
 
 def json_texts(connection: Connection, name: str, schema: str | None) -> set[str]:
-    """The columns in which MariaDB keeps JSON: texts that it checks."""
+    """The JSON columns of MariaDB: texts with a check of JSON."""
     if not getattr(connection.dialect, "is_mariadb", False):
         return set()
     names = ("constraint_schema", "table_name", "check_clause")
@@ -125,7 +125,7 @@ def indexed_columns(connection: Connection, base: Table) -> set[str]:
 
 
 def registered(connection: Connection, name: str) -> dict[str, Any]:
-    """Generation and mapping that our loader wrote about a table; empty for one that is not ours."""
+    """The generation and the mapping of a table by our loader; empty for another table."""
     if not inspect(connection).has_table(REGISTRY):
         return {}
     registry = table(REGISTRY, column("name"), column("generation"), column("mapping"))

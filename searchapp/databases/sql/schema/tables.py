@@ -73,7 +73,7 @@ def collection_of(
 
 @contextmanager
 def named(setting: str, position: int) -> Iterator[None]:
-    """Puts the address of an entry before what is wrong in it."""
+    """A context that names the entry in a WrongSetting."""
     try:
         yield
     except WrongSetting as error:
@@ -92,7 +92,7 @@ def entry_of(given: Any) -> Entry:
 
 
 def table_of(connection: Connection, entry: Entry) -> Table:
-    """The table of an entry; WrongSetting where it, or a column that the entry names, is not there."""
+    """The table of an entry. WrongSetting if the database lacks it, or a column that the entry names."""
     try:
         found = reflected(connection, entry["table"])
     except NoSuchTableError as error:
@@ -146,7 +146,7 @@ def add_loaded(made: Collection, base: Table, loaded: Mapping[str, Any], dialect
 def add_column(
     made: Collection, connection: Connection, name: str, one: Any, entry: Entry, index: bool = False, **joined: Any
 ) -> None:
-    """The field of a column, or those that its JSON holds; `joined` are the `table` and `on` of another table."""
+    """Add the field of a column, or the fields in its JSON; `joined` has the `table` and `on` of another table."""
     if type_name(one.type) is not None:
         put(made, column_field(name, one, entry, index=index, **joined))
         return
@@ -158,7 +158,7 @@ def add_column(
         put(made, Field(".".join(path), kind, path=path, **place))
     lists = connection.dialect.name == "sqlite" and any(isinstance(value, list) for value in others)
     for path, kind in fields_in(others).items():
-        if lists:  # there a path begins at an object
+        if lists:  # in a list of objects a path begins at an object
             whole = func.json_object("in", func.json(place["column"]))
             put(made, Field(".".join((name, *path)), kind, **{**place, "column": whole, "path": ("in", *path)}))
         else:
@@ -180,7 +180,7 @@ def column_field(name: str, one: Any, entry: Entry, **about: Any) -> Field:
 
 
 def put(made: Collection, field: Field) -> None:
-    """Adds a field and its definition, below the objects on the way."""
+    """Add a field and its definition, inside the objects of its path."""
     if field.name in made.fields:
         return
     made.fields[field.name] = field

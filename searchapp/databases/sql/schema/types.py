@@ -1,4 +1,4 @@
-"""The types of columns: which field they make, and what their values are as texts."""
+"""The types of columns: the type of the field for each, and the texts of their values."""
 
 import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from ..dialects.sqlite_types import Moment
 
 
 def comparable(column: Column) -> Column:
-    """The column as it is compared: lists as JSON, types that JSON does not have as texts."""
+    """The column in the form in which it is compared: lists as JSON, types that JSON does not have as texts."""
     kind = column.type
     if isinstance(kind, ARRAY):
         return func.to_jsonb(column, type_=JSON)
@@ -26,7 +26,7 @@ def comparable(column: Column) -> Column:
 
 
 def shown(column: Column) -> Column:
-    """The column as documents have it: types that JSON does not have as texts."""
+    """The column in the form of documents: types that JSON does not have as texts."""
     return cast(column, String) if isinstance(column.type, CHAR) else comparable(column)
 
 

@@ -1,4 +1,4 @@
-"""Settings of tables that do not fit the database; the error names the setting and what it may mean."""
+"""Errors for settings of tables that do not fit the database. They name the setting and a similar name."""
 
 import difflib
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ class WrongSetting(ValueError):
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """The name that may be meant, as the end of a sentence; empty where none is near."""
+    """A similar name as the end of a sentence; empty if there is none."""
     nearest = difflib.get_close_matches(name, known, n=1)
     return f", did you mean {nearest[0]}" if nearest else ""
 

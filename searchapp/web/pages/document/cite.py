@@ -1,4 +1,4 @@
-"""How a document is cited: title, collection, version, date and permanent address."""
+"""The citation of a document: title, collection, version, date and permanent address."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def citation(title: str, collection: str, service: str, sources: Mapping[str, Any], address: str) -> str:
-    """One line of text that names the document and where it was read."""
+    """The citation as one line of text."""
     version = sources.get("build_version")
     of = f"{collection}, version {version}" if version else collection
     today = datetime.now(UTC)

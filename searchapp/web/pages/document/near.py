@@ -64,7 +64,7 @@ def neighbours(item_type: ItemType, id: str, text: str) -> dict[str, Any]:
 
 
 def document_address(item_type: ItemType, id: str, result: str) -> str:
-    """The address of the page of a document that knows the result one came from."""
+    """The address of a document's page, with the result that contains the document, if it is known."""
     address = document_url(item_type, id)
     return f"{address}{'&' if '?' in address else '?'}{urlencode({'result': result})}" if result else address
 
@@ -92,7 +92,7 @@ def similar(
 
 
 def distinctive(document: Document, names: Sequence[str]) -> list[str]:
-    """Words of the title and of the description, in quotes; rare ones count most, since the database ranks by them."""
+    """Words of the title and of the description, in quotes. The database ranks by them, so that rare words decide."""
     texts = [text for name in names for text in texts_at(document, name)[:3]]
     words = dict.fromkeys(word.lower() for text in texts for word in WORD.findall(text[:500]))
     return [phrase_text(word) for word in list(words)[:MAX_WORDS]]

@@ -1,4 +1,4 @@
-"""The page of a document: its title, its places elsewhere, its licences, and the limits of its tree."""
+"""The page of a document: its title, links to other descriptions of it, its licences, and the limits of its tree."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,11 +14,11 @@ OUT = 6
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 ABOVE = ("_id", "_version")
 LONGEST = 2000
-"""Characters of a description that stands below the title; a longer one stands at its field."""
+"""Characters of the longest description below the title. A longer one is shown at its field."""
 
 
 class Slices(NamedTuple):
-    """The elements of a list that are shown at once, those in a fold, and how many are left out."""
+    """The visible elements of a list, those in a fold, and the number of those that are left out."""
 
     shown: Sequence[Any]
     folded: Sequence[Any]
@@ -33,7 +33,7 @@ def slices(elements: Sequence[Any]) -> Slices:
 def values(
     settings: Mapping[str, Any], document: Mapping[str, Any], titles: Sequence[str], sources: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the page shows beside the tree; `titles` are the fields that make its title."""
+    """The values of the page except its tree; `titles` are the fields of its title."""
     links = own_linkouts(settings["linkouts"], document["_id"])
     heading, separator = heading_fields(settings, titles), title_separator(settings)
     found = title_text(document, titles, separator) or str(document["_id"])
@@ -53,7 +53,7 @@ def values(
 
 
 def lead(document: Mapping[str, Any], field: str | None) -> str:
-    """The whole description of a document, empty without one and for a long one."""
+    """The complete description of a document; empty without one, and for a long one."""
     text = ", ".join(map(plain, texts_at(document, field))) if field else ""
     return text if len(text) <= LONGEST else ""
 
@@ -79,7 +79,7 @@ def places(templates: Mapping[str, str], document: Mapping[str, Any]) -> list[di
 
 
 def own_pages(field: str | None, document: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The pages about the document that it names itself."""
+    """The addresses of pages about the document in its own fields."""
     addresses = [value for value in values_at(document, field)[:OUT] if is_link(value)] if field else []
     return [{"host": urlsplit(address).hostname or "", "value": "", "href": address} for address in addresses]
 
@@ -97,7 +97,7 @@ def in_order(document: Any, ranks: Mapping[str, int], path: str = "") -> Any:
 
 
 def licence_names(sources: Mapping[str, Any]) -> dict[str, str]:
-    """What the licence at each address is called."""
+    """The name of the licence at each address."""
     known = [source for source in sources.values() if isinstance(source, Mapping)]
     return {
         str(source["license_url"]): str(source["license"])

@@ -13,11 +13,11 @@ from ..values.readable import ValueTexts
 from ..values.texts import cell, texts_at
 
 PROSE = 120
-"""From how many characters on, at the median, a description makes cards of hits."""
+"""Characters of a description, at the median, from which hits are shown as cards."""
 
 LETTERS, VALUES = 400, 6
 PICTURED = 0.5
-"""The share of the hits that have a picture, from which on they are cards."""
+"""The share of hits with a picture from which hits are shown as cards."""
 
 
 def are_better(
@@ -62,7 +62,7 @@ def of(
 
 
 def matched_first(hit: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-    """The fields with those that the query matched in front."""
+    """The fields, those that the query matched first."""
     matched = hit.get("_highlight") or {}
     return sorted(names, key=lambda name: name not in matched)
 

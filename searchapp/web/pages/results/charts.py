@@ -1,4 +1,4 @@
-"""Facets as they are drawn: bars for values, a small histogram for steps and periods."""
+"""Draws facets: bars for values, a small histogram for steps and periods."""
 
 import math
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ from .table import NUMBERS
 HISTOGRAMS = ("histogram", "date_histogram")
 WIDTH, HEIGHT, GAP = 240, 64, 2
 FEWEST, MOST, REACHED = 3, 240, 60
-"""How many bars make a histogram, and how many of them Tab goes to; a list with all of them stands below."""
+"""The fewest and the most bars of a histogram, and the most that Tab reaches: a list of all of them is below."""
 
 LISTED, FOLDED = 100, 30
 SEARCHED = 8
-"""From how many values on a facet can be searched."""
+"""Values of a facet from which it has a search field."""
 
 TEXTS = ("keyword", "text")
 OFFERED = ("year", "month", "day")
@@ -35,7 +35,7 @@ def drawn(
     fields: Mapping[str, Any] | None = None,
     written: ValueTexts | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """Every facet with its rows, the bars of its histogram where it is one, and the address without it."""
+    """Every facet with its rows, the bars of its histogram, if it is one, and the address without it."""
     shown = [*facets]
     return {
         name: chart(pairs, shown, name, facet, (filter, fields or {}, written or ValueTexts()))
@@ -51,7 +51,7 @@ def chart(
     facet: Mapping[str, Any],
     known: tuple[str | None, Mapping[str, Any], ValueTexts],
 ) -> dict[str, Any]:
-    """One of the facets that are shown; `known` are the filter, the fields and how values are written."""
+    """A facet of the page; `known` has the filter, the fields and the texts of values."""
     text, fields, written = known
     field, _ = divided(name)
     kind = fields.get(exact_field(field, fields), {}).get("type")
@@ -80,7 +80,7 @@ def chart(
 
 
 def number_of(term: Mapping[str, Any]) -> float:
-    """The number by which a term is sorted. Texts, which SQLite allows in a column of numbers, come last."""
+    """The sort number of a term. Texts, which SQLite allows in a column of numbers, come last."""
     try:
         return float(term["term"])
     except ValueError:
@@ -88,7 +88,7 @@ def number_of(term: Mapping[str, Any]) -> float:
 
 
 def step_in_words(name: str) -> str:
-    """The step of a histogram, `1,000`; its name ends in it."""
+    """The step at the end of the name of a histogram, such as `1,000`."""
     step = float(name.rpartition(":")[2])
     return f"{int(step):,}" if step.is_integer() else str(step)
 
@@ -99,7 +99,7 @@ def values_address(pairs: Pairs, name: str) -> str:
 
 
 def without_value_row(pairs: Pairs, field: str, facet: Mapping[str, Any], text: str | None) -> dict[str, Any] | None:
-    """The number of documents without a value as a row of its own, None where all have one."""
+    """The row for the documents without a value; None if all have one."""
     if not facet.get("missing") or facet["_type"] == "missing":
         return None
     counted = {"_type": "missing", "terms": [{"term": "without a value", "count": facet["missing"]}]}
@@ -116,7 +116,7 @@ def span(text: str | None, field: str) -> tuple[str, str]:
 
 
 def periods(pairs: Pairs, shown: list[str], name: str) -> dict[str, str | None]:
-    """The addresses that count by other lengths of time, None for that which is shown."""
+    """The addresses that count by other periods; None for the current one."""
     field, by = divided(name)
     return {
         period: None

@@ -20,7 +20,7 @@ FORMATS = {
 STREAMED = (*TABLES, "xlsx")
 """Formats in which all hits are one answer. A file for Excel is sent when its last row is written."""
 MAX_EXCEL = 50_000
-"""Rows of all hits that are offered as a file for Excel, which takes seconds."""
+"""The most rows that are offered as a file for Excel, which takes seconds."""
 OF_A_PAGE = ("from", "skip", "offset", "from_", "size", "limit", "generation", "search_after", "scroll_id", "fetch_all")
 OF_A_BATCH = ("scroll_id", "fetch_all")
 
@@ -36,17 +36,17 @@ class Download(NamedTuple):
 class Downloads(NamedTuple):
     """The hits of this page in every format, and all hits in the formats that allow it.
 
-    Those of a batch of a scroll are not offered, which can be read only once.
+    The hits of a batch of a scroll are not offered, because a scroll can be read only once.
     """
 
     page: list[Download]
     all: list[Download]
     every: Pairs
-    """The request of all hits, a line each, for a program."""
+    """The request for all hits, one per line, for a program."""
 
 
 def downloads(path: str, pairs: Pairs, offered: Collection[str], total: int = 0, most: int = 0) -> Downloads:
-    """The downloads of a result; `most` hits fit into one answer that is not streamed."""
+    """The downloads of a result; an answer that is not streamed holds at most `most` hits."""
     hits = without(pairs, BESIDE_HITS)
     free = without(hits, OF_A_PAGE)
     streamed = [*free, ("fetch_all", "true")]

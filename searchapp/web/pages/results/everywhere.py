@@ -1,4 +1,4 @@
-"""The page of a search over all collections: how many documents each finds, and the best of them."""
+"""The page of a search over all collections: the number of hits in each, and the best of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from . import cards
 from .hits import hidden_fields
 
 BEST = 3
-"""How many hits of each collection are shown."""
+"""Hits of each collection on the page."""
 
 VIEWS = {"": "By collection", "list": "Best of all"}
 

@@ -1,4 +1,4 @@
-"""Ways to reuse a page of results: its address, files, code, and the query of the database."""
+"""The panel for reusing a page of results: its address, files, code, and the query of the database."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ FACETS = frozenset(("facets", "aggs", "facet"))
 def taken_away(
     components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options, pairs: Pairs
 ) -> dict[str, Any]:
-    """What the page offers of this answer to take away."""
+    """The contents of the panel for an answer."""
     settings, total = components.settings, data["total"]
     path = type_url(item_type, "query.query")
     address = base_address(settings) + path
@@ -45,7 +45,7 @@ def taken_away(
 
 
 def asked_pairs(pairs: Pairs, data: Mapping[str, Any], size: int) -> Pairs:
-    """The parameters with which a program gets what the page shows, including its default facets."""
+    """The parameters with which a program gets the contents of the page, including its default facets."""
     asked = data_pairs(pairs)
     keys = {key for key, _ in asked}
     if data.get("facets") and "filter" in keys and "disjunctive" not in keys:
@@ -70,7 +70,7 @@ def raw_allowed(components: Components) -> bool:
 
 
 def built_query(item_type: ItemType, options: Options) -> str | None:
-    """The query that the database got, as `rawquery` shows it; None where none can be built."""
+    """The query of the database, as `rawquery` shows it; None if it cannot be built."""
     try:
         item_type.pipeline.search(**{**options, "item_type": item_type.name, "rawquery": True})
     except RawQueryInterrupt as interrupt:

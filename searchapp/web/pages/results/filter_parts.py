@@ -1,4 +1,4 @@
-"""Parts of filters as our own links write them: values of a field joined by OR, or excluded by NOT.
+"""The parts of filters that our own links write: values of a field joined by OR, or excluded by NOT.
 
 status:"Approved"                              one value
 (status:"Approved" OR status:"Withdrawn")      any of several
@@ -18,7 +18,7 @@ from ....querystring.writing import Atom, atom_text
 
 
 class Part(NamedTuple):
-    """Values of one field, at least one, each as the query text that finds it; `negated` leaves them out."""
+    """One or more values of a field, each as its query text; `negated` excludes them."""
 
     atoms: tuple[str, ...]
     negated: bool = False
@@ -45,18 +45,18 @@ def read_atom(text: str) -> Atom:
 
 
 def field_of(atom: str) -> str:
-    """The name of the field of an atom, as the collection has it."""
+    """The field that an atom names."""
     return read_atom(atom).field or ""
 
 
 def own_parts(text: str | None) -> list[Part]:
-    """The parts of a filter that our own links made; none for one that somebody wrote."""
+    """The parts of a filter from our own links; none for a filter in another form."""
     return [*_own_parts(text or "")]
 
 
 @lru_cache(maxsize=20)
 def _own_parts(text: str) -> tuple[Part, ...]:
-    """The same; each value of a page's facets asks for the parts of its filter."""
+    """The same, cached: each value in the facets of a page needs the parts of the filter."""
     try:
         found = [part_of(conjunct.text) for conjunct in conjuncts(text)]
     except LuceneError:
@@ -78,24 +78,24 @@ def part_of(text: str) -> Part | None:
 
 
 def atoms_of(node: Node) -> list[Atom]:
-    """The atoms that OR joins; none if there is anything else."""
+    """The atoms that OR joins; none for another query."""
     nodes = [clause.node for clause in node.clauses] if isinstance(node, Group) else [node]
     atoms = [each for each in nodes if isinstance(each, Phrase | Range | Exists) and each.field]
     return atoms if len(atoms) == len(nodes) else []
 
 
 def written(parts: Iterable[Part]) -> str:
-    """The filter of these parts."""
+    """The filter text of these parts."""
     return " AND ".join(map(str, parts))
 
 
 def is_active(text: str | None, atom: str, negated: bool = False) -> bool:
-    """Whether the filter has this value among those wanted, or among those left out."""
+    """Whether the filter includes this value, or with `negated` excludes it."""
     return any(atom in part.atoms and part.negated == negated for part in own_parts(text))
 
 
 def with_value(text: str | None, atom: str) -> str:
-    """The filter that wants this value too, or any value of the field no longer where it was missing."""
+    """The filter that also includes this value. A value and "without a value" replace each other."""
     parts, own = own_parts(text), Part((atom,))
     if not parts:
         return f"({text}) AND {own}" if text else str(own)
@@ -107,7 +107,7 @@ def with_value(text: str | None, atom: str) -> str:
 
 
 def without_value(text: str | None, atom: str, negated: bool = False) -> str:
-    """The filter without this value among those wanted, or among those left out."""
+    """The filter without this value, which it included or excluded."""
     found = []
     for part in own_parts(text):
         atoms = tuple(each for each in part.atoms if each != atom) if part.negated == negated else part.atoms
@@ -116,7 +116,7 @@ def without_value(text: str | None, atom: str, negated: bool = False) -> str:
 
 
 def leaving_out(text: str | None, atom: str) -> str:
-    """The filter that leaves this value out; one of documents without the field wants no value of it."""
+    """The filter that excludes this value."""
     own = Part((atom,), negated=True)
     parts = own_parts(text)
     if not parts:
@@ -127,7 +127,7 @@ def leaving_out(text: str | None, atom: str) -> str:
 
 
 def only(text: str | None, atom: str) -> str:
-    """The filter in which this is all that is wanted of its field."""
+    """The filter with only this part for its field."""
     parts, own = own_parts(text), Part((atom,))
     if not parts:
         return with_value(text, atom)

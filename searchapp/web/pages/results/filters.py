@@ -1,4 +1,4 @@
-"""Filters that links add or remove: values and counted terms, and the active filters."""
+"""Filters that links add or remove, for values and terms of facets, and the list of active filters."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from .filter_parts import is_active, leaving_out, own_parts, read_atom, with_val
 TIME = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 WHOLE = re.compile(r"-?\d{1,18}")
 WRITTEN = {"year": 4, "quarter": 7, "month": 7, "hour": 16, "minute": 16}
-"""How many letters of a time say when a period starts; ten, the day, for the others."""
+"""By period, the characters of a time that name its start; ten, for the day, in other periods."""
 
 PERIODS = {
     "year": "1y",
@@ -29,17 +29,17 @@ PERIODS = {
 }
 LENGTHS = {length: period for period, length in PERIODS.items()}
 NARROWING = ("facet_query", "values_of")
-"""Parameters of the page of one facet's values, which a click on a value leaves."""
+"""Parameters of the page of one facet's values, which the links of its values drop."""
 
 
 def field_filter(name: str, value: Any) -> str:
-    """The query-string text that finds exactly this value."""
+    """The query text for exactly this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return f"{field_text(name)}:{phrase_text(text)}"
 
 
 def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
-    """The query string that finds the documents of a facet's term."""
+    """The query text for the documents of a facet's term."""
     plain, by = divided(name)
     field, value = field_text(plain), term["term"]
     if kind == "missing":
@@ -54,7 +54,7 @@ def term_filter(name: str, kind: str, term: Mapping[str, Any]) -> str:
 
 
 def chips(pairs: Pairs, text: str | None, written: ValueTexts | None = None) -> list[dict[str, Any]]:
-    """The active filters, a value each, with the address of the results without it."""
+    """The active filters, one per value, each with the address of the results without it."""
     written = written or ValueTexts()
     if not text:
         return []
@@ -71,7 +71,7 @@ def chips(pairs: Pairs, text: str | None, written: ValueTexts | None = None) -> 
 
 
 def in_words(atom: str, negated: bool, written: ValueTexts) -> dict[str, Any]:
-    """A value of a filter as people read it: the field, the value, and whether it is left out."""
+    """The label of a value in a filter: the field, the value, and whether it is excluded."""
     node = read_atom(atom)
     field = node.field or ""
     match node:
@@ -83,7 +83,7 @@ def in_words(atom: str, negated: bool, written: ValueTexts) -> dict[str, Any]:
 
 
 def range_in_words(found: Range, written: ValueTexts) -> str:
-    """A range as people read it: `[1 TO 5}` is `from 1 to below 5`."""
+    """The text of a range: `[1 TO 5}` is `from 1 to below 5`."""
     field = found.field or ""
     period = (found.high or "").rpartition("||+")[2]
     if period in LENGTHS:
@@ -96,12 +96,12 @@ def range_in_words(found: Range, written: ValueTexts) -> str:
 
 
 def number_in_words(text: str, field: str, written: ValueTexts) -> str:
-    """An end of a range; a whole number is written as the field has it."""
+    """The text of an end of a range, in the form of the field's values."""
     return written.text(field, int(text)) if WHOLE.fullmatch(text) else text
 
 
 def dated(value: Any, period: str) -> str:
-    """The start of a period as people write it: a year as 2020, a month as 2020-03."""
+    """The text of the start of a period: 2020 for a year, 2020-03 for a month."""
     text = str(value)
     return text[: WRITTEN.get(period, 10)].replace("T", " ") if TIME.match(text) else text
 
@@ -121,8 +121,8 @@ def facet_rows(
 ) -> list[dict[str, Any]]:
     """One row per value: its count, its share of the largest, the rows inside it.
 
-    A click wants the value, beside others of the field, or no longer; `without` leaves it out. A value of a text is
-    looked for in its sub-field with the exact values, where `fields` have one.
+    The link of a row adds its value to the filter or removes it; `without` is the link that excludes it. The filter for
+    a value of a text is on its sub-field with exact values, if `fields` has one.
     """
     terms = facet.get("terms", [])
     largest = max((term["count"] for term in terms), default=0) or 1
@@ -149,7 +149,7 @@ def facet_rows(
 
 
 def term_in_words(name: str, kind: str, term: Mapping[str, Any], written: ValueTexts) -> str:
-    """A counted value, range or period as people read it."""
+    """The text of a counted value, range or period."""
     field, by = divided(name)
     if kind == "range":
         return written.span(field, term.get("from"), term.get("to"))
@@ -169,7 +169,7 @@ def left_out(pairs: Pairs, text: str | None, own: str, offered: bool) -> dict[st
 
 
 def toggled(text: str | None, own: str) -> tuple[bool, str]:
-    """Whether a filter wants what `own` finds, and the filter that does the opposite."""
+    """Whether a filter includes `own`, and the filter with the opposite."""
     atom, negated = own.removeprefix("NOT "), own.startswith("NOT ")
     if is_active(text, atom, negated):
         return True, without_value(text, atom, negated)

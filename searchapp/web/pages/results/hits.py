@@ -33,7 +33,7 @@ ESCAPED = re.compile(r"\\(.)")
 
 
 def values(components: Components, item_type: ItemType, data: Mapping[str, Any], options: Options) -> dict[str, Any]:
-    """What the page shows."""
+    """The values of the page."""
     pairs, fields = current_pairs(), in_order_of_file(components, item_type)
     hidden = hidden_fields(components, item_type)
     settings = with_links(page_settings(components, item_type), components, item_type)
@@ -68,21 +68,21 @@ def values(components: Components, item_type: ItemType, data: Mapping[str, Any],
 
 
 def in_order_of_file(components: Components, item_type: ItemType) -> dict[str, Any]:
-    """The fields as their labels are listed, which is the order of the file; others after them."""
+    """The fields in the order of their labels, which is that of the loaded file; other fields after them."""
     fields = known_fields(components, item_type)
     listed = none_on_error(lambda: components.metadata.guesses(item_type.name).get("labels")) or {}
     return {**{name: fields[name] for name in listed if name in fields}, **fields}
 
 
 def as_typed(item_type: ItemType, data: Mapping[str, Any], options: Options, href: str) -> Try:
-    """The search as it was typed; counted where an id stands for it, as an id may be a word of many documents."""
+    """The search for the typed text. If an id was searched instead, its hits are counted: it may be a frequent word."""
     q, uncounted = str(options.get("q") or ""), Try("", href, 0)
     is_id = (data.get("relaxed") or {}).get("step") == "id"
     return (Counter(item_type, options)(q, href, "") if is_id else None) or uncounted
 
 
 def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
-    """The queries that were searched instead; empty if that is what was typed."""
+    """The queries that were searched instead; empty if the typed text was."""
     relaxed = data.get("relaxed")
     if relaxed is None or (relaxed["step"] != "id" and plain(relaxed["q"]) == (options.get("q") or "").strip()):
         return []
@@ -90,12 +90,12 @@ def relaxed_to(data: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]
 
 
 def plain(q: str) -> str:
-    """A query without the escapes of the query language."""
+    """A query without backslashes."""
     return ESCAPED.sub(r"\1", q)
 
 
 def as_relaxed(pairs: Pairs, data: Mapping[str, Any]) -> Pairs:
-    """The parameters with which the API also gives a relaxed answer; its default is strict."""
+    """The parameters with which the API gives this relaxed answer, too. By default the API is strict."""
     if "relaxed" not in data:
         return pairs
     return [*((key, value) for key, value in pairs if key != "relax"), ("relax", "auto")]
@@ -121,7 +121,7 @@ def view(data: Mapping[str, Any], pairs: Pairs, as_cards: bool) -> dict[str, Any
 
 
 def with_view(pairs: Pairs, shown: str, settings: Settings) -> Pairs:
-    """The parameters of other pages and orders of the same hits, which are shown as these are."""
+    """The parameters for other pages and orders of the same hits in the current view."""
     is_table_always = not settings.get("description_field") and not settings.get("image_field")
     return pairs if is_table_always or request.args.get("view") else [*pairs, ("view", shown)]
 
@@ -157,7 +157,7 @@ def tabled(
 def narrowing(
     facets: Mapping[str, Any], options: Options, pairs: Pairs, fields: Fields, written: ValueTexts
 ) -> dict[str, Any]:
-    """What narrows the result, or does so already."""
+    """The facets and the active filters."""
     return {
         "facets": charts.drawn(pairs, facets, options.get("filter"), fields, written),
         "facet_choices": facet_choices(fields, facets, pairs),
@@ -166,7 +166,7 @@ def narrowing(
 
 
 def paging(settings: Mapping[str, Any], data: Mapping[str, Any], options: Options, pairs: Pairs) -> dict[str, Any]:
-    """Which part of the result is shown, and the addresses of the others."""
+    """The part of the result on this page, and the addresses of other pages."""
     start, window = options.get("from_") or 0, settings["MAX_WINDOW"]
     size = settings["SIZE"] if options.get("size") is None else options["size"]
     by_cursor = bool(options.get("search_after")) or "_scroll_id" in data
@@ -192,14 +192,14 @@ def hidden_fields(components: Components, item_type: ItemType) -> frozenset[str]
 
 
 def choosable(fields: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
-    """The fields that can be columns, and how many more there are."""
+    """The fields that can be columns, and the number of further ones."""
     own = (name for name, field in fields.items() if field.get("type") != "object" and name not in hidden)
     names = [name for name in own if not sub_field_parent(name, fields)]
     return {"choosable": names[:COLUMN_CHOICES], "not_choosable": len(names[COLUMN_CHOICES:])}
 
 
 def facet_choices(fields: Mapping[str, Any], shown: Mapping[str, Any], pairs: Pairs) -> list[dict[str, str]]:
-    """Fields that can be counted in addition, each with the address that also counts it."""
+    """Fields that can be added as facets, each with the address that does so."""
     known = {divided(name)[0] for name in shown}
     others = [name for name in fields if name not in known and not sub_field_parent(name, fields)]
     kinds = {name: fields[name].get("type") for name in others if is_countable(name, fields)}

@@ -1,4 +1,4 @@
-"""What to try when nothing is found: other searches, each with the number of documents that it finds."""
+"""Advice for a query without hits: other searches, each with the number of its hits."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ SECONDS = 2.0
 
 
 class Try(NamedTuple):
-    """Another search: its text and address, and how many documents it finds."""
+    """Another search: its text, its address, and the number of its hits."""
 
     text: str
     href: str
@@ -40,7 +40,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
     """Other searches for a query without hits. They are tried for two seconds at most."""
     q, filtered = options.get("q"), options.get("filter") or options.get("post_filter")
     counted = Counter(item_type, options)
-    # what is counted quickly comes first, so that a busy machine leaves it in the time
+    # fast counts come first, so that they are done in time on a busy machine
     free = from_start(pairs, filter=None, post_filter=None)
     freed = present([counted(q, free, "without filters") if filtered else None])
     if not isinstance(q, str) or not q.strip():
@@ -59,7 +59,7 @@ def advice(components: Components, item_type: ItemType, options: Options, pairs:
 
 
 class Counter:
-    """Counts what other searches of an item type find; a search that fails finds None."""
+    """Counts the hits of other searches of an item type; None for a search that fails."""
 
     def __init__(self, item_type: ItemType, options: Options, deadline: float | None = None):
         self.search = item_type.pipeline.search
@@ -74,12 +74,12 @@ class Counter:
 
 
 def present(found: list[Try | None]) -> list[Try]:
-    """Those that find something."""
+    """The searches with hits."""
     return [one for one in found if one and one.documents]
 
 
 def lost_parts(parts: list[str], alone: list[Try | None]) -> list[str]:
-    """The parts that find nothing, in whose place another word may be meant; all where none was tried alone."""
+    """The parts of the query without hits, which may be misspelled; all parts if none was tried alone."""
     found = {one.text for one in alone if one and one.documents}
     return [part for part in parts if part not in found]
 
@@ -104,7 +104,7 @@ def wider(q: str, parts: list[str]) -> Iterator[str]:
 
 
 def meant(item_type: ItemType, parts: list[str], deadline: float) -> list[str]:
-    """Words of the collection that look like those which nobody wrote there."""
+    """Words of the collection that are similar to words that no document has."""
     relaxer = item_type.pipeline.relaxer
     simple = [part for part in parts if is_word(part) and len(part) > 3]
     if relaxer is None or not simple:

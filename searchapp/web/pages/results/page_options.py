@@ -11,19 +11,19 @@ from ...endpoint import Answer, Options
 from ..defaults import known_fields, page_facets, page_settings
 
 VALUES = 100
-"""How many values the page of one facet shows."""
+"""Values on the page of one facet."""
 
 MAX_VALUES = 4000
 """Values that a page of results shows in all facets together; each has two links, and 0.1 ms."""
 
 WHOLE = ("scroll_id", "search_after", "fetch_all", "raw", "rawquery")
-"""Options whose answer is shown as it is."""
+"""Options whose answer is shown unchanged."""
 MAX_HIGHLIGHTED = 100
-"""Hits of a page in which it highlights matches by itself; more of them take seconds where there are many fields."""
+"""The most hits in which a page highlights matches by default. With many fields, more hits take seconds."""
 
 
 def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answer:
-    """The answer with facets, highlights and hits, unless the request says otherwise."""
+    """The answer with the default facets, highlights and hits of a page, unless the request says otherwise."""
 
     def browse(**options: Any) -> Any:
         options.pop("track_total_hits", None)  # a page counts
@@ -38,7 +38,7 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
             try:
                 return answer(**{**own, **options})
             except PipelineError as error:
-                # what the page highlights or counts by itself may be what cannot be
+                # the failure may come from the defaults of the page
                 needless = "highlight" if error.kind is ErrorKind.TOO_LONG_TO_HIGHLIGHT else "aggs"
                 if error.code != 400 or needless in options or own.pop(needless, None) is None:
                     raise
@@ -48,12 +48,12 @@ def browsed(components: Components, item_type: ItemType, answer: Answer) -> Answ
 
 
 def values_options(facet: str | None) -> Options:
-    """The options of the page of one facet, instead of those of the page of results."""
+    """The options of the page of one facet, which replace those of the page of results."""
     return {"aggs": [facet], "facet_size": VALUES, "size": 0, "from_": 0} if facet else {}
 
 
 def fewer_values(options: Options) -> Options:
-    """The `facet_size` of a page with many facets: each has a link to a page of its own."""
+    """The smaller `facet_size` for a page with many facets, each of which has a link to a page of its own."""
     asked = options.get("aggs") or ()
     most = max(MAX_VALUES // max(len(asked), 1), 10)
     return {"facet_size": most} if options.get("facet_size", 0) > most else {}

@@ -1,4 +1,4 @@
-"""A request as a line or two of curl, Python, R and JavaScript, to be copied into a program."""
+"""A request as code of curl, Python, R and JavaScript, to be copied into a program."""
 
 import shlex
 from urllib.parse import urlencode
@@ -48,9 +48,9 @@ for (const line of (await answer.text()).trim().split("\\n")) console.log(JSON.p
 
 
 def snippets(address: str, pairs: Pairs, lines: bool = False) -> dict[str, str]:
-    """The request in each language; the address has no query string, the pairs are that.
+    """The request in each language; `pairs` are the query string of the address.
 
-    The answer is one text of JSON, or with `lines` one a line.
+    The answer is one JSON text, or with `lines` one per line.
     """
     whole = full(address, pairs)
     python, r, javascript = (PYTHON_LINES, R_LINES, JAVASCRIPT_LINES) if lines else (PYTHON, R, JAVASCRIPT)
@@ -63,12 +63,12 @@ def snippets(address: str, pairs: Pairs, lines: bool = False) -> dict[str, str]:
 
 
 def full(address: str, pairs: Pairs) -> str:
-    """The address with its query string; nothing in it needs to be escaped in a text of any language."""
+    """The address with its query string, without characters that a string of one of the languages must escape."""
     return f"{address}?{urlencode(pairs)}" if pairs else address
 
 
 def arguments(address: str, pairs: Pairs) -> str:
-    """The arguments of `requests.get`: a dict reads better, where no parameter comes twice."""
+    """The arguments of `requests.get`: a dict, or a list of pairs if a parameter is repeated."""
     if not pairs:
         return repr(address)
     given = dict(pairs) if len(dict(pairs)) == len(pairs) else pairs

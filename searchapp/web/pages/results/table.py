@@ -19,10 +19,10 @@ from ..values.texts import VALUES, leaves, values_at
 
 COLUMNS = 5
 MAX_CELLS = 30_000
-"""Cells of a table: a second of a processor. A page of many hits shows the first of many columns; files have all."""
+"""The most cells of a table, which take a second of CPU. With many hits, only the first columns are shown."""
 
 AROUND = 2
-"""How many pages before and after this one have a number in the pager."""
+"""Pages before and after the current one with a number in the pager."""
 
 NUMBERS = ("long", "integer", "short", "byte", "unsigned_long", "double", "float", "half_float")
 SORTABLE = frozenset(("keyword", "boolean", "date", *NUMBERS))
@@ -50,18 +50,18 @@ def columns(hits: Sequence[Mapping[str, Any]], wanted: Sequence[str], first: Seq
 
 
 def title_first(names: list[str], titles: Sequence[str], asked: Sequence[str] | None) -> list[str]:
-    """The columns with the first of the title ahead, unless the request says which there are."""
+    """The columns with the first field of the title first, unless the request names the columns."""
     title = next((name for name in titles if name in names), None)
     return names if asked or title is None else [title, *(name for name in names if name != title)]
 
 
 def is_added(name: str) -> bool:
-    """Whether a dotted name is of something that the service adds to documents."""
+    """Whether a dotted name is of a value that the service adds to documents."""
     return any(part.startswith("_") for part in name.split("."))
 
 
 def sort_link(pairs: Pairs, name: str, kind: str | None, sort: Sequence[str]) -> dict[str, Any]:
-    """How a column heading sorts: its address, None for a field that cannot be sorted by, and the present order."""
+    """The address that sorts by a column, None if it cannot be sorted by, and the current order of the column."""
     order = "ascending" if name in sort[:1] else "descending" if f"-{name}" in sort[:1] else None
     if kind not in SORTABLE:
         return {"href": None, "order": None}
@@ -82,7 +82,7 @@ def pager(pairs: Pairs, total: int, start: int, size: int, window: int) -> dict[
 
 
 def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -> list[dict[str, Any]]:
-    """The first page, those around this one and the last reachable page; `gap` means that some are omitted."""
+    """The first page, the pages around the current one, and the last reachable page; `gap` is an omission."""
     if size < 1 or start % size:
         return []
     last, here = (min(total, window - size + 1) + size - 1) // size, start // size + 1
@@ -99,7 +99,7 @@ def page_numbers(pairs: Pairs, total: int, start: int, size: int, window: int) -
 
 
 def cursor_pager(pairs: Pairs, data: Mapping[str, Any], options: Options, links: Links) -> dict[str, Any]:
-    """The same for a page of a cursor or a scroll id, whose position in the result is unknown."""
+    """The same for a page from a cursor or a scroll id, whose position in the result is unknown."""
     around = {name: link(pairs, **changes) for name, changes in links.relations(data, options).items()}
     return {"first": None, "last": None, "previous": around.get("prev"), "next": around.get("next")}
 
@@ -125,7 +125,7 @@ def headings(
 def linked_cell(
     hit: Mapping[str, Any], name: str, hidden: frozenset[str], linkouts: Mapping[str, str], written: ValueTexts
 ) -> Markup:
-    """The values at a name; those that lead elsewhere, by configuration or by themselves, as links."""
+    """The values at a name, with links for addresses and for values with a configured link."""
     values = [value for value in values_at(hit, name) if value is not None]
     addresses = [value if is_link(value) else linkout(linkouts, name, value) for value in values[:VALUES]]
     if not any(addresses):
@@ -139,7 +139,7 @@ def linked_cell(
 
 
 def shown_address(address: str) -> str:
-    """The part of an address that a reader needs: host and path, cut where they are long."""
+    """The visible part of an address: host and path, cut if they are long."""
     text = address.partition("//")[2].removeprefix("www.").rstrip("/")
     return text if len(text) <= ADDRESS else f"{text[: ADDRESS - 1]}…"
 
@@ -149,7 +149,7 @@ ADDRESS = 40
 
 
 def kind_of_order(name: str, fields: Mapping[str, Any]) -> str | None:
-    """The type that decides the sort order of a column; for a text, the type of its sub-field or doc values."""
+    """The type by which a column is sorted; for a text, the type of its sub-field or doc values."""
     field = fields.get(sorted_field(name, fields), {})
     kind: str | None = "keyword" if field.get("type") in TEXTS and field.get("doc_values") else field.get("type")
     return None if field.get("doc_values") is False else kind
@@ -162,7 +162,7 @@ def rows(
     linkouts: Mapping[str, str] | None = None,
     written: ValueTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """One row per hit. A match that no column shows is below the row."""
+    """One row per hit. A match in a field without a column is shown below the row."""
     return [
         {
             "id": hit.get("_id"),

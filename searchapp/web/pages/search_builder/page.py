@@ -14,10 +14,10 @@ from ..results.filter_parts import own_parts, written
 from .rows import OF_KINDS, OPERATORS, Row, kind_of, query_text, row_text, rows_of
 
 EMPTY, MOST = 2, 20
-"""How many rows are empty at first, and how many there are at most."""
+"""The number of empty rows at first, and the largest number of rows."""
 
 OWN = ("into", "in", "is", "value", "to", "match", "more", "values_of", "facet_query", "format", *OF_A_PLACE)
-"""Parameters of the form that no page of results has."""
+"""Parameters of the form alone."""
 
 Given = Mapping[str, Any]
 
@@ -31,7 +31,7 @@ def rows_given(given: "MultiDict[str, str]") -> list[Row]:
 
 
 def target(item_type: ItemType) -> str | None:
-    """The address of the results that the form asks for; None where it asks for its own page."""
+    """The address of the results that the form asks for; None if it asks for its own page."""
     given = request.args
     if given.get("into") not in ("q", "filter") or "more" in given:
         return None
@@ -54,7 +54,7 @@ def narrowed(text: str, row: Row) -> str:
 
 
 def builder_values(components: Components, item_type: ItemType) -> dict[str, Any]:
-    """What the page of the builder shows."""
+    """The values of the page of the builder."""
     given, fields = request.args, known_fields(components, item_type)
     rows = rows_given(given) if "more" in given else rows_of(given.get("q", ""))
     shown = [*(row for row in rows if row.value or row.to or row.field), *[Row()] * EMPTY][:MOST]
@@ -80,5 +80,5 @@ def choices(fields: Fields) -> Sequence[tuple[str, str]]:
 
 
 def examples(fields: Fields) -> dict[str, str]:
-    """One value of each field, where the loader kept one."""
+    """One example of the values of each field, if the loader kept one."""
     return {name: str(field["example"])[:60] for name, field in fields.items() if field.get("example") is not None}

@@ -12,7 +12,7 @@ from ....querystring.writing import exists_text, field_text, phrase_text
 from ..results.table import NUMBERS
 
 ANYWHERE, WRITTEN = "", "written"
-"""The field of a row that names none, and the operator of a text that is a query already."""
+"""The field of a row for all fields, and the operator of a row with a query text."""
 
 OPERATORS = {
     "has": "has the words",
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 def kind_of(field: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
-    """Which operators a field takes; those of a code where its type has none of its own."""
+    """The kind of a field, which decides on its operators; `keyword` for other types."""
     if field == ANYWHERE:
         return "anywhere"
     kind = str(fields.get(field, {}).get("type"))
@@ -57,7 +57,7 @@ def kind_of(field: str, fields: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def row_text(row: Row) -> str | None:
-    """The query text of a row, None for one that says nothing."""
+    """The query text of a row; None for an empty row."""
     value, to = row.value.strip(), row.to.strip()
     field = f"{field_text(row.field)}:" if row.field != ANYWHERE else ""
     if row.operator in ("any", "none"):
@@ -81,7 +81,7 @@ def start(value: str) -> str:
 
 
 def words_text(field: str, value: str) -> str:
-    """The text that looks for all words of a value."""
+    """The query text for all words of a value."""
     words = [escaped(word) for word in value.split()]
     if len(words) == 1 or not field:
         return " AND ".join(field + word for word in words)
@@ -89,7 +89,7 @@ def words_text(field: str, value: str) -> str:
 
 
 def end(value: str) -> str:
-    """The end of a range, open where it is empty; one with signs is quoted."""
+    """The end of a range, open if it is empty, and quoted if it has syntax in it."""
     return "*" if not value else value if PLAIN_END.fullmatch(value) else phrase_text(value)
 
 
@@ -111,7 +111,7 @@ def is_joined(text: str) -> bool:
 
 
 def rows_of(text: str) -> list[Row]:
-    """The rows of a query text. A part that no row can express becomes a row with its text."""
+    """The rows for a query text. A part that no other row can express becomes a row with its text."""
     try:
         parts = [part.text for part in conjuncts(text)]
     except LuceneError:
@@ -120,7 +120,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def joined_words(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows, words for all fields that follow each other as one."""
+    """The rows, with adjacent words for all fields joined to one row."""
     words: list[str] = []
     for row in rows:
         if row.field == ANYWHERE and row.operator == "has":
@@ -147,7 +147,7 @@ def read_part(text: str) -> Row | None:
 
 
 def row_of(node: Node) -> Row | None:
-    """The row that comes nearest to a part of a query."""
+    """The most similar row for a part of a query."""
     match node:
         case Group((Clause(_, "-", inner),)):
             row = row_of(inner)

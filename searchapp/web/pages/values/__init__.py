@@ -1,1 +1,1 @@
-"""Values as pages write them: short texts, numbers and dates for people, marked matches, pictures."""
+"""The texts of values on pages: short texts, readable numbers and dates, marked matches, pictures."""

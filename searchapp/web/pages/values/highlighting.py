@@ -14,7 +14,7 @@ from .texts import LETTERS, VALUES, texts_at, values_at
 START, END = "<em>", "</em>"
 OTHER_MATCHES = 3
 ASIDE = "\ue000", "\ue001"
-"""What stands for the marks while the tags of a text are removed: characters that texts do not have."""
+"""Characters that replace the marks while the tags of a text are removed: no text contains them."""
 
 TAGS = re.compile(f"({START}|{END})")
 
@@ -38,13 +38,13 @@ def cell(
 
 
 def joined(texts: list[Any]) -> Markup:
-    """The first texts, and how many more there are."""
+    """The first texts, and the number of further ones."""
     more = f" (+{len(texts) - VALUES:,})" if len(texts) > VALUES else ""
     return Markup(", ").join(texts[:VALUES]) + more
 
 
 def fragment_of(value: str, fragments: Mapping[str, str]) -> str | None:
-    """The marked form of a value, or of a part of it; None when nothing in it matches."""
+    """The marked form of a value, or of a part of it; None without a match."""
     whole = fragments.get(value) or next(
         (found for text in fragments.values() if (found := recased(value, text))), None
     )
@@ -62,7 +62,7 @@ def recased(value: str, text: str) -> str | None:
 
 
 def clipped(text: str) -> str:
-    """A long marked text from shortly before its first mark on."""
+    """A long marked text, cut shortly before its first mark."""
     start = max(text.find(START) - LETTERS // 4, 0)
     end = text.rfind(END, 0, start + LETTERS + len(START)) + len(END)
     return ("… " if start else "") + text[start : max(end, start + LETTERS)] + " …"
@@ -89,7 +89,7 @@ def marked(text: str) -> Markup:
 
 
 def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) -> list[tuple[str, Markup]]:
-    """Matches in fields that are no column: why this is a hit. None where a column shows a match."""
+    """The matches in fields without a column, which explain the hit. None if a column shows a match."""
     matches = {name: texts for name, texts in (hit.get("_highlight") or {}).items() if name not in hidden}
     if not matches or matches.keys() & {*shown, "_id"}:
         return []
@@ -98,6 +98,6 @@ def elsewhere(hit: Mapping[str, Any], shown: list[str], hidden: frozenset[str]) 
 
 
 def as_written(hit: Mapping[str, Any], name: str, text: str) -> str:
-    """A marked text in the letters of the hit: the database may know it in lower case only."""
+    """A marked text with the upper and lower case of the hit, since the database may return lower case."""
     values = (value for value in values_at(hit, name) if isinstance(value, str))
     return next((found for value in values if (found := recased(value, text))), text)

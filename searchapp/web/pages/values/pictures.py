@@ -1,4 +1,4 @@
-"""Pictures of other hosts: which hosts pages may show pictures of, and the picture of a document."""
+"""Pictures on other hosts: the allowed hosts, and the picture of a document."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ Settings = Mapping[str, Any]
 
 
 def image_hosts(settings: Settings, of_type: Settings) -> Sequence[str]:
-    """The hosts of which the pages of an item type show pictures: as configured, else those of its picture field."""
+    """The hosts of the pictures on the pages of an item type: the configured ones, else those in its picture field."""
     hosts: Sequence[str] | None = settings["IMAGE_HOSTS"]
     return (of_type.get("image_hosts") or ()) if hosts is None else hosts
 
@@ -25,6 +25,6 @@ def is_image(value: Any, hosts: Sequence[str]) -> bool:
 
 
 def picture_of(document: Mapping[str, Any], field: str | None, hosts: Sequence[str]) -> str | None:
-    """The address of the first picture of a document that a page may show."""
+    """The address of the first picture of a document on an allowed host."""
     values = values_at(document, field) if field else []
     return next((value for value in values if is_image(value, hosts)), None)

@@ -1,4 +1,4 @@
-"""Values as people read them: dates in words, numbers with commas, small tables; the raw value stays at hand."""
+"""Readable values: dates in words, numbers with commas, small tables. The page also keeps the raw value."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from .markup import plain
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 BYTES = re.compile(r"(?:[0-9a-f]{2}){65,}")
 CODES = re.compile(r"(?:^|_|\b)(?:ids?|code|zip|zipcode|postcode|year|phone|number|no|taxid|version)$", re.IGNORECASE)
-"""Ends of names whose numbers are no quantities, so that commas would be wrong; where nobody looked at the values."""
+"""Ends of names of fields whose numbers are no quantities and get no commas, for fields that were not analysed."""
 
 COMMAS_FROM = 10_000
 DIGITS = 6
@@ -29,7 +29,7 @@ MIN_ROWS, FILLED = 3, 0.6
 
 
 def readable_date(value: Any) -> str | None:
-    """The date in words, `10 January 2020, 08:00 UTC`; None for what is no date of ISO 8601."""
+    """The date in words, `10 January 2020, 08:00 UTC`; None for a text that is no ISO date."""
     if not isinstance(value, str) or not DATE.fullmatch(value):
         return None
     try:
@@ -47,7 +47,7 @@ def readable_date(value: Any) -> str | None:
 
 
 def is_midnight(found: datetime) -> bool:
-    """Whether a moment stands for a day: it has no clock time, or that of midnight in UTC or nowhere."""
+    """Whether a moment stands for a day: it has no time, or midnight in UTC or without a zone."""
     return (found.hour, found.minute, found.second, found.microsecond) == (0, 0, 0, 0) and not found.utcoffset()
 
 
@@ -65,7 +65,7 @@ def short_text(value: str) -> str:
 
 
 def bytes_in(value: Any) -> int:
-    """How many bytes a text stands for, as databases give them in hexadecimal digits; 0 for other and short texts."""
+    """The number of bytes in a text of hexadecimal digits, as databases write them; 0 for other and short texts."""
     return len(value) // 2 if isinstance(value, str) and BYTES.fullmatch(value) else 0
 
 
@@ -79,7 +79,7 @@ def readable_number(value: Any, name: str, plain: Collection[str] | None = None)
 
 @dataclass(frozen=True)
 class ValueTexts:
-    """How tables, cards and facets write values.
+    """Writes values for tables, cards and facets.
 
     plain     the fields whose numbers are no quantities, None where nobody looked at the values
     booleans  the fields whose values are true and false, or 1 and 0
@@ -138,7 +138,7 @@ class ValueTexts:
         return name in self.titles or name in self.booleans
 
     def bound(self, name: str, value: Any) -> str:
-        """The end of a range, without needless decimals."""
+        """The text of an end of a range, without needless decimals."""
         whole = isinstance(value, int | float) and float(value).is_integer()
         return readable_number(int(value), name, self.plain) if whole else self.text(name, value)
 
@@ -186,7 +186,7 @@ def flat(element: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def parts_last(document: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The fields of a document, those that are sections of its page after the others."""
+    """The fields of a document, with sections of its page after the other fields."""
     return sorted(document.items(), key=lambda pair: is_part(pair[1]))
 
 

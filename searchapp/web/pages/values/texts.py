@@ -20,7 +20,7 @@ def cell(document: Any, name: str, letters: int = LETTERS) -> str:
 
 
 def title_text(document: Any, names: Iterable[str], separator: str) -> str:
-    """The fields of its title that a document has; empty without any."""
+    """The values of the title fields of a document; empty without any."""
     return separator.join(text for name in names if (text := cell(document, name, TITLE_LETTERS)))
 
 
@@ -74,6 +74,6 @@ def objects_in(value: Any) -> list[Mapping[str, Any]]:
 
 
 def pretty(data: Any) -> str:
-    """JSON to be read, cut where it is too long for a page."""
+    """Indented JSON, cut if it is too long for a page."""
     text = json.dumps(data, indent=2, ensure_ascii=False, default=str)
     return text if len(text) <= SHOWN_JSON else text[:SHOWN_JSON] + "\n…"
