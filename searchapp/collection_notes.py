@@ -1,4 +1,4 @@
-"""Checks `_meta` of a collection: which of its notes have the form that the service needs, whoever wrote them."""
+"""Checks the notes in `_meta` of a collection: each must have the form that the service needs."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -10,7 +10,7 @@ from .formatters.fields import COVERAGE, FIELD_NOTES, GUESSED
 from .options.nesting import MAX_DEPTH, is_too_deep
 
 MAX_VERSION = 100
-"""Characters of a version that headers hold as it is."""
+"""Characters of the longest version that a header holds unchanged."""
 
 Check = Callable[[Any], bool]
 
@@ -98,13 +98,13 @@ NOTES: dict[str, tuple[Check, str]] = {
 
 
 def problems_of(notes: Mapping[Any, Any]) -> dict[str, str]:
-    """What is wrong with each note that cannot be used; null is never wrong."""
+    """The problem of each note that cannot be used; null is always allowed."""
     found = {key: problem(key, value) for key, value in notes.items() if value is not None}
     return {key: text for key, text in found.items() if text}
 
 
 def problem(key: Any, value: Any) -> str | None:
-    """What is wrong with one note, None if it can be used."""
+    """The problem of one note; None if it can be used."""
     if is_too_deep([value]):
         return f"{written(key)} is nested more than {MAX_DEPTH} deep"
     try:

@@ -84,7 +84,7 @@ def build_components(settings: Settings) -> Components:
     """The components that the settings name. Raises SettingsError if settings contradict each other."""
     backend = make_backend(settings)
     if traces_wanted():
-        from .spans import TracedBackend  # so that nothing of OpenTelemetry is imported without it
+        from .spans import TracedBackend  # imported here, so that OpenTelemetry is only loaded with traces on
 
         backend = cast(Backend, TracedBackend(backend, settings["BACKEND"]))
     if settings["SLOW_QUERY"] is not None:
@@ -105,7 +105,7 @@ def build_components(settings: Settings) -> Components:
 
 
 def place(settings: Settings) -> str:
-    """The setting that says where the collections are, with its value as it may be shown."""
+    """The setting for the place of the collections, with its value without secrets."""
     name = next(iter(database(settings["BACKEND"]).settings.values()), "BACKEND")
     return f"{name} {shown(settings)[name]}"
 
@@ -145,7 +145,7 @@ def make_backend(settings: Settings) -> Backend:
         "indices": {name: own["index"] for name, own in (settings["ITEM_TYPES"] or {}).items()},
         "default_item_type": settings["DEFAULT_ITEM_TYPE"] or next(iter(settings["ITEM_TYPES"] or {}), None),
         "prefix": settings["INDEX_PREFIX"],
-        "secret_key": f"{settings['BACKEND']}:{settings['SECRET_KEY']}",  # scroll ids differ in form
+        "secret_key": f"{settings['BACKEND']}:{settings['SECRET_KEY']}",  # the forms of scroll ids differ
         "scroll_time": settings["SCROLL_TIME"],
         "scroll_size": settings["SCROLL_SIZE"],
         "multisearch_concurrency": settings["MULTISEARCH_CONCURRENCY"],
@@ -165,7 +165,7 @@ def make_backend(settings: Settings) -> Backend:
 
 
 def backend_class(name: str) -> Any:
-    """The class of a backend; SettingsError says how its driver is installed where it is missing."""
+    """The class of a backend. If its driver is missing, SettingsError says how to install it."""
     found = database(name)
     try:
         return class_of(found.backend)
@@ -178,7 +178,7 @@ def backend_class(name: str) -> Any:
 
 
 def check_start(settings: Settings) -> None:
-    """SettingsError where the database says that the service cannot start with these settings."""
+    """Raises SettingsError if the check of the database fails for these settings."""
     check = database(settings["BACKEND"]).check
     if check is None:
         return

@@ -1,4 +1,4 @@
-"""Disjunctive facets: the values of a field are counted as if the filter did not restrict this field.
+"""Disjunctive facets: the values of a field are counted without the filter on this field.
 
 Each facet on a field that the filter names needs a search of its own, without hits.
 """

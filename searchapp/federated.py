@@ -14,7 +14,7 @@ RANK = 60
 """The constant of reciprocal rank fusion, as its authors chose it (Cormack, Clarke and Büttcher, 2009)."""
 
 POSITION = "_position"
-"""The key that keeps the place of an id while the entries of several collections are put together."""
+"""The key for the position of an id while the entries of several collections are merged."""
 
 Options = Mapping[str, Any]
 Entry = dict[str, Any]
@@ -54,12 +54,12 @@ def search_all(item_types: Mapping[str, ItemType], q: Any, options: Options) -> 
 
 
 def shown(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of one collection."""
+    """The entry of one collection."""
     return {key: answer[key] for key in ("total", "max_score", "error", "warnings", "hits") if key in answer}
 
 
 def fused(hits: Mapping[str, list[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """The hits of all collections, best places first; on equal places in the order of the collections."""
+    """The hits of all collections by their rank in their collection; equal ranks in the order of the collections."""
     ranked = [
         {**hit, "_item_type": name, "_score": round(1 / (RANK + rank), 6)}
         for name, listed in hits.items()
@@ -93,5 +93,5 @@ def lookup_all(item_types: Mapping[str, ItemType], ids: Sequence[Any], options: 
 
 
 def in_all(warnings: Sequence[Sequence[str]]) -> list[str]:
-    """What every collection warns of, as of a field that none has."""
+    """The warnings of all collections, for example about a field that none of them has."""
     return [text for text in (warnings[0] if warnings else ()) if all(text in others for others in warnings)]

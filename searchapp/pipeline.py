@@ -15,7 +15,7 @@ MISS = {"found": False, "notfound": True}
 MAX_MATCHES = 1000
 FILTERS = ("filter", "post_filter")
 INTERRUPTED = ("raw", "rawquery")
-"""Options that end the way of a query before its answer is read."""
+"""Options that interrupt the pipeline before the formatter."""
 
 
 class Pipeline:
@@ -38,7 +38,7 @@ class Pipeline:
     def search(self, q: Any = None, **options: Any) -> Any:
         """The hits container for `q`; for a list one flat list of hits and misses, in the order of the terms.
 
-        What should be said about the query is in `warnings`, of the container and of the option where it is a list.
+        Warnings about the query are in `warnings` of the container, and in the option `warnings` if it is a list.
         """
         options = without_texts(options)
         warnings = options.pop("warnings", None)
@@ -59,7 +59,7 @@ class Pipeline:
         return self._run(self.builder.build(q, **options, warnings=warnings), options, q)
 
     def _answer(self, q: Any, options: dict[str, Any], response: Response, warnings: list[str]) -> Any:
-        """What the caller gets for a response."""
+        """The answer for a response."""
         if options.get("matched"):
             response = self._narrowed(response, q, options)
         if isinstance(q, list):
@@ -73,12 +73,12 @@ class Pipeline:
 
     def _narrowed(self, response: Response, q: Any, options: dict[str, Any]) -> Response:
         """The response with only those objects of lists that the query matches."""
-        from .matched import narrowed  # which needs the engine, and most requests do not
+        from .matched import narrowed  # imports the engine, which most requests do not need
 
         return narrowed(response, q, options, self.builder, self.formatter)
 
     def _relaxed(self, relaxer: Relaxer, q: Any, options: dict[str, Any], warnings: list[str]) -> Any:
-        """As `search`, with another query instead of one that nothing fits, and a note of it."""
+        """As `search`. A query without hits is replaced by another query, which the answer names."""
         if isinstance(q, list):
             return self._relaxed_list(relaxer, q, options, warnings)
         instead, response, itself = relaxer.by_id(q, options), None, None
@@ -103,7 +103,7 @@ class Pipeline:
         return self._answer(q, options, response or self._asked(q, options, warnings), warnings)
 
     def _relaxed_list(self, relaxer: Relaxer, terms: list[Any], options: dict[str, Any], warnings: list[str]) -> Any:
-        """As `search` for a list: each term that nothing fits is asked for in another way."""
+        """As `search` for a list. Each term without hits is replaced by another query."""
         readable = relaxer.readable(terms, options)
         try:
             responses = self._asked(readable, options, warnings)
@@ -167,7 +167,7 @@ class Pipeline:
         return result if "facets" in result else documents_of(result)
 
     def _with_other_forms(self, relaxer: Relaxer, id: Any, response: Response, options: dict[str, Any]) -> Response:
-        """The response in which an id that nothing matches is found as the collection writes it, where one fits."""
+        """The response, in which an id without a match is looked up in the form of the collection's ids."""
         terms, responses = (id, [*response]) if isinstance(id, list) else ([id], [response])
         missed = [place for place, each in enumerate(responses) if not each["hits"]["hits"]]
         ids = relaxer.ids([str(terms[place]) for place in missed], options) if missed else []
@@ -179,7 +179,7 @@ class Pipeline:
         return responses if isinstance(id, list) else responses[0]
 
     def suggest(self, q: Any = "", **options: Any) -> Any:
-        """What the text that was typed could become; a 404 where no fields are known for it."""
+        """The suggestions for a typed text. Raises a 404 if the item type has no fields for them."""
         options = without_texts(options)
         size = default(options.get("size"), self.builder.default_size)
         item_type = options.get("item_type")
@@ -192,14 +192,14 @@ class Pipeline:
         return self._with_names(found, q, item_type, size)
 
     def _with_names(self, found: Any, q: Any, item_type: str | None, size: int) -> Any:
-        """The suggestions with what they are, and after them the fields that are called so, a third at most."""
+        """The suggestions with their kinds, and after them fields with such a name, at most a third of all."""
         kinds = self.builder.kinds_of_fields(item_type)
         known = [{**one, "kind": kinds.get(one["field"], "value")} for one in found["suggestions"]]
         fields = self.builder.field_suggestions(q, item_type)[: size // 3]
         return {**found, "suggestions": [*known[: size - len(fields)], *fields]}
 
     def _run(self, query: Query, options: dict[str, Any], terms: Any) -> Response:
-        """The response to a query, or the list of those to a list; what interrupts the way is raised."""
+        """The response to a query, or the list of responses to a list. Raises the interrupts of INTERRUPTED."""
         context = self._context(options)
         if options.get("rawquery"):
             raise RawQueryInterrupt(self.backend.shown_query(query, context))
@@ -212,7 +212,7 @@ class Pipeline:
         return response
 
     def _response(self, query: Query, options: dict[str, Any], context: Context) -> Response:
-        """What the backend answers; the options choose its method."""
+        """The response of the backend; the options choose its method."""
         given, backend = options.get, self.backend
         if given("generation") and (given("search_after") or given("fetch_all") or given("scroll_id")):
             summary = "generation cannot be used with these pages: use from, or fetch_all with a format of lines"
@@ -230,7 +230,7 @@ class Pipeline:
         return backend.search(query, context)
 
     def _context(self, options: dict[str, Any]) -> Context:
-        """What the backend knows of the request; documents come as JSON only where nobody looks into them."""
+        """The context of the request for the backend. Documents stay JSON unless a later step reads them."""
         looked_into = options.get("raw") or options.get("matched")
         json_parts = bool(options.get("json_parts")) and self.formatter.reads_json and not looked_into
         return Context(options.get("item_type"), options.get("deadline"), json_parts, options)
@@ -263,7 +263,7 @@ def named(error: PipelineError, terms: Any, options: dict[str, Any]) -> Pipeline
 
 
 def with_defaults(options: dict[str, Any], **defaults: Any) -> dict[str, Any]:
-    """The options, with these where nothing or None is given."""
+    """The options, with defaults for missing ones and None."""
     return {**options, **{name: value for name, value in defaults.items() if options.get(name) is None}}
 
 

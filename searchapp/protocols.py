@@ -1,8 +1,8 @@
-"""The contracts of the three stages of the pipeline, and what travels between them.
+"""The contracts of the three stages of the pipeline, and the types of the data between them.
 
     options -> Builder -> Query -> Backend -> Response -> Formatter -> answer
 
-A class that derives from a contract inherits an answer for everything that its database does not do.
+A class that derives from a contract inherits methods for everything that its database does not support.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol, Required, TypedDict
 from .errors import PipelineError
 
 Query = Any
-"""What a builder makes and its backend runs: an Elasticsearch search body, or the description of another database."""
+"""The query that a builder makes and its backend runs: an Elasticsearch search body, or one of another database."""
 
 Response = Any
-"""What a backend gives for a query and its formatter reads: a SearchResponse; MongoDB's own has documents as hits."""
+"""The response that a backend returns and its formatter reads: a SearchResponse; the hits of MongoDB are documents."""
 
 
 class SearchHit(TypedDict, total=False):
@@ -39,7 +39,7 @@ class SearchHits(TypedDict, total=False):
 
 
 class Neighbours(TypedDict, total=False):
-    """The cursors of the pages after and before a page, where there are some."""
+    """The cursors of the next and the previous page, if they exist."""
 
     _search_after: str
     _search_before: str

@@ -1,4 +1,4 @@
-"""The fields of a collection as builders ask for them: checks of names, what words search, what orders hits.
+"""The fields of a collection for builders: checks of names, the default fields, the ranking profile.
 
 The fields may be some seconds old. A name that they do not have is looked for in fresh ones before it is refused.
 """
@@ -75,7 +75,7 @@ def as_metadata(given: Any) -> Metadata | None:
 
 
 class State:
-    """The fields of an item type in one state of the collection, and what follows from them."""
+    """The fields of an item type in one state of the collection, and the values computed from them."""
 
     def __init__(self, fields: Fields, default: list[str], profile: Callable[[Fields], Profile]):
         self.fields = fields
@@ -85,7 +85,7 @@ class State:
 
     @cached_property
     def searched(self) -> list[str]:
-        """The fields in which words are looked for that name none; a warning is logged where some are left out."""
+        """The fields for words without a field name. A warning is logged if some fields are left out."""
         left_out = [] if self._default or ALL in self.fields else fields_with_words(self.fields)[MAX_DEFAULT_FIELDS:]
         if left_out:
             logger.warning("words without a field are not looked for in %s fields such as %s: set default_fields, or"
@@ -108,7 +108,7 @@ class State:
         return ClauseTemplate(lambda text: for_words(text, self.profile))
 
     def exact(self, scopes: list[str]) -> list[bool]:
-        """Whether all matches in a scope are equally good, for each of them; kept for the next term of a batch."""
+        """For each scope whether all its matches are equally good. The result is kept for the next term of a batch."""
         known, exact = self._exact
         if known != scopes:
             exact = [is_exact(scope, self.fields) for scope in scopes]
@@ -135,7 +135,7 @@ class CollectionFields:
         self._states: dict[str | None, State] = {}
 
     def state(self, item_type: str | None) -> State:
-        """The fields of an item type, with what is made of them once for each state of the collection."""
+        """The fields of an item type with the values computed from them, once for each state of the collection."""
         fields = self.metadata.fields(item_type) if self.metadata else NO_FIELDS
         known = self._states.get(item_type)
         if known is None or known.fields is not fields:
@@ -151,7 +151,7 @@ class CollectionFields:
         return self.metadata.fields(item_type) if self.metadata else NO_FIELDS
 
     def fresh(self, item_type: str | None) -> Fields:
-        """The fields as they were a second ago or later."""
+        """The fields, at most a second old."""
         return self.metadata.fields(item_type, max_age=RECHECK_AGE) if self.metadata else NO_FIELDS
 
     def sources(self, item_type: str | None) -> Mapping[str, Any]:
@@ -161,7 +161,7 @@ class CollectionFields:
     # names that a caller gives
 
     def read(self, read: Callable[[Fields], Answer], options: Options) -> Answer:
-        """What is read with the help of the fields; it fails only with fresh ones too."""
+        """The result of `read` for the fields. If it fails, it is called again with fresh fields."""
         item_type = options.get("item_type")
         fields = self.of(item_type)
         try:
@@ -172,7 +172,7 @@ class CollectionFields:
             return read(self.fresh(item_type))
 
     def check(self, check: Callable[..., None], names: list[str], options: Options) -> None:
-        """Runs a check on field names when the fields are known; refuses only what fresh metadata refuses too."""
+        """Runs a check on field names, if the fields are known. A name is only refused by fresh fields."""
         if names:
             self.read(lambda fields: check(names, fields) if fields else None, options)
 
@@ -187,7 +187,7 @@ class CollectionFields:
         return self.read(read, options) if names else {}
 
     def warn_of(self, keyword: str, names: list[str], options: Options) -> None:
-        """Adds to the option `warnings`, where there is one, the names that are no field, with the nearest that is."""
+        """Adds a warning to the option `warnings`, if it is a list, for each unknown name, with a similar field."""
         warnings, item_type = options.get("warnings"), options.get("item_type")
         if warnings is None or not names:
             return
@@ -217,7 +217,7 @@ class CollectionFields:
         return [use.name for use in found], fields
 
     def warn(self, keyword: str, text: str, options: Options) -> list[Use]:
-        """The names in a query text that are no fields; what should be said of it is added to the option `warnings`."""
+        """The names in a query text that are no fields. Warnings about them are added to the option `warnings`."""
         if ":" not in text:
             return []
         found, unknown, fields = self.used(text, options.get("item_type"))
@@ -227,13 +227,13 @@ class CollectionFields:
         return unknown
 
     def as_text(self, text: str, options: Options) -> str:
-        """The text in which names that are no fields are words, as `HGNC` in `HGNC:5`; a warning says so."""
+        """The text with unknown names as words, such as `HGNC` in `HGNC:5`. A warning is added for them."""
         return as_text(text, self.warn("q", text, options))
 
     def words_fields(self, item_type: str | None, scopes: list[str]) -> list[str]:
-        """Text fields with the words that a query without fields, or in some scopes, looks for; those of names first.
+        """The text fields that a query without fields, or in some scopes, searches; fields with names first.
 
-        A field that has the words of all others is enough.
+        If one field has the words of all others, it is the only one.
         """
         state = self.state(item_type)
         wanted = [*map(field_checks.scope_name, scopes or state.searched)]
@@ -245,6 +245,6 @@ class CollectionFields:
 
 
 def add(warnings: list[str], found: Iterable[str]) -> None:
-    """Adds what is not said already, as far as there is room."""
+    """Adds new warnings, up to MAX_WARNINGS."""
     new = [one for one in found if one not in warnings]
     warnings += new[: max(field_checks.MAX_WARNINGS - len(warnings), 0)]

@@ -4,7 +4,7 @@
                  a list of terms     -> the same for each
     build_fetch  the same for ids, whose scopes the query-string parser finds
 
-What does not depend on the term, the filters and the extras, is made once per request.
+The filters and the extras do not depend on the term, and are made once per request.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,7 +36,7 @@ from .special_terms import ANY, PAGED_OTHERWISE, facets_only, random_from, speci
 Clause = dict[str, Any]
 
 UNRANKED = ("sort", "fetch_all", "min_score", "analyzer")
-"""Options whose answers are in an order of their own, or say what the score of the database is."""
+"""Options whose answers have an order of their own, or depend on the score of the database."""
 
 
 def is_unranked(options: Options) -> bool:
@@ -56,7 +56,7 @@ class ElasticBuilder(Builder):
     ranks_hits = True
     """Whether the database orders hits by scores."""
     finds_near_words = True
-    """Whether the database scores hits by how they fit, and finds words near to others, so that they are corrected."""
+    """Whether the database ranks hits by relevance, and finds similar words for spelling corrections."""
     always: tuple[OptionClause, ...] = ALWAYS
     clauses: ClassVar[Mapping[str, OptionClause]] = CLAUSES
     always_known: tuple[str, ...] = ALWAYS_KNOWN
@@ -93,7 +93,7 @@ class ElasticBuilder(Builder):
         self.known_options = catalog.NAMES | self.own_options | (formatter.own_options if formatter else frozenset())
 
     def build(self, q: Any = None, **options: Any) -> Body | list[Body]:
-        """The search body for `q`, or the list of them; beside a scroll id there is nothing to build."""
+        """The search body for `q`, or the list of them for a list. It is empty with a scroll id."""
         if options.get("scroll_id"):
             return {}
         scopes = options.get("scopes") or []
@@ -109,7 +109,7 @@ class ElasticBuilder(Builder):
         return bodies_of(q, lambda term: make(term, scopes))
 
     def build_fetch(self, id: Any, **options: Any) -> Body | list[Body]:
-        """The search body for an id, or the list of them; each asks for one match more than are allowed."""
+        """The search body for an id, or the list of them for a list. Each asks for one match more than is allowed."""
         item_type = options.get("item_type")
         version = options.get("version") is not False
         make = self._maker({**options, "size": self.limits.matches + 1, "from_": 0, "version": version})
@@ -124,12 +124,12 @@ class ElasticBuilder(Builder):
         return bodies_of(id, make_fetch)
 
     def build_count(self, q: Any, **options: Any) -> Body:
-        """The search body that shows how many documents fit, and their ids, without fields."""
+        """The search body for the number of matching documents and their ids, without fields."""
         body: Body = self.build(q, **options)  # type: ignore[assignment]
         return {**body, "_source": False}
 
     def build_existing(self, ids: list[str], item_type: str | None) -> list[Body]:
-        """The search bodies that find those of the ids that documents have."""
+        """The search bodies that find which of the ids exist."""
         return [{"query": {"ids": {"values": ids}}, "size": len(ids), "_source": False}]
 
     def build_value(self, field: str, value: str, item_type: str | None) -> Body:
@@ -142,7 +142,7 @@ class ElasticBuilder(Builder):
         return {"query": {"match_all": {}}, "size": size, "_source": fields}
 
     def build_suggest(self, q: Any = "", **options: Any) -> list[Body]:
-        """The search bodies for what was typed so far: for whole values, and for those that begin with it."""
+        """The search bodies for a typed text: for values equal to it, and for values that begin with it."""
         completed = self.completed(options.get("item_type")).fields
         check_configured(completed)
         size = min(default(options.get("size"), self.limits.size) * CANDIDATES, self.limits.window)
@@ -165,7 +165,7 @@ class ElasticBuilder(Builder):
         return typed_names.with_known_name(text_of(q), self.fields.of(item_type))
 
     def completed(self, item_type: str | None) -> Completed:
-        """The fields that are completed: as configured, else the names and aliases of the profile, codes first."""
+        """The fields for completion: the configured ones, else the names and aliases of the profile, codes first."""
         names = self.suggest_fields
         if self.ranks_hits and not names:
             profile = self.fields.state(item_type).profile
@@ -184,7 +184,7 @@ class ElasticBuilder(Builder):
         return [*typed_names.name_suggestions(text_of(q), self.fields.of(item_type))]
 
     def kinds_of_fields(self, item_type: str | None) -> dict[str, str]:
-        """What the value of each field says of a document: `name`, `alias` or `id`."""
+        """The role of each field: `name`, `alias` or `id`."""
         profile = self.fields.state(item_type).profile
         return {
             **{field.path: "alias" for field in profile.aliases},
@@ -193,7 +193,7 @@ class ElasticBuilder(Builder):
         }
 
     def _maker(self, options: Options) -> Callable[[Any, Any], Body]:
-        """A function that makes the body for a term and its scopes; what the options alone decide is done before."""
+        """A function that makes the body for a term and its scopes. Parts from the options alone are made before."""
         filters = self.filters(options)
         apply = self._applied(options)
 
@@ -207,12 +207,12 @@ class ElasticBuilder(Builder):
         return make
 
     def _highlighted(self, query: Clause, filters: list[Clause]) -> Clause:
-        """What is highlighted, where that is not the whole query."""
+        """The `highlight_query`, if it is not the complete query."""
         asked = clauses.unranked(query)
         return {"highlight_query": asked} if filters or query is not asked else {}
 
     def _applied(self, options: Options) -> Callable[[Body], Body]:
-        """A function that applies the extras; they are made once where no subclass looks at the query of each term."""
+        """A function that applies the extras. They are made once, unless a subclass makes them for each term."""
         if type(self).apply_extras is not ElasticBuilder.apply_extras:
             return lambda body: self.apply_extras(body, options)
         extras = self.apply_extras({}, options)
@@ -265,7 +265,7 @@ class ElasticBuilder(Builder):
         return query if is_unranked(options) or not self.ranks_hits else self.ranked(query, q, state)
 
     def ranked(self, query: Clause, q: str, state: State) -> Clause:
-        """The query with its hits in the order of the ranking profile, where they are not sorted otherwise."""
+        """The query with its hits in the order of the ranking profile."""
         read = typed.read(q)
         either = typed.alternatives(q) if read is None else []
         if read is None and not either:
@@ -323,7 +323,7 @@ class ElasticBuilder(Builder):
         return {"query_string": {**query, "analyzer": analyzer} if analyzer else query}
 
     def filters(self, options: Options) -> list[Clause]:
-        """What every hit and every facet count has to fulfil."""
+        """The clauses that every hit and every counted document has to match."""
         text = (options.get("filter") or "").strip()
         name = options.get("userquery")
         if text:
@@ -335,7 +335,7 @@ class ElasticBuilder(Builder):
         )
 
     def apply_extras(self, body: Body, options: Options) -> Body:
-        """The body, which has the query in it, with every option that does not come from the term. Rule B6."""
+        """The body with every option that does not depend on the term; it has the query already. Rule B6."""
         for clause in self.always:
             body = clause(body, options, self)
         for name, clause in self.clauses.items():
@@ -344,7 +344,7 @@ class ElasticBuilder(Builder):
         return body if self.known_options.issuperset(options) else self.with_unlisted(body, options)
 
     def with_unlisted(self, body: Body, options: Options) -> Body:
-        """The body with the keywords that the service does not know, as they are. Rule B7."""
+        """The body with unknown keywords, unchanged. Rule B7."""
         return {**body, **unlisted_options(options, self.known_options)}
 
     def _check_scopes(self, scopes: Any, options: Options) -> None:
@@ -353,7 +353,7 @@ class ElasticBuilder(Builder):
         self.fields.check(field_checks.check_scopes, names, options)
 
     def _special_paging(self, body: Body, q: Any, options: Options) -> Body:
-        """The body without hits where only facets are wanted, or at a random place where no random query is allowed."""
+        """The body without hits if only facets are wanted, or at a random position without random queries."""
         if options.get("search_after"):
             if q == ANY:
                 summary = "random documents have no pages: leave search_after or fetch_all out"

@@ -42,7 +42,7 @@ Clause = dict[str, Any]
 
 
 class Facet(NamedTuple):
-    """A facet as it was written, read: the field, what is counted of it, and the bounds, step or period.
+    """A parsed facet: the field, the kind of count, and the bounds, step or period.
 
     `by` of a terms facet is the text that its values contain, None for all values.
     """
@@ -126,7 +126,7 @@ def numbers(texts: list[str]) -> list[Any] | None:
 
 
 def dates(texts: list[str]) -> list[Any] | None:
-    """The same texts when all of them are dates; such texts are ordered as the dates are."""
+    """The texts if all of them are dates, else None. Such texts sort like their dates."""
     return texts if all(DATE.fullmatch(text) and is_date(text) for text in texts) else None
 
 
@@ -143,7 +143,7 @@ def number(text: str) -> int | float:
 
 
 def check(facet: Facet, fields: Fields) -> None:
-    """Refuses what cannot be counted, and steps, ranges and periods of what holds no such values."""
+    """Refuses fields that cannot be counted, and steps, ranges and periods for fields of other types."""
     if facet.field == "_id":
         raise refused("aggs", "_id", OF_ID)
     if not fields:
@@ -168,7 +168,7 @@ def instead(field: str, type: str | None) -> str:
 
 
 def aggregation(facet: Facet, facet_size: int) -> Clause:
-    """The database's aggregation; its `meta` comes back with the answer and says what was counted."""
+    """The aggregation of the search engine. Its `meta` describes the facet, and comes back with the response."""
     field: Clause = {"field": facet.field}
     if facet.kind == TERMS:
         include = {} if facet.by is None else {"include": pattern(facet.by)}
@@ -205,7 +205,7 @@ def beside(facet: Facet) -> Mapping[str, Clause]:
 
 
 def most(facet: Facet, facet_size: int) -> int:
-    """How many counts the facet has at most; of steps and periods, what is expected."""
+    """The maximal number of counts of the facet; for steps and periods an estimate."""
     if facet.kind == MISSING:
         return 1
     return len(facet.by) if facet.kind == RANGE else facet_size

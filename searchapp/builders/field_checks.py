@@ -15,7 +15,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 WEIGHTED = re.compile(r"[^^]+(\^[0-9]+(\.[0-9]+)?)?")
 CONTAINERS = ("object", "nested")
 MAX_WARNINGS = 10
-"""Names that an answer warns of."""
+"""The most names in the warnings of an answer."""
 
 
 def as_list(value: Any) -> list[Any]:
@@ -54,7 +54,7 @@ def check_scopes(scopes: Iterable[str], fields: Fields) -> None:
 
 
 def check_marked(names: Iterable[str], fields: Fields) -> None:
-    """Refuses to mark matches in what is no field, and no pattern that some field fits."""
+    """Refuses names for highlighting that are neither a field nor a pattern that some field matches."""
     for name in names:
         if name == "_id" or not known_scope(name, fields):
             raise unknown("highlight", name, fields)
@@ -95,7 +95,7 @@ def check_known(keyword: str, name: str, fields: Fields) -> None:
 
 
 def without_values(name: str, fields: Fields) -> str | None:
-    """Why the values of the field cannot be sorted or counted, and what to use instead; None when they can."""
+    """The reason why the values of the field cannot be sorted or counted, and an alternative; None if they can."""
     kind = type_of(name, fields)
     if kind in CONTAINERS:
         return f"which is an object: {instead_of_object(name, fields)}"

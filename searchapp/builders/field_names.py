@@ -15,7 +15,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 EXISTS = "_exists_"
 WORDS = ("TERM", "PREFIXTERM", "WILDTERM")
 NO_WORD = "<>=|&*?"
-"""Signs at the beginning of a value that is a comparison, an operator or a pattern."""
+"""First characters of values that are comparisons, operators or patterns."""
 
 
 class Use(NamedTuple):
@@ -70,9 +70,9 @@ def as_text(text: str, unknown: list[Use]) -> str:
 def warnings_of(
     keyword: str, found: Iterable[Use], unknown: Iterable[Use], fields: Fields, said: Sequence[str] = ()
 ) -> list[str]:
-    """What should be said of a query text: unknown names, and objects that are asked as if they were fields.
+    """The warnings about a query text: for unknown names, and for objects that are used as fields.
 
-    Nothing is made that is `said` already, or for which it leaves no room.
+    Warnings in `said` are not repeated, and count for the maximum.
     """
     room = MAX_WARNINGS - len(said)
     new = {no_field(keyword, use): use for use in unknown}

@@ -51,7 +51,7 @@ def substituted(template: Any, q: str) -> Any:
 
 
 def named_tree(clause: Mapping[str, Any]) -> Node:
-    """The tree of a query. Raises KeyError, TypeError, AttributeError or ValueError for one that is not known here."""
+    """The tree of a query. Raises KeyError, TypeError, AttributeError or ValueError for an unsupported query."""
     ((kind, body),) = clause.items()
     match kind:
         case "match_all":
@@ -109,5 +109,5 @@ def any_of(nodes: Iterable[Node]) -> Node:
 
 
 def text(value: Any) -> str:
-    """The text of a value as a query text has it: true and false in lower case."""
+    """The text of a value in a query text: true and false in lower case."""
     return value if isinstance(value, str) else str(value).lower()

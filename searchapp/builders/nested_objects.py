@@ -20,7 +20,7 @@ Make = Callable[..., Clause]
 
 
 def text_query(text: str, searched: list[str], fields: Fields, make: Make) -> Clause:
-    """The query for a text whose clauses are all wanted; `make(text, searched=fields)` gives that for a part.
+    """The query for a text whose clauses are all required; `make(text, searched=fields)` makes the query of a part.
 
     Clauses that OR joins with clauses on other fields stay as they are.
     """
@@ -56,7 +56,7 @@ def words_query(text: str, searched: list[str], fields: Fields, make: Make) -> C
 
 
 def in_scopes(clause: Clause, fields: Fields) -> Clause:
-    """The query for a term in scopes, asked of the objects in those scopes that are fields of objects."""
+    """The query for a term in scopes, with nested queries for scopes inside nested objects."""
     if "multi_match" in clause:
         return inside(path_of(map(scope_name, clause["multi_match"]["fields"]), fields), clause)
     return {key: each(value, fields) for key, value in clause.items()}

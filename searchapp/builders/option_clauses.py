@@ -18,7 +18,7 @@ Options = Mapping[str, Any]
 
 
 class Clauses(Protocol):
-    """What the clauses of options use of their builder."""
+    """The part of a builder that the clauses of options use."""
 
     fields: CollectionFields
     limits: Limits
@@ -32,7 +32,7 @@ SORT_BY_ID = "cannot sort by _id, which is not kept for it: sort by a field of t
 
 
 def paging(body: Body, options: Options, builder: Clauses) -> Body:
-    """`size` and `from`; none of them when everything is read batch by batch."""
+    """`size` and `from`; neither with `fetch_all`, which reads batch by batch."""
     if options.get("fetch_all") and not options.get("search_after"):
         check_fetch_all(options)
         return body
@@ -63,7 +63,7 @@ def check_fetch_all(options: Options) -> None:
 
 
 def check_no_start(options: Options) -> None:
-    """Refuses to read everything from elsewhere than its beginning."""
+    """Refuses `from` with `fetch_all`, which reads from the first hit."""
     if options.get("from_"):
         summary = "fetch_all gives every hit from the first one: leave from out"
         raise PipelineError(400, summary, {"keyword": "from", "num": options["from_"]})
@@ -83,7 +83,7 @@ def source(body: Body, options: Options, builder: Clauses) -> Body:
         return body
     chosen = chosen_fields(options["_source"])
     builder.fields.warn_of("fields", [name for names in chosen.values() for name in names], options)
-    if options.get("matched"):  # which looks at whole documents, and leaves out the rest afterwards
+    if options.get("matched"):  # which needs complete documents, and leaves out fields afterwards
         return body
     return {**body, "_source": chosen} if chosen else body
 
@@ -148,7 +148,7 @@ def explain(body: Body, options: Options, builder: Clauses) -> Body:
 
 
 def highlight(body: Body, options: Options, builder: Clauses) -> Body:
-    """The marked matches in the named fields, or in every field that can be marked, wherever they were looked for."""
+    """The highlighted matches in the named fields, or in all fields, whichever fields the query searches."""
     wanted = options.get("highlight")
     if not wanted:
         return body
@@ -166,7 +166,7 @@ def unlisted_options(options: Options, known: Collection[str]) -> dict[str, Any]
 OptionClause = Callable[[Body, Options, Any], Body]
 
 ALWAYS: tuple[OptionClause, ...] = (paging,)
-"""What every search body has."""
+"""The clauses of every search body."""
 
 CLAUSES: dict[str, OptionClause] = {
     "_source": source,
@@ -177,4 +177,4 @@ CLAUSES: dict[str, OptionClause] = {
     "explain": explain,
     "highlight": highlight,
 }
-"""The part of the body that an option asks for, by the option."""
+"""The clauses by the option that asks for them."""

@@ -1,4 +1,4 @@
-"""The query for a term in chosen fields, whose order is the rank of their matches unless weights are written.
+"""The query for a term in chosen fields. Without weights, the order of the fields ranks their matches.
 
 one scope       -> ids for `_id`, or a multi_match
 several         -> dis_max of one clause each; what an earlier scope finds has a higher score than any later match
@@ -20,7 +20,7 @@ MAX_WORD_SCORE = 64
 def scoped_query(
     q: str, scopes: list[str], exact: Callable[[list[str]], list[bool]], analyzer: str | None = None
 ) -> Clause:
-    """The query for a text in one or more scopes; `exact` says where all matches are equally good."""
+    """The query for a text in one or more scopes; `exact` says for each whether all its matches are equally good."""
     if len(scopes) == 1 and scope_name(scopes[0]) == "_id":
         return {"ids": {"values": [q]}}
     if len(scopes) == 1:
@@ -38,7 +38,7 @@ def matching(q: str, names: Sequence[str], analyzer: str | None) -> Clause:
 
 
 def weighted(q: str, scopes: Sequence[str], analyzer: str | None) -> Clause:
-    """The best match by the weights that are written."""
+    """The best match by the given weights."""
     weights = [float(scope.partition("^")[2] or 1) for scope in scopes if scope_name(scope) == "_id"]
     names = [scope for scope in scopes if scope_name(scope) != "_id"]
     queries = [constant({"ids": {"values": [q]}}, weights[0])] if weights else []
@@ -67,7 +67,7 @@ def ranks_of(scopes: Sequence[str]) -> list[list[str]]:
 
 
 def is_exact(scope: str, fields: Fields) -> bool:
-    """Whether matches in the scope differ in nothing that a score could say: ids, keywords, numbers."""
+    """Whether all matches in the scope are equally good: for ids, keywords and numbers."""
     if scope == "_id":
         return True
     names = fitting(fields, scope) if "*" in scope else [scope]

@@ -10,7 +10,7 @@ EVERYTHING = (None, "__all__", "*")
 FACETS_ONLY = (None, "__all__")
 ANY = "__any__"
 PAGED_OTHERWISE = (*FACETS_ONLY, ANY)
-"""Terms that may change `size` and `from`."""
+"""Special terms that may change `size` and `from`."""
 
 Options = Mapping[str, Any]
 

@@ -27,7 +27,7 @@ def parsed(text: str, keyword: str) -> Node:
 
 
 class TreeBuilder(ElasticBuilder):
-    """Subclasses say what their database makes of a tree; `database` is its name in errors."""
+    """Subclasses translate trees for their database; `database` is its name in errors."""
 
     database = ""
     ranks_hits = False
@@ -90,7 +90,7 @@ class TreeBuilder(ElasticBuilder):
         return Bool(must=tuple(self.scoped_tree(term, field_checks.as_list(scope)) for term, scope in pairs))
 
     def filter_trees(self, options: Options) -> tuple[Node, ...]:
-        """The trees that every hit and every facet count has to match."""
+        """The trees that every hit and every counted document has to match."""
         text = (options.get("filter") or "").strip()
         name = options.get("userquery")
         named = self.user_query.get_filter(name) if name else None

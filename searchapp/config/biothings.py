@@ -1,4 +1,4 @@
-"""A web configuration of BioThings as one of ours: what has a counterpart is translated, the rest is named."""
+"""Translates a web configuration of BioThings into ours. Settings without a counterpart are reported."""
 
 import json
 import re
@@ -26,10 +26,10 @@ RENAMED = {
     "ALLOW_NESTED_AGGS": "ALLOW_NESTED_QUERY",
     "ALLOW_NESTED_QUERY": "ALLOW_NESTED_QUERY",
 }
-"""Settings of theirs whose values are settings of ours."""
+"""BioThings settings with the same values as a setting of ours."""
 
 OF_TYPES = {"ANNOTATION_DEFAULT_SCOPES": "default_scopes", "AVAILABLE_FIELDS_EXCLUDED": "excluded_keys"}
-"""The same for settings that ours have per item type."""
+"""The same for settings that we have per item type."""
 
 TRANSLATED = (
     "ES_HOST",
@@ -66,7 +66,7 @@ Values = Mapping[str, Any]
 
 @dataclass
 class Imported:
-    """Settings of ours, and what could not be carried over."""
+    """Our settings, and notes on what could not be translated."""
 
     settings: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Checks of settings beyond their types: a mistake stops the start instead of the first request."""
+"""Checks of settings beyond their types, so that a mistake stops the start instead of failing requests."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -29,7 +29,7 @@ OF_SPEC: Mapping[str, tuple[type, str]] = {
     "servers": (list, "url"),
     "tags": (list, "name"),
 }
-"""What SPEC_INFO may hold, with its type, and the key that it, or each of a list, must have."""
+"""The keys of SPEC_INFO with their types, and the key that each value or element must have."""
 
 OF_FIELDS = (*WITH_WEIGHTS, "default_scopes", "title_fields", "table_fields", "linkouts", "links")
 

@@ -1,4 +1,4 @@
-"""Addresses of databases as they may be printed: without what may be a password."""
+"""Addresses of databases for printing, without passwords."""
 
 import re
 

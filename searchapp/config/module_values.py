@@ -1,4 +1,4 @@
-"""The values of names in a Python module, of which only those statements are run that the names need."""
+"""Reads the values of names in a Python module, and runs only the statements that they need."""
 
 import ast
 import builtins
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 MODULES = ("re", "copy", "collections", "itertools", "string", "math")
-"""The modules that statements may import; anything of another one is empty."""
+"""The modules that statements may import. Names from other modules get an Absent."""
 
 BUILTINS = (
     "abs", "all", "any", "bool", "dict", "enumerate", "filter", "float", "frozenset", "getattr", "hasattr", "int",
@@ -18,7 +18,7 @@ BUILTINS = (
 
 
 class Absent(dict[str, Any]):
-    """Stands for what another module would have given: an empty object with any attribute."""
+    """The value of a name from a module that is not imported: an empty object with any attribute."""
 
     def __getattr__(self, name: str) -> "Absent":
         if name.startswith("__"):
@@ -30,7 +30,7 @@ class Absent(dict[str, Any]):
 
 
 def module_values(path: Path, names: Collection[str]) -> tuple[dict[str, Any], list[str]]:
-    """The values of those of the names that the module has, and a text for each statement that cannot be run."""
+    """The values of the names that the module has, and a text for each statement that cannot be run."""
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
     found: dict[str, Any] = {}
     problems: list[str] = []
@@ -44,7 +44,7 @@ def module_values(path: Path, names: Collection[str]) -> tuple[dict[str, Any], l
     for statement in needed(tree.body, names):
         try:
             exec(compile(ast.Module([statement], []), str(path), "exec"), namespace)
-        except Exception as error:  # of code that is not ours: whatever it is, the other names can still be read
+        except Exception as error:  # any error of this foreign code: the other names can still be read
             problems.append(f"{path.name}, line {statement.lineno} cannot be read: {error}")
     return {name: namespace[name] for name in names if name in namespace}, problems
 
@@ -101,10 +101,10 @@ def changed(node: ast.Subscript | ast.Attribute) -> set[str]:
 
 
 def imported(name: str, _: Any = None, __: Any = None, names: Iterable[str] = (), ___: int = 0) -> Any:
-    """What an import statement gets: a module that is allowed, else something empty."""
+    """The result of an import statement: an allowed module, else an Absent."""
     return importlib.import_module(name) if name in MODULES else Absent()
 
 
 def without_absent(value: Any) -> Any:
-    """The value, None where it came from another module."""
+    """The value; None if it came from another module."""
     return None if isinstance(value, Absent) and not value else value

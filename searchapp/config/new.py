@@ -1,4 +1,4 @@
-"""A new instance folder: a configuration to start from, and a page that says what comes next."""
+"""Makes a new instance folder with a configuration to start from, and a page with the next steps."""
 
 from pathlib import Path
 

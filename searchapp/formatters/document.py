@@ -174,7 +174,7 @@ def ordered(document: Document) -> Document:
     result: Document = {}
     for key in sorted(document):
         value = document[key]
-        kind = type(value)  # three times faster than isinstance; most of the time of a request is spent here
+        kind = type(value)  # three times faster than isinstance, in the slowest part of a request
         if kind is dict:
             value = ordered(value)
         elif kind is list:
@@ -240,7 +240,7 @@ def collect(value: Document | list[Any], name: str, values: dict[str, list[Any]]
     prefix = f"{name}." if name else ""
     for key, inner in value.items():
         place = prefix + key
-        if type(inner) is str and place and place not in values:  # as most are
+        if type(inner) is str and place and place not in values:  # the usual case
             values[place] = [inner]
         else:
             put(inner, place, values)

@@ -95,7 +95,7 @@ class ElasticFormatter(Formatter):
         return steps_for(options, self.licensing(options.get("item_type")) if self.license_transform else ())
 
     def licensing(self, item_type: str | None) -> Sequence[Step]:
-        """The step that adds the licences of fields, if some have one; kept until the collection names other ones."""
+        """The step that adds the licences of fields, if some have one. It is cached until the licences change."""
         transform = of_type(self.license_transform, item_type) or {}
         licenses = of_type(self.licenses, item_type) if transform else {}
         known = self._licensing.get(item_type)
@@ -118,7 +118,7 @@ class ElasticFormatter(Formatter):
         return stored_maker(make, steps, options, sources) if sources and last == (written,) else make
 
     def brief(self, response: SearchResponse, make: Maker, options: Options) -> Mapping[str, Any]:
-        """As `container`, with what the entries of a list show: without facets only the hits and their number."""
+        """As `container`, for the entries of a list: only the hits and their number, unless there are facets."""
         if "aggregations" in response or "facets" in response:
             return self.container(response, make, options)
         found = response["hits"]

@@ -1,4 +1,4 @@
-"""Documents that are stored with sorted keys: written as they are, and changed only where a field has a licence."""
+"""Writes documents that are stored with sorted keys unchanged, except for licences of fields."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -12,7 +12,7 @@ from .document import HIGHLIGHT, Document, Maker, Options, Step, ordered_value
 from .license import Licensing
 
 OTHER_PARTS = frozenset(("highlight", "_explanation"))
-"""Parts of a hit that become keys of the document, and whose own keys are sorted too."""
+"""Parts of a hit that become keys of the document. Their own keys are sorted too."""
 
 
 @lru_cache(maxsize=100)

@@ -18,7 +18,7 @@ Suggestion = dict[str, Any]
 
 
 class Fit(NamedTuple):
-    """How well a value fits what was typed, the best first in sorted order; `place` is that of its field."""
+    """How well a value matches the typed text, in sort order; `place` is the rank of its field."""
 
     is_inside: bool
     place: int
@@ -72,7 +72,7 @@ def in_order(fitting: Iterable[Fitting], texts: Collection[str], most: int) -> l
 def code_and_text(
     hit: Mapping[str, Any], typed: str, names: Sequence[str], kinds: Iterable[Collection[str]]
 ) -> list[Fitting]:
-    """The code and the text of a hit that fit best; the text alone where the code is written from it: `red_heart`."""
+    """The best code and the best text of a hit; the text alone if the code derives from it: `red_heart`."""
     found = [one for kind in kinds for one in best_value(hit, typed, names, kind)]
     words = [WORDS.findall(fit.folded) for fit, _ in found]
     return found[1:] if len(found) == 2 and words[0] == words[1] else found
@@ -85,7 +85,7 @@ def sorted_names(fields: Iterable[str]) -> list[str]:
 
 
 def equal_value(hit: Mapping[str, Any], typed: str, names: Sequence[str]) -> Iterator[Suggestion]:
-    """The first value of a hit that is what was typed."""
+    """The first value of a hit that is equal to the typed text."""
     equal = ((name, text) for name in names for text in texts_of(hit, name) if folded(text) == typed)
     for name, text in islice(equal, 1):
         yield {"text": text, "_id": hit["_id"], "field": name}
@@ -94,7 +94,7 @@ def equal_value(hit: Mapping[str, Any], typed: str, names: Sequence[str]) -> Ite
 def best_value(
     hit: Mapping[str, Any], typed: str, names: Sequence[str], chosen: Collection[str] | None = None
 ) -> Iterator[Fitting]:
-    """The value of a hit that fits best, if one fits, and how; only `chosen` names count where they are given."""
+    """The best matching value of a hit with its Fit; None without one. `chosen` limits the names."""
     places = ((place, name) for place, name in enumerate(names) if chosen is None or name in chosen)
     values = ((place, name, text) for place, name in places for text in texts_of(hit, name))
     fits = [(fit, name, text) for place, name, text in values if (fit := fit_of(folded(text), typed, place))]
@@ -103,7 +103,7 @@ def best_value(
 
 
 def fit_of(text: str, typed: str, place: int) -> Fit | None:
-    """How a value fits: it begins with what was typed, or each typed word begins one of its words."""
+    """The Fit of a value that begins with the typed text, or has a word for each typed beginning; else None."""
     begins = text.startswith(typed)
     if not begins and not has_words(text, typed):
         return None

@@ -1,4 +1,4 @@
-"""The option `matched`: of a list of objects only those that the query matches."""
+"""The option `matched`: keeps only those objects of a list that the query matches."""
 
 from .narrow import narrowed
 

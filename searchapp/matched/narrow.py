@@ -1,6 +1,6 @@
 """Narrows the lists of objects in the documents of a response to the objects that the query matches.
 
-The databases say which documents match, and not which objects inside them, so the documents of a page are checked here.
+Databases find matching documents, but not the matching objects inside them, so this module checks a page of documents.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ def check_objects(names: list[str], fields: Fields) -> None:
 
 
 def change(q: Any, options: Options, builder: ElasticBuilder) -> Change:
-    """A function that narrows the lists of a document to what one term matches, and leaves out other fields."""
+    """A function that narrows the lists of a document to the matches of one term, and selects the requested fields."""
     tree, item_type = query_tree(q, options, builder), options.get("item_type")
     fields, default = builder.fields.of(item_type), builder.default_operator
     objects = [(split(name), Objects(name, tree, fields, default)) for name in options["matched"]]

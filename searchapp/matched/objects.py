@@ -1,4 +1,4 @@
-"""Which objects of a list a query matches, by the values of their fields.
+"""Decides which objects of a list a query matches, by the values of their fields.
 
 A part of the query is MATCHED by an object, CONTRADICTED by it, or decided ELSEWHERE: by fields outside of the list.
 Of `rcv.significance:pathogenic AND symbol:BRCA1` the second part is ELSEWHERE for objects of `rcv`.
@@ -33,7 +33,7 @@ Object = Mapping[str, Any]
 
 
 class Objects:
-    """The objects of the list `name`, as a query sees them."""
+    """The objects of the list `name`, for tests by a query."""
 
     def __init__(self, name: str, query: Node, fields: Fields, default_operator: str):
         self.prefix = f"{name}."
@@ -45,14 +45,14 @@ class Objects:
         """Whether the query looks into these objects at all; else all of them stay."""
 
     def narrowed(self, parent: dict[str, Any], name: str) -> dict[str, Any]:
-        """The parent of the list with only the objects that the query matches; what is no list of objects stays."""
+        """The parent of the list with only the objects that the query matches. Other values are unchanged."""
         values = parent.get(name)
         if not isinstance(values, list) or not all(isinstance(value, Mapping) for value in values):
             return parent
         return {**parent, name: [value for value in values if self.verdict(self.query, value) == MATCHED]}
 
     def verdict(self, node: Node, value: Object) -> int:
-        """What a query says of an object."""
+        """The verdict of a query on an object."""
         match node:
             case Group():
                 return self.verdict(as_bool(node, self.default_operator), value)

@@ -1,4 +1,4 @@
-"""Whether the values of a field match a leaf of a query, compared as the type of the field says.
+"""Decides whether the values of a field match a leaf of a query, compared by the type of the field.
 
 Texts are compared by their tokens, keywords as a whole, dates by the period that a text names, numbers as numbers. A
 collection's own analyzers are taken for that of our loader, which ignores case, accents and possessives.
@@ -85,7 +85,7 @@ def parts(tokens: Tokens, text: str) -> Iterable[str]:
 
 
 def folded(pattern: str, tokens: Tokens) -> str:
-    """The pattern in lower case where the field has no upper case."""
+    """The pattern, in lower case if the field is."""
     return pattern.lower() if tokens("A") == ["a"] else pattern
 
 

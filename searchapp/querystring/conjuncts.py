@@ -1,4 +1,4 @@
-"""The parts of a query text: those that are joined by AND, each with its fields, and all that are wanted."""
+"""The parts of a query text: the parts that AND joins, each with its fields, and the clauses that are not negated."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from .tree import FieldNode, Group, Node, leaves
 
 OPENING, CLOSING = ("LPAREN", "RANGE_START"), ("RPAREN", "RANGE_END")
 OUTSIDE = ("AND", "OR", "NOT", "PLUS", "MINUS", "EOF")
-"""What stands between clauses or before one."""
+"""The tokens between clauses or before one."""
 SUFFIXES = ("COLON", "FUZZY_SLOP", "BOOST")
 ENDS = ("TERM", "WILDTERM", "PREFIXTERM", "STAR", "REGEXPTERM", "QUOTED", "BAREOPER", *CLOSING, *SUFFIXES[1:])
 """The tokens with which a clause can be complete."""

@@ -24,7 +24,7 @@ def default_fields(configured: Iterable[str] | None, fields: Mapping[str, Mappin
 
 
 def are_apart(searched: Iterable[str]) -> bool:
-    """Whether words may be in different ones of the searched fields: none of them has the words of all others."""
+    """Whether the words of a query may be in different searched fields: no field has the words of all others."""
     names = [name.partition("^")[0] for name in searched]
     return len(names) > 1 and ALL not in names
 

@@ -1,4 +1,4 @@
-"""The names of facets, as `depth:5` or `born:month`: a field, and what its values are counted by."""
+"""The names of facets, such as `depth:5` or `born:month`: a field, and the way its values are counted."""
 
 import re
 
@@ -10,6 +10,6 @@ COUNTED_BY = re.compile(
 
 
 def divided(text: str) -> tuple[str, str]:
-    """The field of a facet, and what it is counted by; this is empty for the values of the field."""
+    """The field of a facet, and the way its values are counted; empty if each value is counted."""
     found = COUNTED_BY.fullmatch(text)
     return (found["field"], found["by"]) if found else (text, "")

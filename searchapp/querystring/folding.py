@@ -1,10 +1,10 @@
-"""Texts without case and accents, for comparing what was typed with what documents have."""
+"""Texts without case and accents, for comparing typed texts with values of documents."""
 
 import unicodedata
 
 
 def folded(text: str) -> str:
-    """The text without case, accents and signs that nobody sees, such as soft hyphens."""
+    """The text without case, accents and invisible characters such as soft hyphens."""
     if text.isascii():
         return text.lower()
     letters = unicodedata.normalize("NFKD", text.casefold())

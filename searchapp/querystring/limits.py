@@ -78,7 +78,7 @@ def check_fuzzy_word(word: list[str], keyword: str) -> None:
 
 
 def check_regex(regex: str, keyword: str) -> None:
-    """Raise a 400 for a regular expression that is too long, also with its repeats written out."""
+    """Raise a 400 for a regular expression that is too long, as it is or with its repeats expanded."""
     if len(regex) > MAX_REGEX:
         hint = "write a shorter one"
         raise beyond(keyword, "a regular expression of {num} characters", len(regex), MAX_REGEX, hint)
@@ -89,7 +89,7 @@ def check_regex(regex: str, keyword: str) -> None:
 
 
 def repeated(regex: str) -> int:
-    """The number of characters that the expression gains if its counted repeats are written out."""
+    """The number of characters by which the expression grows if its counted repeats are expanded."""
     sizes, last, more = [0], 0, 0
     for part in REGEX_PART.finditer(regex):
         if part["open"]:
@@ -108,7 +108,7 @@ def repeated(regex: str) -> int:
 
 
 def check_words(text: str, keyword: str = "q") -> None:
-    """Raise a 400 for a text with more clauses than a query may have: words, and what has none, such as `""`.
+    """Raise a 400 for a text with more clauses than a query may have: words, and clauses without words such as `""`.
 
     Each clause has a letter or more, so that a text of MAX_CLAUSES letters need not be read.
     """

@@ -1,4 +1,4 @@
-"""Names of fields and the patterns that they fit: `*` stands for any text, also for none, every other sign for itself.
+"""Patterns of field names: `*` matches any text, also an empty one, and every other character itself.
 
 The standard library's fnmatch makes a regular expression of each pattern and keeps 32,768 of them, which callers could
 make as large as they like; here nothing is kept.
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 
 def fitting(names: Iterable[str], pattern: str) -> list[str]:
-    """The names that fit the pattern. Most of hundreds are left out because they lack its longest part."""
+    """The names that match the pattern. Most names are excluded quickly, because they lack its longest part."""
     part = max(pattern.split("*"), key=len)
     return [name for name in names if part in name and fits_pattern(name, pattern)]
 
 
 def fits_pattern(name: str, pattern: str) -> bool:
-    """Whether the whole name fits the pattern."""
+    """Whether the complete name matches the pattern."""
     if "*" not in pattern:
         return name == pattern
     if len(pattern) - pattern.count("*") > len(name):

@@ -54,12 +54,12 @@ def automatic_edits(text: str) -> int:
 
 
 def escaped(text: str) -> str:
-    """The query string with every sign of the syntax escaped, as the option `escape` asks."""
+    """The query string with every character of the syntax escaped, as for the option `escape`."""
     return SYNTAX.sub(r"\\\g<0>", text)
 
 
 def escaped_name(name: str) -> str:
-    """The name of a field as it stands before a colon, where a blank is no end."""
+    """The name of a field before a colon, with its blanks escaped."""
     return escaped(name).replace(" ", r"\ ")
 
 

@@ -1,4 +1,4 @@
-"""Sub-fields: other forms of the values of a text or keyword, such as those that are sorted by and counted."""
+"""Sub-fields: other forms of the values of a text or keyword, for example for sorting and counting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ Fields = Mapping[str, Mapping[str, Any]]
 
 TEXTS = ("text", "match_only_text", "search_as_you_type")
 NAMES = ("keyword", "sort", "raw", "stem")
-"""What sub-fields are called."""
+"""The usual names of sub-fields."""
 
 
 def is_sub_field(name: str, fields: Fields) -> bool:
@@ -33,12 +33,12 @@ def exact_field(name: str, fields: Fields) -> str:
 
 
 def is_exact(field: Mapping[str, Any]) -> bool:
-    """Whether a field has values as they are written."""
+    """Whether a field keeps its values unchanged."""
     return field.get("type") == "keyword" and "normalizer" not in field and field.get("doc_values") is not False
 
 
 def sorted_field(name: str, fields: Fields) -> str:
-    """The field that hits are sorted by for this name: the sub-field `sort`; of a text without it the exact one."""
+    """The field that sorts hits for this name: the sub-field `sort`, or without it the exact field of a text."""
     kind = fields.get(name, {}).get("type")
     if kind not in (*TEXTS, "keyword"):
         return name

@@ -1,4 +1,4 @@
-"""The tree of a query: what the parser makes of a query text, and what builders add to it.
+"""The tree of a query, with the nodes of the parser, and more nodes of builders.
 
 A node's `field` is None if the query names no field: the default fields are meant. It may contain `*` (written `\\*`),
 and is the name as written, mapped or not: `_exists_:a*` is Prefix("_exists_", "a").
@@ -129,7 +129,7 @@ FieldNode = Text | Phrase | Prefix | Wildcard | Regex | Fuzzy | Range | Exists
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A text that is looked for in fields, which may have weights: `symbol^8`.
+    """A text that is searched in fields, which may have weights: `symbol^8`.
 
     `ranked`: a match in an earlier field scores above all matches in later ones. `any_case`: upper and lower case are
     the same, and the text is the complete value.

@@ -1,4 +1,4 @@
-"""Writes parts of a query text so that the parser reads them back as they are meant."""
+"""Writes parts of a query text, which the parser reads back with the same meaning."""
 
 import re
 
@@ -12,7 +12,7 @@ WILDCARD_SIGNS = re.compile(r"[\\*?]")
 REGEXP_SIGNS = re.compile(r'[.?+*|{}\[\]()"\\#@&<>~^$-]')
 
 Atom = Phrase | Range | Exists
-"""A value, a range or the presence of a field: what filters consist of."""
+"""The part of a filter: a value, a range or the presence of a field."""
 
 
 def field_text(name: str) -> str:
@@ -21,17 +21,17 @@ def field_text(name: str) -> str:
 
 
 def phrase_text(text: str) -> str:
-    """The query text that means exactly this text."""
+    """The query text for exactly this text."""
     return '"' + PHRASE_SIGNS.sub(r"\\\1", text) + '"'
 
 
 def wildcard_text(text: str) -> str:
-    """The pattern with `*` and `?` that fits this text alone."""
+    """The wildcard pattern that matches this text only."""
     return WILDCARD_SIGNS.sub(r"\\\g<0>", text)
 
 
 def regexp_text(text: str) -> str:
-    """The regular expression of the search engines that fits this text alone."""
+    """The regular expression of the search engines that matches this text only."""
     return REGEXP_SIGNS.sub(r"\\\g<0>", text)
 
 
@@ -54,7 +54,7 @@ def atom_text(atom: Atom) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a query text is one plain word, which means itself."""
+    """Whether a query text is one plain word without syntax."""
     try:
         node = parse(text)
     except LuceneError:

@@ -7,7 +7,7 @@ from ..builders.ranking.clauses import ALIAS_WORDS, BEGINS, EQUAL_ALIAS
 from ..protocols import SearchResponse
 
 NOTHING, ANYWHERE, NAMED, BEGUN, EQUAL = range(5)
-"""How well the best document fits: found, with all words in a name, whose name begins so, called exactly so."""
+"""How well the best hit matches: not found, found, with all words in a name, with a name that begins so, or equal."""
 
 LEAST = ((EQUAL_ALIAS / 2, EQUAL), (BEGINS / 2, BEGUN), (ALIAS_WORDS, NAMED))
 
@@ -29,10 +29,10 @@ class Relaxed(NamedTuple):
     level: int = EQUAL
     is_id: bool = False
     others: tuple[str, ...] = ()
-    """Queries that are as likely; their documents are found too."""
+    """Queries that are equally likely. Their documents are found too."""
 
     def query(self, options: Mapping[str, Any]) -> str:
-        """The query to search: this one or another one; alone where scopes make a text one value."""
+        """The query to search: this one or one of the others. With scopes, a text is one value: then only this one."""
         if not self.others or options.get("scopes"):
             return self.q
         return " OR ".join(f"({text})" for text in (self.q, *self.others))
@@ -52,7 +52,7 @@ def found_nothing(text: str) -> Found:
 
 
 def found_in(text: str, response: SearchResponse) -> Found:
-    """What the response to a query says, whose score tells how well the best document fits."""
+    """The result in the response to a query. Its highest score tells how well the best hit matches."""
     total = response["hits"].get("total", 0)
     count = int(total["value"] if isinstance(total, Mapping) else total)
     score = response["hits"].get("max_score") or 0

@@ -9,7 +9,7 @@ PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*)([:_\-./])(?=\w)")
 RUNS = re.compile(r"[^\W\d_]+|\d+")
 SEPARATORS = ":_-./ "
 COMMON = 0.5
-"""The share of the ids that begin with a prefix which may be left out."""
+"""A prefix may be left out if this share of the ids begins with it."""
 
 MAX_LENGTH = 100
 
@@ -41,7 +41,7 @@ class IdForms:
 
 
 def forms_of(ids: Iterable[str], prefixes: Iterable[str] = ()) -> IdForms:
-    """The forms that a sample of ids shows; `prefixes` are configured ones."""
+    """The forms of the ids in a sample; `prefixes` are configured ones."""
     sample = [*ids]
     found = Counter(match[0] for id in sample if (match := PREFIX.match(id)))
     guessed = [prefix for prefix, count in found.most_common(3) if count >= COMMON * len(sample)]

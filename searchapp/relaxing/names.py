@@ -1,4 +1,4 @@
-"""Queries that write a field or a value in another way than the collection: `Symbol:x`, `type:Gene`."""
+"""Corrects the case and spelling of fields and values in a query: `Symbol:x`, `type:Gene`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from ..querystring.parser import escaped, escaped_name, parse
 from ..querystring.tree import Phrase, Text
 
 Search = Callable[[str, str], list[Any]]
-"""From a field and a value to the sources of the documents that have it in upper or lower case."""
+"""A function from a field and a value to the sources of the documents with this value in any case."""
 
 
 def with_known_names(text: str, fields: Fields) -> str:

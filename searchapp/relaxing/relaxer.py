@@ -17,21 +17,21 @@ from .words import escaped, is_readable
 MAX_LENGTH = 300
 MAX_MEANT = 3
 MAX_ASKED = 100
-"""The terms of a list that are asked for one by one, where the database refuses the list."""
+"""The most terms of a list that are searched one by one, if the database refuses the list."""
 
 NO_TEXT = ""
 """The query that finds nothing."""
 
 SAMPLE = 100
 NAMES = 20_000
-"""Documents whose names are read, where the database finds no similar words."""
+"""Documents whose names are read, if the database finds no similar words."""
 
 MAX_LOOKUP = 1000
 NOT_RELAXED = ("scroll_id", "userquery", "analyzer")
 """Options with which a query is never relaxed."""
 
 NARROWED = ("filter", "post_filter", "sort", "fetch_all", "min_score")
-"""Options that hide what the query itself finds."""
+"""Options that hide hits of the query itself."""
 
 Options = Mapping[str, Any]
 
@@ -102,21 +102,21 @@ class Relaxer:
         return None if text.isdigit() or text == q.strip() else self.ids([text], options)[0]
 
     def as_words(self, q: str, options: Options) -> Relaxed | None:
-        """The query with its signs as text, for words that cannot be searched as they are: `:)`, `4'33"`."""
+        """The query with its syntax as text, for words that cannot be searched unchanged: `:)`, `4'33"`."""
         text = escaped(q)
         steps = self.steps(options)
         return Relaxed("words", text, 0, NOTHING) if text != q.strip() and steps.can_be_relaxed(q) else None
 
     def readable(self, terms: Sequence[Any], options: Options) -> list[Any]:
-        """The terms of a list, with no text in place of words that cannot be parsed, so that these find nothing."""
+        """The terms of a list. Words that cannot be parsed are replaced by NO_TEXT, and so find nothing."""
         return [NO_TEXT if self.is_unreadable(term, options) else term for term in terms]
 
     def is_unreadable(self, term: Any, options: Options) -> bool:
-        """Whether a term is words that cannot be parsed; what names a field is a wrong query."""
+        """Whether a term is words that cannot be parsed. A term that names a field is a wrong query instead."""
         return is_possible(term) and not self.is_readable(term, options) and self.steps(options).can_be_relaxed(term)
 
     def askable(self, terms: Sequence[Any], options: Options) -> list[Any]:
-        """The terms, with no text in place of words that the database cannot search by, found by asking for each.
+        """The terms, with NO_TEXT for words that the database refuses. They are found by asking for each term.
 
         The terms of a list that is too long for it stay as they are.
         """
@@ -127,7 +127,7 @@ class Relaxer:
     def of_list(
         self, terms: Sequence[Any], responses: Sequence[Any], options: Options, warnings: list[str]
     ) -> dict[int, Relaxed]:
-        """What to ask instead, by the places of those terms that nothing fits; a warning says where time was short."""
+        """The replacing queries by the positions of terms without hits. A warning names terms that had no time."""
         missed = [place for place, each in enumerate(responses) if not found_in("", each).total]
         missed = [place for place in missed if is_possible(terms[place])]
         ids = self.ids([terms[place] for place in missed], options) if not has_fields(options) else []
@@ -155,12 +155,12 @@ class Relaxer:
         return {"did_you_mean": meant} if meant else {}
 
     def similar_words(self, words: Sequence[str], options: Options) -> list[str]:
-        """The words of the collection that look like these."""
+        """The words of the collection that are similar to these."""
         known = self.steps(options).known(words)
         return [*dict.fromkeys(term for word in known for term, *_ in word.near)]
 
     def otherwise_named(self, q: str, options: Options, steps: Steps) -> list[Found]:
-        """The query with the field names or the value as the collection writes them, if it has hits."""
+        """The query with the field names or the value in the spelling of the collection, if it has hits."""
         names, fields = self.builder.fields.names_in(q, options.get("item_type"))
         if not names or not is_readable(q):
             return []
@@ -172,7 +172,7 @@ class Relaxer:
         return self.other(value, q, steps)
 
     def other(self, text: str | None, q: str, steps: Steps) -> list[Found]:
-        """The result of another text than `q`; empty if there is no other text or it finds nothing."""
+        """The result of a text that differs from `q`; empty if it does not differ or has no hits."""
         return [found for found in steps.found([text]) if found.total] if text and text != q else []
 
     def by_id(self, q: str, options: Options) -> Relaxed | None:
@@ -205,7 +205,7 @@ class Relaxer:
         return [only(text.strip(), [form for form in each if form in known]) for text, each in pairs]
 
     def forms(self, options: Options) -> IdForms:
-        """How ids of the collection look, by a sample of them that is taken for each state of the collection."""
+        """The forms of the collection's ids, from a sample that is taken once for each state of the collection."""
         fields = self.builder.fields.of(options.get("item_type"))
         if self._forms is None or self._forms[0] is not fields:
             body = self.builder.build_count(None, size=SAMPLE, item_type=options.get("item_type"))
@@ -227,7 +227,7 @@ class Relaxer:
         return self._vocabulary[1]
 
     def existing(self, ids: Sequence[str], options: Options) -> set[str]:
-        """Those of the ids that documents have."""
+        """Those of the ids that exist."""
         return set(self.hits(self.builder.build_existing([*ids], options.get("item_type")), options))
 
     def sources(self, field: str, value: str, options: Options) -> list[Any]:
@@ -249,7 +249,7 @@ class Relaxer:
 
 
 def is_possible(q: Any) -> bool:
-    """Whether this is a search text that is not longer than a title."""
+    """Whether a value is a search text of at most the length of a title."""
     return isinstance(q, str) and len(q) <= MAX_LENGTH and special_query(q, True) is None
 
 

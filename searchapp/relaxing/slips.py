@@ -1,4 +1,4 @@
-"""How likely a typing error is: a letter is left out, doubled or swapped with the next one more often than replaced."""
+"""The likelihood of typing errors: letters are left out, doubled or swapped more often than replaced."""
 
 from ..querystring.folding import folded
 

@@ -13,7 +13,7 @@ from .words import Phrase
 MAX_TRIES = 12
 MAX_OPTIONS = 6
 MAX_NEAR = 2 * MAX_OPTIONS
-"""Words near to an unknown one that a database gives, the most frequent; the likeliest of them are tried."""
+"""Similar words that a database returns for an unknown word, the most frequent ones. The likeliest are tried."""
 
 MAX_OPTIONS_OF_SEVERAL = 3
 SHORTEST = 3
@@ -34,7 +34,7 @@ class Known(NamedTuple):
 
 
 def in_any_field(known: Sequence[Known], size: int) -> Known:
-    """What is known of a word from several fields, together: at most `size` words near to it, the nearest first."""
+    """The combined knowledge about a word from several fields, with at most `size` similar words, the nearest first."""
     if len(known) == 1:
         return known[0]
     near: dict[str, tuple[str, int, int]] = {}
@@ -68,7 +68,7 @@ def replaced(phrase: Phrase, words: Sequence[Known], unknown: Sequence[int], lan
 
 
 def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
-    """One of each of the choices, in every combination, the fewest edits first; each has its likeliest first.
+    """Every combination of one of each of the choices, the fewest edits first. Each list of choices is sorted already.
 
     They are made one by one: 26 words with three choices each have millions of millions of combinations.
     """
@@ -87,7 +87,7 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 
 
 def similar(word: Known, language: str, most: int) -> list[Try]:
-    """The words that an unknown word may mean, the most likely first: a limited number, and its other numbers.
+    """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
     Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number.
     """
@@ -105,7 +105,7 @@ def edits_of(each: Try) -> int:
 
 
 def is_longer(one: str, other: str) -> bool:
-    """Whether one word is the beginning of the other, as the similar words of a database are too."""
+    """Whether one word is the beginning of the other."""
     return one.startswith(other) or other.startswith(one)
 
 
@@ -138,7 +138,7 @@ def one_replaced(phrase: Phrase, words: Sequence[Known]) -> Iterator[Try]:
 
 
 def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> Tries:
-    """The queries with one word in plural for singular or back, the last word first."""
+    """The queries with one word changed between singular and plural, the last word first."""
     places = reversed(range(len(phrase.words)))
     tries = (
         phrase.replaced({place: other})
@@ -149,7 +149,7 @@ def in_other_number(phrase: Phrase, language: str, most: int = MAX_OPTIONS) -> T
 
 
 def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
-    """The queries in which neighbours are one word, and unknown words are two; those of a word alone are a phrase.
+    """The queries with two neighbouring words joined, or an unknown word split. A single word is split into a phrase.
 
     A dot may be part of a word: `node js` is `node.js`.
     """

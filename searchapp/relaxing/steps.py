@@ -1,15 +1,15 @@
-"""The steps in which a query is asked again; the first that finds wins.
+"""The steps of relaxing: each searches the query in another form, and the first with hits wins.
 
     words         the words alone: `10.6559/x`, `AC/DC`, `kinase -`
-    stop words    without the words that ask, join, or say what the documents are: `what is asthma?`, `BRCA1 gene`
-    year          a year in a field of dates or years: `spielberg 1993`, and with other words corrected
-    spelling      every word at once as the collection has it: `brest cancer`
-    beginning     the last word as the beginning of one: `breast canc`
-    fewer words   all but one, but two, and so on
+    stop words    without question words, stop words, and words for the documents: `what is asthma?`, `BRCA1 gene`
+    year          a year in a field of dates or years: `spielberg 1993`, also with other words corrected
+    spelling      every unknown word corrected: `brest cancer`
+    beginning     the last word as the beginning of a word: `breast canc`
+    fewer words   without one word, without two, and so on
 
-A step that finds a document which is called exactly so wins over all. What a query finds by itself stays as it is,
-unless no document is called so there and a step finds one that is. Filters and facets do not change which step wins, so
-that pages of one result fit together.
+A step that finds a document with exactly this name wins over all other steps. The hits of the query itself are kept,
+unless only a step finds such a document. Filters and facets do not change which step wins, so that the pages of one
+result fit together.
 """
 
 import re
@@ -57,14 +57,13 @@ MAX_QUERIES = 100
 MAX_SECONDS, MAX_CPU_SECONDS, MAX_CPU_SECONDS_OF_SCANS = 2.0, 0.3, 1.0
 """After so much time, or so much work of this process, no further step is taken; SQLite reads tables in the process."""
 MAX_SHARES = 2.5
-"""How many times as long as one text the texts of a list may take together."""
+"""The texts of a list may take together this many times the time of a single text."""
 MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS, LIKELIER = 4, 10
-"""Corrections that are as likely as the one that is taken, of which the answer tells; one that is no name counts where
-it is so many times likelier."""
+"""The most equally likely corrections in an answer, and how many times likelier one must be that is no name."""
 MAX_VALUES = 8
-"""Fields in which a text without words, or a number alone, is looked for."""
+"""The most fields in which a text without words, or a single number, is searched."""
 MAX_NUMBERS = 2
 """Plurals, singulars and corrections that are tried in a database that asks one query after the other."""
 FEWER = "fewer words"
@@ -74,7 +73,7 @@ Options = Mapping[str, Any]
 
 
 class Steps:
-    """The steps for one query, or for those of a list, within their time."""
+    """The steps for one query or for the queries of a list, within their time."""
 
     def __init__(
         self,
@@ -121,11 +120,11 @@ class Steps:
         return max(found, key=is_named, default=None) or (next(self.last(phrase), None) if self.is_engine else None)
 
     def itself(self, q: str) -> Found:
-        """The result of the query as it is, without filters; nothing where it cannot be parsed."""
+        """The result of the query itself, without filters; empty if it cannot be parsed."""
         return self.found([q])[0] if self.scopes or is_readable(q) else Found(q, 0, NOTHING)
 
     def asked_for(self, q: str) -> str:
-        """The text without question words, stop words and the name of the item type, with its signs."""
+        """The text without question words, stop words and the name of the item type; its punctuation stays."""
         units = END.sub("", q).split()
         language = asked_in(units, self.language())
         units = without_article(without_question(units, language), language)
@@ -150,7 +149,7 @@ class Steps:
         return bool(self.scopes) or is_words(q, *self.builder.fields.names_in(q, self.item_type))
 
     def each(self, phrase: Phrase, q: str, itself: Found) -> Iterator[Relaxed]:
-        """What the steps find, one after the other, while there is time."""
+        """The results of the steps, one by one, while there is time."""
         if len(phrase.words) > MAX_WORDS:
             return
         typed = [
@@ -192,7 +191,7 @@ class Steps:
             yield from self.rarest(left)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
-        """What most of the words find, where all but one find nothing; more and more of them are left out."""
+        """The result with most of the words, if leaving out one of them was not enough: more and more are left out."""
         if len(phrase.words) > MAX_WORDS:
             return
         language = asked_in(phrase.units, self.language())
@@ -206,7 +205,7 @@ class Steps:
             yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
-        """The first of the lists of words that finds documents with a year of its own; it is as good as a name."""
+        """The result of the first list of words with hits in a year that it names. It counts as a name."""
         fields = {} if self.scopes else self.builder.fields.of(self.item_type)
         for units in tries:
             for found in self.best("year", dict.fromkeys(with_years(units, fields))):
@@ -246,7 +245,7 @@ class Steps:
         )
 
     def spelled(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
-        """The best correction; where none is the name of a document, words that are joined or split count too."""
+        """The best correction. If none is the name of a document, joined and split words are tried too."""
         if not self.is_engine:
             tries = islice(corrected(phrase, known, language).items(), MAX_NUMBERS) if unknown_of(known) else ()
             yield from self.best("spelling", dict(tries), phrase.text)
@@ -261,7 +260,7 @@ class Steps:
         yield from sorted(found, key=lambda one: -one.level)[:1]
 
     def best(self, step: str, texts: Iterable[str], typed: str | None = None) -> Iterator[Relaxed]:
-        """What has the fewest edits; of these what finds a document that is called so, or else most documents.
+        """The result with the fewest edits; of several the one that is a document's name, else the one with most hits.
 
         `texts` may be a mapping with the edits of each; then the likelier typing errors of `typed` count more. Nothing
         where none finds any document.
@@ -287,16 +286,16 @@ class Steps:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
 
     def is_first(self, other: str, q: str) -> bool:
-        """Whether the first hit of the query is a document that is called as the other text."""
+        """Whether the first hit of the query has the other text as its name."""
         first = [hit["_id"] for hit in self.first_hit(q)["hits"]["hits"]]
         return self.is_called(other, {"ids": {"values": first}})
 
     def is_name_of_another(self, q: str, id: str) -> bool:
-        """Whether another document than that of the id is called exactly so."""
+        """Whether a document with another id has exactly this name."""
         return self.is_called(q, {"bool": {"must_not": [{"ids": {"values": [id]}}]}})
 
     def is_called(self, q: str, condition: dict[str, Any]) -> bool:
-        """Whether a document that fulfils a condition is called exactly so."""
+        """Whether a document that matches a condition has exactly this name."""
         return found_in(q, self.first_hit(q, condition)).level == EQUAL
 
     def first_hit(self, q: str, *conditions: dict[str, Any]) -> Response:
@@ -314,7 +313,7 @@ class Steps:
         return time.monotonic() < self.end and time.thread_time() < self.cpu_end
 
     def found_in_time(self, texts: Sequence[str]) -> list[Found]:
-        """What queries find, without filters; nothing for those that take too long, or that the database cannot do."""
+        """The results of queries without filters; empty for queries that take too long or that the database refuses."""
         texts = texts[: self.queries]
         self.queries -= len(texts)
         try:
@@ -327,7 +326,7 @@ class Steps:
             return []
 
     def found(self, texts: Sequence[str], deadline: float | None = None) -> list[Found]:
-        """What queries find, without filters."""
+        """The results of queries without filters."""
         asked = {"item_type": self.item_type, "size": 1, "scopes": self.scopes}
         bodies = [self.builder.build_count(text, **asked) for text in texts]
         responses = self.backend.multi_search(bodies, Context(self.item_type, deadline or self.deadline))
@@ -359,7 +358,7 @@ class Steps:
         return [in_any_field(of_word, size) for of_word in zip(*of_fields, strict=True)]
 
     def known_of_names(self, words: Sequence[str], size: int) -> list[Known]:
-        """The same by the words of names; what no name has is counted in all fields, unless these are many words."""
+        """The same by the words of names. Words that no name has are counted in all fields, unless they are many."""
         assert self.vocabulary
         start, cpu_start = time.monotonic(), time.thread_time()
         names = self.vocabulary()
@@ -385,7 +384,7 @@ def is_named(found: Relaxed) -> bool:
 
 
 def begun_texts(phrase: Phrase, typed: Iterable[str]) -> list[str]:
-    """The texts whose last word is begun; `CAMTA1-IT` may be a value and may be words, `Anthrax, unspec` a name."""
+    """The texts with an incomplete last word; `CAMTA1-IT` may be a value or words, `Anthrax, unspec` a name."""
     texts = (*(text for text in typed if text[-1:].isalnum()), phrase.text, " ".join(phrase.words))
     return [*dict.fromkeys(f"{text}*" for text in texts)]
 

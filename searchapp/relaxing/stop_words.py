@@ -61,7 +61,7 @@ def without_question(words: Sequence[str], language: str) -> list[str]:
 
 
 def without_article(words: Sequence[str], language: str) -> list[str]:
-    """The words without those at the beginning that join; all of them where no other is left."""
+    """The words without articles at the beginning; all words if no others are left."""
     return without_first(words, listed(STOP, language))
 
 

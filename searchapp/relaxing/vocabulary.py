@@ -29,7 +29,7 @@ class Vocabulary:
         self.words = sorted(self.counts)
 
     def near(self, word: str, size: int) -> Sequence[Near]:
-        """At most `size` words with the same first letter that one or two edits make of a word, the nearest first."""
+        """At most `size` words with the same first letter and one or two edits, the nearest first."""
         typed = word.lower()
         if not typed or len(typed) > MAX_LENGTH:
             return ()

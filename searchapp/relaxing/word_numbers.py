@@ -1,4 +1,4 @@
-"""Plural for singular and back, by the endings of words in each language."""
+"""Changes words between singular and plural, by the endings of each language."""
 
 import re
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ SHORTEST = 3
 
 
 def nouns_of(item_type: str | None, language: str) -> frozenset[str]:
-    """The words that say what the documents are, by the name of the item type: `movie` and `movies`."""
+    """The words for the documents of an item type, from its name: `movie` and `movies`."""
     words = [word for word in re.split(r"[\W_]+", (item_type or "").lower()) if word]
     return frozenset((*words, *(other for word in words for other in other_numbers(word, language))))
 
 
 def other_numbers(word: str, language: str) -> Iterator[str]:
-    """The forms that a word may have for one or for several things."""
+    """The forms that a word may have in singular or plural."""
     for one, several in ENDINGS.get(named(language), S):
         for ending, other in ((several, one), (one, several)):
             stem = word.removesuffix(ending)

@@ -70,7 +70,7 @@ def is_readable(text: str) -> bool:
 
 
 def is_words(text: str, names: Collection[str], fields: Collection[str]) -> bool:
-    """Whether a text is nothing but words: no field, operator, wildcard or phrase that a person would mean.
+    """Whether a text consists of words only, without a field, operator, wildcard or phrase that a person would mean.
 
     `names` stand before a colon in it; those that are no `fields` are words. What cannot be parsed is words, unless it
     names a field.

@@ -1,4 +1,4 @@
-"""The bytes of a request that are received before a thread serves it, so that no thread waits for a slow client."""
+"""Receives the bytes of a request before a thread serves it, so that no thread waits for a slow client."""
 
 import re
 
@@ -12,7 +12,7 @@ HEAD_END = b"\r\n\r\n"
 BODY = re.compile(rb"(?i)\r\n(?:content-length:[ \t]*(\d{1,9})|transfer-encoding:[ \t]*chunked)[ \t]*(?=\r)")
 """The header of a body with a length, or in chunks. A request with another coding is refused without its body."""
 REFUSED_LINE, REFUSED = re.compile(rb"[^\r\n]*\n"), b"\n\n"
-"""Ends of lines that gunicorn refuses, so that the rest of the request is not needed."""
+"""The beginnings of lines that gunicorn refuses, after which the rest of the request is not needed."""
 
 EXPECT = re.compile(rb"(?i)\r\nexpect:[ \t]*100-continue[ \t]*(?=\r)")
 VERSION = re.compile(rb"[^\r]* HTTP/1\.1\r")

@@ -1,4 +1,4 @@
-"""Requests that gunicorn cannot read: answers to those that no application sees, in JSON as all others are."""
+"""Answers to requests that gunicorn cannot read, in JSON. The application does not see them."""
 
 import io
 import json
@@ -59,7 +59,7 @@ def reason(error: ParseException, settings: Any) -> tuple[int, str, dict[str, An
 
 
 def response(code: int, body: dict[str, Any], headers: Headers) -> bytes:
-    """An answer as it goes over the wire."""
+    """The bytes of an answer."""
     content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     identity = os.urandom(8).hex()
     further = (f"{name}: {value}" for name, value in headers)

@@ -1,4 +1,4 @@
-"""The socket of a client: the received bytes of its request, and how long a thread waits for more."""
+"""The socket of a client, with the received bytes of its request, and limits on waiting for more."""
 
 import errno
 import math

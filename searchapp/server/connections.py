@@ -1,4 +1,4 @@
-"""The open connections of a worker: it accepts them, finds readable ones, and closes those silent for too long."""
+"""The open connections of a worker: accepts them, finds readable ones, and closes those that are idle for too long."""
 
 import contextlib
 import errno
@@ -30,7 +30,7 @@ WHOLE_SECONDS = 30.0
 """Seconds within which all bytes that a thread needs of a request must arrive."""
 
 MIN_SILENCE = 1.0
-"""Seconds of silence after which a connection is closed for a new one where there are as many as allowed."""
+"""Seconds of silence after which a connection is closed for a new one, if the limit of connections is reached."""
 
 
 class Connections:

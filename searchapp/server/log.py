@@ -1,4 +1,4 @@
-"""gunicorn's logger, which makes of each request only what the format of the line names.
+"""An access logger for gunicorn that only computes the values in the format of the line.
 
 gunicorn's own makes some eighty texts for every line: each header and each variable of the environment is one.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 
 Atom = Callable[[Any, Any, Mapping[str, Any], timedelta], Any]
-"""From the response, the request, its environment and the time that it took to a value of the line."""
+"""A function from the response, the request, its environment and its duration to a value of the line."""
 
 NAME = re.compile(r"%\(([^)]*)\)|%%")
 NOTHING = "-"
@@ -39,18 +39,18 @@ ATOMS: dict[str, Atom] = {
     "L": lambda response, request, environ, took: f"{took.seconds}.{took.microseconds:06d}",
     "p": lambda response, request, environ, took: f"<{os.getpid()}>",
 }
-"""What gunicorn's documentation says of each name, except `t` and `u`."""
+"""The values by the names in gunicorn's documentation, except `t` and `u`."""
 
 
 class AccessLogger(Logger):  # type: ignore[misc]
-    """The logger of gunicorn with another way to a line of the access log."""
+    """The logger of gunicorn with a faster access log."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         self.values = values_of(cfg.access_log_format)
         self.files = [handler for handler in self.access_log.handlers if isinstance(handler, logging.StreamHandler)]
         if len(self.files) < len(self.access_log.handlers) or self.access_log.propagate:
-            self.values = None  # a line goes elsewhere too, where more than its text is wanted
+            self.values = None  # other handlers need a record of logging
 
     def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:
         """Write the line of a request, where there is an access log."""
@@ -73,13 +73,13 @@ def write(file: Any, line: str) -> None:
 
 
 def values_of(line: str) -> list[tuple[str, Atom]] | None:
-    """The values that a format names, None where one of them is not known here."""
+    """The values in a format; None if one of them is unknown."""
     found = [(name, atom_of(name)) for name in dict.fromkeys(NAME.findall(line)) if name]
     return [(name, atom) for name, atom in found if atom] if all(atom for _, atom in found) else None
 
 
 def atom_of(name: str) -> Atom | None:
-    """What makes the value of a name: a letter, or `{header}i`, `{header}o`, `{variable}e`."""
+    """The function for the value of a name: a letter, or `{header}i`, `{header}o`, `{variable}e`."""
     key = name[1:-2].lower()
     if name.startswith("{") and name.endswith("}o"):
         return lambda response, request, environ, took: named(key, response.headers)

@@ -1,4 +1,4 @@
-"""The free memory of a worker: the C library keeps it for the next answers, and gives it back now and then.
+"""Returns free memory of a worker to the system from time to time; the C library keeps some for the next answers.
 
 Every thread has an arena of its own, and what is free between blocks in use is never given back by itself: after
 requests of unusual size a worker held 150 MB that nothing used.
@@ -10,13 +10,13 @@ import time
 from pathlib import Path
 
 KEPT = 16 << 20
-"""Free bytes that the C library keeps; given back and taken again they are a tenth of the time of a large answer."""
+"""Free bytes that the C library keeps. Returning and allocating them again costs a tenth of a large answer."""
 
 GROWN = 32 << 20
-"""Bytes by which a process grows until its free memory is given back."""
+"""Bytes by which a process grows before its free memory is returned."""
 
 PERIOD = 10.0
-"""Seconds between two looks at the size of the process."""
+"""Seconds between two checks of the size of the process."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 STATM = Path("/proc/self/statm")

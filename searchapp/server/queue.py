@@ -1,4 +1,4 @@
-"""Which request may have a thread, which has to wait, and which finds no place: the counting, without sockets."""
+"""Decides which request gets a thread, which waits, and which is refused. It counts only, without sockets."""
 
 from collections import deque
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How `searchapp serve` becomes a server: a port taken first, addresses to try, then gunicorn on that port."""
+"""Starts the server of `searchapp serve`: takes a port, prints addresses to try, and starts gunicorn on the port."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ TRIED = 2
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; a port that cannot be had is a SettingsError."""
+    """A listening socket. Raises SettingsError for a port that cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -30,7 +30,7 @@ def address(host: str, port: int) -> str:
 
 
 def to_try(components: Components, base: str) -> list[str]:
-    """Addresses that show something: a search of some item types, and the front page."""
+    """Addresses to try: a search of some item types, and the front page."""
     root = base + components.settings["URL_PREFIX"]
     others = [one for one in components.item_types.values() if one is not components.default]
     item_types = [components.default, *others][:TRIED]

@@ -21,11 +21,10 @@ QUEUE = 64  # where the application does not say
 DOOR_THREADS = 2
 AT_THE_DOOR = ("/status/live", "/metrics")
 TICK = 1.0
-"""Seconds after which a thread looks whether the worker stops."""
+"""Seconds between two checks of a thread whether the worker stops."""
 
 PATIENCE = 0.002
-"""Seconds that the door waits after the last thread became busy before it watches the connections: most requests are
-answered by then, and watching would be in vain."""
+"""Seconds that the door waits after the last thread became busy, because most requests are answered in this time."""
 
 BATCH = re.compile(
     rb"^POST |~|\*\w|[=:(][/?]|[?&](?:(?:size|limit)=[\s+]*0*(?:[5-9]\d|[1-9]\d\d)"
@@ -69,7 +68,7 @@ class Threads:
                 threading.Thread(target=target, daemon=True).start()
 
     def work(self) -> None:
-        """The life of a thread: serve what waits in the queue, else the next connection that can be read."""
+        """The loop of a thread: serve the next request in the queue, else the next readable connection."""
         request: Request | None = None
         while not self.stopped:
             if request is None:
@@ -108,7 +107,7 @@ class Threads:
         return following
 
     def serve_next(self, conn: TConn, following: Request | None) -> Request | None:
-        """The same where the next request of the connection is there already, which no socket would say."""
+        """The same if the next request was read already, which polling the socket would not report."""
         request = self.request_of(conn)
         if following is None or request is None:
             return following or (self.admit(request) if request else None)
@@ -119,7 +118,7 @@ class Threads:
         return following
 
     def keep_door(self) -> None:
-        """The life of a thread at the door: while no thread is free, see who comes."""
+        """The loop of the thread at the door: while no other thread is free, look at arriving requests."""
         while not self.stopped:
             if self.all_busy.wait(TICK):
                 time.sleep(PATIENCE)

@@ -35,10 +35,11 @@ TICK = 1.0
 """Seconds after which a thread looks whether the worker stops."""
 
 BODY_PART = 2**20
-"""Bytes of a body that nobody has asked for, which are read at once."""
+"""Bytes of an unread body that are read at once."""
 
 COLLECT = (50_000, 20, 20)
-"""When garbage is looked for: Python's 700 new objects are two documents, and a fifth of the time of a large answer."""
+"""The threshold of garbage collection. Python's default of 700 new objects is reached by two documents, and costs a
+fifth of the time of a large answer."""
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
@@ -56,8 +57,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         base.Worker.init_process(self)  # that of the threaded worker makes a pool and a poller
 
     def load_wsgi(self) -> None:
-        """Let the application know what is known here of each request, and learn what its answers have to say."""
-        # here, so that the master process does not hold the application
+        """Load the application, with the settings that worker and application need from each other."""
+        # imported here, so that the master process does not load the application
         from ..web.request.admission import ARRIVED, BUSY
         from ..web.response.headers import cors_of_all
 

@@ -1,1 +1,1 @@
-"""Completion: what a text that is being typed could become."""
+"""Completion of a typed text: by values of documents, by names of fields, by values of one field."""

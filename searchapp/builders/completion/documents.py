@@ -1,7 +1,7 @@
-"""Completion: the documents in which a value of some fields is what was typed, or begins with it.
+"""Completion: finds documents with a value that is equal to the typed text, or begins with it.
 
-A keyword field has to begin with the whole text, a text field has its words, the last one begun; `_id` is found whole.
-The better a value fits, the more points it gets, in the order of the formatter of suggestions:
+The value of a keyword field begins with the complete text. A text field has its words, of which the last may be
+incomplete. `_id` is equal to the text. Better matches get more points, in the order of the formatter of suggestions:
 
     10000   it begins with the text; a text field needs a sub-field with its values
       100   for each field that weighs less
@@ -23,7 +23,7 @@ from ..ranking.profile import field as profile_field
 
 MAX_LENGTH = 200
 CANDIDATES = 5
-"""How many documents are looked at for each suggestion, because several may have the same text."""
+"""Documents that are searched for each suggestion, because several may have the same text."""
 
 BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
 
@@ -38,7 +38,7 @@ def suggest_bodies(
 ) -> list[Body]:
     """The search bodies for complete values, and for beginnings in codes and in texts; the fields have weights.
 
-    Where documents have a weight of their own there is one body for all beginnings, in the order of that weight.
+    If documents have a weight of their own, there is one body for all beginnings, sorted by this weight.
     """
     check_typed(text)
     suggest_fields = list(suggest_fields)
@@ -51,7 +51,7 @@ def suggest_bodies(
 
 
 def codes_and_texts(suggest_fields: Iterable[str], fields: Fields) -> list[list[str]]:
-    """The fields with one term for each value, and those with words; one list where the other one is empty."""
+    """The fields with one term per value, and those with words, without empty lists."""
     kinds: tuple[list[str], list[str]] = [], []
     for field in suggest_fields:
         kinds[type_of(scope_name(field), fields) == "text"].append(field)
@@ -59,7 +59,7 @@ def codes_and_texts(suggest_fields: Iterable[str], fields: Fields) -> list[list[
 
 
 def check_configured(suggest_fields: Iterable[str]) -> None:
-    """A 404 where an item type has no fields for suggestions."""
+    """Raises a 404 if an item type has no fields for suggestions."""
     if not suggest_fields:
         raise PipelineError(404, "no fields are configured for suggestions")
 
@@ -100,7 +100,7 @@ def beginnings(suggest_fields: Iterable[str], text: str, fields: Fields) -> Iter
 
 
 def beginning(field: Field, text: str, points: float, with_letters: bool) -> Iterator[Clause]:
-    """The queries for values that begin with the text, those in which least is missing with more points."""
+    """The queries for values that begin with the text, with more points for values that are hardly longer."""
     if not field.exact:
         return
     yield clauses.constant({"prefix": {field.exact: {"value": text, **clauses.any_case(field)}}}, points)
@@ -111,7 +111,7 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
 
 
 def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:
-    """The query for the words of the text, the last one begun unless something follows it; nothing without words."""
+    """The query for the words of the text; none without words. The last word may be incomplete if it ends the text."""
     words = WORD.findall(text)
     begun = words.pop() if words and WORD.match(text[-1]) else None
     must: list[Clause] = [{"match": {name: {"query": " ".join(words), "operator": "and"}}}] if words else []
@@ -122,7 +122,7 @@ def has_words(name: str | None, text: str, points: float) -> Iterator[Clause]:
 
 
 def completed(name: str, fields: Fields) -> Field:
-    """How a field is searched; a field that is not known is a keyword."""
+    """The form in which a field is searched; an unknown field is a keyword."""
     if type_of(name, fields) == "text":
         return profile_field(name, 1.0, fields)
     return Field(name, name, not fields.get(name, {}).get("normalizer"), None, 1.0)

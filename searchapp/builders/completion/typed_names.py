@@ -16,7 +16,7 @@ Suggestion = dict[str, Any]
 
 
 def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
-    """The field whose value is being typed and its beginning; None where no field is named whose values are counted."""
+    """The field whose value is being typed, and the typed beginning; None without a field that can be counted."""
     found = VALUE.fullmatch(text)
     if not found:
         return None
@@ -26,7 +26,7 @@ def typed_value(text: str, fields: Fields) -> tuple[str, str] | None:
 
 
 def known_name(typed: str, fields: Fields) -> str:
-    """The name of a field, as the collection writes it, for one in another case or with escaped blanks."""
+    """The name of a field in the collection for a name in another case or with escaped blanks."""
     name = typed.replace("\\", "")
     return name if name in fields else next((each for each in fields if each.lower() == name.lower()), name)
 
@@ -38,7 +38,7 @@ def with_known_name(text: str, fields: Fields) -> str:
 
 
 def values_body(field: str, begun: str, fields: Fields) -> dict[str, Any]:
-    """The search body that counts the values of documents with one that begins so."""
+    """The search body that counts the values of a field in documents with a value that begins so."""
     any_case = {} if fields[field].get("normalizer") else {"case_insensitive": True}
     query = {"prefix": {field: {"value": begun, **any_case}}} if begun else {"exists": {"field": field}}
     return {"size": 0, "query": query, "aggs": {"values": {"terms": {"field": field, "size": MAX_VALUES}}}}
@@ -58,7 +58,7 @@ def name_suggestions(text: str, fields: Fields) -> Iterator[Suggestion]:
 
 
 def is_asked(name: str, field: Mapping[str, Any], fields: Fields) -> bool:
-    """Whether a query would name the field: an object has no values, and a sub-field those of another."""
+    """Whether a field is suggested: objects have no values, and sub-fields have those of other fields."""
     return (
         field.get("type") not in ("object", "nested")
         and field.get("index") is not False

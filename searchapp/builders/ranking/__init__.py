@@ -1,1 +1,1 @@
-"""Ranking: what names a document, what else it is called and what describes it decide the order of hits."""
+"""Ranking: the fields with names, aliases and descriptions of a document decide the order of hits."""

@@ -27,24 +27,24 @@ LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
 
 MAX_LONGER = 2
-"""Letters after a beginning up to which shorter names come first; each costs a pattern for each field."""
+"""Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 
 LAST_WORD = 150.0
-"""The points for a value of which nothing but the last typed word is unfinished."""
+"""The points for a value of which only the last typed word is incomplete."""
 
 REST_OF_WORD = r"[^ ,;:/()\-]*"
 
 PLACE = "\0"
-"""The text of a template that others take the place of."""
+"""The placeholder of the text in a template."""
 
 Clause = dict[str, Any]
 
 
 class ClauseTemplate:
-    """The clauses that `make` gives for a text: made once, as JSON, into which each text is put.
+    """The clauses of `make` for any text: made once as JSON, in which each text replaces the placeholder.
 
-    `make` puts the text into the clauses as it is, and does not look into it.
+    `make` must put the text into the clauses unchanged, and must not depend on it otherwise.
     """
 
     def __init__(self, make: Callable[[str], Iterable[Clause]]):
@@ -60,7 +60,7 @@ class ClauseTemplate:
 
 
 def ranked(query: Clause, clauses: Iterable[Clause]) -> Clause:
-    """What the query finds, in the order of the clauses."""
+    """The query with its hits in the order of the clauses."""
     should = [*clauses]
     return {"bool": {"must": [{"bool": {"must": [query], "boost": REST}}], "should": should}} if should else query
 
@@ -83,7 +83,7 @@ def for_words(text: str, profile: Profile) -> Iterator[Clause]:
 
 
 def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]:
-    """The clauses for texts of which any may fit; of documents that fit as well, those of the first text come first."""
+    """The clauses for alternative texts. Of equally good documents, those of the first text come first."""
     for place, text in enumerate(texts):
         should = [*for_words(text, profile)]
         if should:
@@ -91,7 +91,7 @@ def for_alternatives(texts: Iterable[str], profile: Profile) -> Iterator[Clause]
 
 
 def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] = ()) -> Iterator[Clause]:
-    """The clauses for a word that is begun: equal values first, then those that are a letter or some longer."""
+    """The clauses for an incomplete word: equal values first, then values that are a few letters longer."""
     fields = [*fields]
     exact = [field for field in fields if field.exact]
     yield from equal(text, exact, EQUAL_NAME)
@@ -108,7 +108,7 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
 
 
 def begun_words(text: str, name: str, points: float) -> Clause:
-    """The clause for a field that has the words, of which the last is begun."""
+    """The clause for a field with all words, of which the last may be incomplete."""
     *words, begun = text.split()
     must: list[Clause] = [{"query_string": {"query": escaped(begun) + "*", "fields": [name]}}]
     if words:
@@ -140,7 +140,7 @@ def prefix(text: str, field: Field, points: float) -> Clause:
 
 
 def any_case(field: Field) -> Clause:
-    """What makes upper and lower case the same in a field that keeps them."""
+    """The option that ignores case, for a field that keeps case."""
     return {"case_insensitive": True} if field.any_case else {}
 
 
@@ -150,7 +150,7 @@ def wildcard(pattern: str, field: Field) -> Clause:
 
 
 def last_word(text: str, field: Field) -> Clause:
-    """The query for values of which nothing but the last word of the text is unfinished."""
+    """The query for values of which only the last word of the text is incomplete."""
     pattern = regexp_text(text) + REST_OF_WORD
     found = {"value": pattern, **any_case(field)}
     return {"regexp": {field.exact: found}}

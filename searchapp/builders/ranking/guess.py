@@ -1,4 +1,4 @@
-"""A ranking profile by the names of fields alone, for collections that nobody described and our loader did not load."""
+"""A ranking profile by the names of fields alone, for collections without a configuration or notes of our loader."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SYMBOL_WEIGHT, NAME_WEIGHT, PART_WEIGHT, ALIAS_WEIGHT = 8.0, 4.0, 2.0, 2.0
 
 
 def guessed(fields: Fields) -> dict[str, dict[str, float]]:
-    """The fields that are called as names, aliases and descriptions use to be, with weights."""
+    """The fields with usual names for names, aliases and descriptions, with weights."""
     found: dict[str, dict[str, float]] = {"names": {}, "aliases": {}, "descriptions": {}}
     for path in searched(fields):
         for kind, weight in roles(path):
@@ -35,7 +35,7 @@ def searched(fields: Fields) -> Iterator[str]:
 
 
 def roles(path: str) -> Iterator[tuple[str, float]]:
-    """What a field of this name may be, the likeliest first."""
+    """The possible roles of a field with this name, the likeliest first."""
     parts = [SIGNS.sub("", part.lower()) for part in path.split(".")]
     last = parts[-1]
     if any(ALIAS.match(part) for part in parts):

@@ -41,7 +41,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Profile:
-    """The fields by what they say of a document, the heaviest first; `weights` is how it was given or guessed."""
+    """The fields by role, the heaviest first; `weights` are the configured or guessed weights."""
 
     names: tuple[Field, ...]
     aliases: tuple[Field, ...]
@@ -53,7 +53,7 @@ class Profile:
 
 
 def profile_of(configured: Mapping[str, Weights] | None, notes: Mapping[str, Any], fields: Fields) -> Profile:
-    """The profile of a collection with these notes and fields, without what is no field of it."""
+    """The profile of a collection with these notes and fields. Names of unknown fields are left out."""
     weights = configured or with_called(weights_in(notes), guessed(fields))
     parts = {kind: ranked(weights.get(kind) or {}, fields) for kind in KINDS}
     return Profile(**parts, weights=weights)
@@ -66,7 +66,7 @@ def weights_in(notes: Mapping[str, Any]) -> Mapping[str, Weights] | None:
 
 
 def with_called(loaded: Mapping[str, Weights] | None, by_name: Mapping[str, Weights]) -> Mapping[str, Weights]:
-    """What the loader guessed by values, with the fields that are called as names and aliases are."""
+    """The guesses of the loader by values, with the fields whose names are usual for names and aliases."""
     if loaded is None:
         return by_name
     names, aliases = loaded.get("names") or {}, loaded.get("aliases") or {}
@@ -91,7 +91,7 @@ def is_searched(path: str, fields: Fields) -> bool:
 
 
 def field(path: str, share: float, fields: Fields) -> Field:
-    """The field with what of it can be compared and searched."""
+    """The field of a profile, with the fields for its complete values and for its words."""
     if fields[path]["type"] == "keyword":
         return Field(path, path, not fields[path].get("normalizer"), None, share)
     names = (f"{path}.{name}" for name in SUBFIELDS)
