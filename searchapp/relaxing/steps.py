@@ -62,6 +62,8 @@ MAX_CORRECTED_WORDS, MAX_CORRECTIONS = 6, 2
 """Words of a query that are corrected, and the queries that are tried for one without hits where nobody asked."""
 MAX_OTHERS, LIKELIER = 4, 10
 """The most equally likely corrections in an answer, and how many times likelier one must be that is no name."""
+MAX_BEGUN_FIELDS = 2
+"""Fields of names in which the beginning of a value is searched."""
 MAX_VALUES = 8
 """The most fields in which a text without words, or a single number, is searched."""
 MAX_NUMBERS = 2
@@ -173,7 +175,8 @@ class Steps:
             yield from self.best("words", self.as_numbers(q.strip()))
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed[:1] if asked.units == phrase.units else []
-        begun = [*self.best("beginning", begun_texts(asked, typed))] if may_begin else []
+        begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
+        begun = [*self.best("beginning", begun)]
         if len(asked.units) == 1:
             yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
@@ -235,6 +238,13 @@ class Steps:
         fields = dict.fromkeys([*exact, *(name for name in state.searched if type_of(name, state.fields) == "keyword")])
         return [f"{parser.escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
 
+    def begun_values(self, phrase: Phrase) -> list[str]:
+        """The queries for names that begin with one code with signs inside, which no word does: `IGHD5-1`."""
+        if len(phrase.units) != 1 or phrase.text.isalnum():
+            return []
+        fields = [field.exact for field in self.builder.fields.state(self.item_type).profile.names if field.exact]
+        return [f"{parser.escaped_name(name)}:{parser.escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]
+
     def as_numbers(self, text: str) -> list[str]:
         """The queries for a number in fields of numbers: `cityCode:1101`. Words are not looked for there."""
         fields = self.builder.fields.of(self.item_type)
@@ -286,9 +296,13 @@ class Steps:
                 yield Relaxed(FEWER, found.q, found.total, found.level)
 
     def is_first(self, other: str, q: str) -> bool:
-        """Whether the first hit of the query has the other text as its name."""
+        """Whether the first hit of the query has the other text as its name, and no document fits that better."""
         first = [hit["_id"] for hit in self.first_hit(q)["hits"]["hits"]]
-        return self.is_called(other, {"ids": {"values": first}})
+        here = self.first_hit(other, {"ids": {"values": first}})
+        if found_in(other, here).level < EQUAL:
+            return False
+        best = self.first_hit(other)["hits"].get("max_score") or 0
+        return (here["hits"].get("max_score") or 0) >= best
 
     def is_name_of_another(self, q: str, id: str) -> bool:
         """Whether a document with another id has exactly this name."""

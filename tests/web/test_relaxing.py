@@ -122,6 +122,32 @@ def test_a_name_that_is_completed_by_one_word_stands_above_longer_ones(tmp_path)
     assert [[hit["name"] for hit in each[:1]] for each in hits] == [["Cheyenne"], ["Guinea"]]
 
 
+def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
+    towns = ["Trinacria", "Trinity", "Trinidad", "Trinec"]
+    client = engines.client(tmp_path, "town", [{"_id": str(n), "name": name} for n, name in enumerate(towns)])
+    hits = client.get("/v1/town/query?q=Trin&relax=auto").json["hits"]
+    assert [hit["name"] for hit in hits[:2]] == ["Trinec", "Trinity"]
+
+
+def test_the_beginning_of_a_code_with_signs_is_found(tmp_path):
+    genes = [("IGHD5-12", "immunoglobulin 5-12"), ("IGHD5-18", "immunoglobulin 5-18"), ("IGHD1-1", "antibody 1-1")]
+    documents = [{"_id": f"G{n}", "symbol": symbol, "name": name} for n, (symbol, name) in enumerate(genes)]
+    client = engines.client(tmp_path, "gene", documents)
+    answer = client.get("/v1/gene/query?q=ighd5-1&relax=auto").json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["G0", "G1"], "beginning")
+
+
+def test_the_document_of_that_name_wins_over_one_with_that_other_name_and_all_words(tmp_path):
+    genes = [
+        {"_id": "1", "symbol": "KN1", "name": "kinase one", "alias": "ABX2", "kind": "gene"},
+        {"_id": "2", "symbol": "ABX2", "name": "symbol withdrawn", "alias": "", "kind": "entry"},
+    ]
+    client = engines.client(tmp_path, "gene", genes)
+    answer = client.get("/v1/gene/query?q=ABX2 gene&relax=auto").json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["q"]) == (["2", "1"], "ABX2")
+    assert "relaxed" not in client.get("/v1/gene/query?q=KN1 gene&relax=auto").json
+
+
 @pytest.mark.parametrize(
     "q", [" ".join(f"{a}{b}" for a in "abcdef" for b in "wxyz"), "蛋白质激酶受体" * 30, "aw " * 90]
 )

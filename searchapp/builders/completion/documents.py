@@ -27,6 +27,9 @@ CANDIDATES = 5
 
 BEGINS, WEIGHTIER, LAST_WORD, LETTER = 10_000.0, 100.0, 30.0, 10.0
 
+MAX_MISSING = 2
+"""Missing letters up to which shorter values come first; each costs a pattern for each field and each typed letter."""
+
 WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 Clause = dict[str, Any]
@@ -106,7 +109,7 @@ def beginning(field: Field, text: str, points: float, with_letters: bool) -> Ite
     yield clauses.constant({"prefix": {field.exact: {"value": text, **clauses.any_case(field)}}}, points)
     yield clauses.constant(clauses.last_word(text, field), points + LAST_WORD)
     literal = wildcard_text(text)
-    for more in range(1, clauses.MAX_LONGER + 1) if with_letters else ():
+    for more in range(1, MAX_MISSING + 1) if with_letters else ():
         yield clauses.constant(clauses.wildcard(literal + "?" * more, field), points + LAST_WORD + LETTER / more)
 
 

@@ -26,7 +26,7 @@ REST = 0.1
 LATER = 0.9
 """The factor of the points of texts after the first; it leaves the order of the points above as it is."""
 
-MAX_LONGER = 2
+MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
 
