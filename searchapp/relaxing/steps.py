@@ -96,6 +96,8 @@ class Steps:
         """Whether the database scores hits by how they fit, and finds similar words."""
         self.queries = MAX_QUERIES
         """Queries that are left for the text."""
+        self.words_known: dict[tuple[Any, ...], list[Known]] = {}
+        """What is known of the words of this text."""
         shares = min(texts, MAX_SHARES)
         self.end = time.monotonic() + MAX_SECONDS * shares
         self.cpu_end = time.thread_time() + (MAX_CPU_SECONDS if self.is_engine else MAX_CPU_SECONDS_OF_SCANS) * shares
@@ -108,6 +110,7 @@ class Steps:
         if not self.can_be_relaxed(q):
             return None
         self.queries = MAX_QUERIES
+        self.words_known = {}
         itself = itself or self.itself(q)
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
@@ -161,7 +164,7 @@ class Steps:
         ]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
-        if not phrase.words:
+        if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.has_no_word(phrase.units)):
             return
         language = asked_in(phrase.units, self.language())
         asked = Phrase(without_question(phrase.units, language))
@@ -202,10 +205,19 @@ class Steps:
         known = self.known(asked.words)
         others = [*corrected(asked, known, language), *without_unknown(asked, known)] if unknown_of(known) else []
         units = phrase_of(others[0]).units if others else asked.units
+        if self.has_no_word(units):
+            return
         yield from self.rarest([" ".join(after_stop_word(units, language))])
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
             yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
+
+    def has_no_word(self, units: Sequence[str]) -> bool:
+        """Whether no document has any of several words, so that none is found with fewer of them either."""
+        if self.scopes or not self.is_engine:
+            return False
+        found = self.found_in_time([" OR ".join(units)])
+        return bool(found) and not found[0].total
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
         """The result of the first list of words with hits in a year that it names. It counts as a name."""
@@ -351,6 +363,13 @@ class Steps:
 
         Of many words only unknown ones get near words, and only where these are few.
         """
+        key = (*words, size)
+        if key not in self.words_known:
+            self.words_known[key] = self.looked_up(words, size)
+        return self.words_known[key]
+
+    def looked_up(self, words: Sequence[str], size: int) -> list[Known]:
+        """The same, asked of the database."""
         if self.vocabulary:
             return self.known_of_names(words, size) if not self.scopes and self.is_time_left() else []
         if len(words) <= MAX_CORRECTED_WORDS or not size:

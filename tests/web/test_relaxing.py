@@ -160,6 +160,15 @@ def test_a_text_of_many_words_takes_a_bounded_number_of_queries(flags, monkeypat
     assert answer["total"] == 0 and len(asked) <= MAX_QUERIES + 2
 
 
+@pytest.mark.parametrize("count", [5, 20])
+def test_a_text_of_words_that_no_document_has_takes_few_queries(flags, monkeypatch, count):
+    asked, found = [], Steps.found
+    monkeypatch.setattr(Steps, "found", lambda self, texts, *rest: asked.extend(texts) or found(self, texts, *rest))
+    q = " ".join(f"{a}{b}qxzw" for a in "abcd" for b in "vwxyz")[: 7 * count - 1]
+    assert flags.get("/v1/flag/query", query_string={"q": q, "relax": "auto"}).json["total"] == 0
+    assert len(asked) <= (5 if count > 6 else 50)
+
+
 def test_a_word_of_a_long_title_is_corrected(tmp_path):
     title = "late endosomal lysosomal adaptor of kinases and receptor activator pseudogene"
     client = engines.client(tmp_path, "gene", [{"_id": "1", "name": title}, {"_id": "2", "name": "early kinase"}])

@@ -29,6 +29,8 @@ LATER = 0.9
 MAX_LONGER = 3
 """Up to this number of missing letters, shorter names come first. Each letter costs a pattern for each field."""
 MAX_PATTERN_FIELDS = 2
+MAX_PATTERN_LETTERS = 80
+"""Letters of a beginning that is compared by patterns: of more letters they take longer than the search."""
 
 LAST_WORD = 150.0
 """The points for a value of which only the last typed word is incomplete."""
@@ -96,11 +98,11 @@ def for_beginning(text: str, fields: Iterable[Field], aliases: Iterable[Field] =
     exact = [field for field in fields if field.exact]
     yield from equal(text, exact, EQUAL_NAME)
     literal = wildcard_text(text)
-    heaviest = exact[:MAX_PATTERN_FIELDS]
+    heaviest = exact[:MAX_PATTERN_FIELDS] if len(text) <= MAX_PATTERN_LETTERS else []
     for more in range(1, MAX_LONGER + 1):
         pattern = literal + "?" * more
         yield from (constant(wildcard(pattern, field), BEGINS / more * field.share) for field in heaviest)
-    titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS]
+    titles = [field for field in exact if field.words][:MAX_PATTERN_FIELDS] if heaviest else []
     yield from (constant(last_word(text, field), LAST_WORD * part(field.share)) for field in titles)
     yield from beginning(text, exact, NAME_WORDS)
     yield from best(begun_words(text, field.words, NAME_WORDS) for field in fields if field.words)
