@@ -89,12 +89,13 @@ def fewest_edits(choices: Sequence[Sequence[Try]]) -> Iterator[list[Try]]:
 def similar(word: Known, language: str, most: int) -> list[Try]:
     """The words that an unknown word may mean, the most likely first: a limited number, and its plural or singular.
 
-    Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number.
+    Words of the same letters are no edit away: `ohare` is `o'hare`. A number means no other number, and a letter no
+    other letter.
     """
     written, typed = letters(word.word), word.word.lower()
     likeliest = sorted(word.near, key=lambda near: -near[2] * likelihood(typed, near[0]))
     near = [(term, edits if letters(term) != written else 0) for term, edits, _ in likeliest]
-    if not any(map(str.isalpha, typed)):
+    if len(typed) < 2 or not any(map(str.isalpha, typed)):
         near = [(term, edits) for term, edits in near if not edits]
     far = [(other, 1) for other in other_numbers(typed, language) if not is_longer(typed, other)]
     return sorted([*sorted(near, key=edits_of)[:most], *far], key=edits_of)
@@ -153,7 +154,8 @@ def joined_or_split(phrase: Phrase, words: Sequence[Known]) -> list[str]:
 
     A dot may be part of a word: `node js` is `node.js`.
     """
-    tries = [phrase.joined(place, sign) for sign in ("", ".") for place in range(len(words) - 1)]
+    apart = [place for place in range(len(words) - 1) if phrase.spans[place][1] < phrase.spans[place + 1][0]]
+    tries = [phrase.joined(place, sign) for sign in ("", ".") for place in apart]
     pair_form = "{} {}" if len(words) > 1 else '"{} {}"'
     for place, word in enumerate(words):
         if not word.documents and SHORTEST_TO_SPLIT <= len(word.word) <= LONGEST_TO_SPLIT:

@@ -47,7 +47,7 @@ from .stop_words import (
 )
 from .vocabulary import Vocabulary
 from .word_numbers import nouns_of
-from .words import END, Phrase, escaped, is_readable, is_words, phrase_of
+from .words import END, TOKEN, WORD, Phrase, escaped, is_readable, is_words, phrase_of
 from .years import with_years, year_in
 
 MAX_WORDS = 24
@@ -94,6 +94,7 @@ class Steps:
         self.scopes = options.get("scopes") or []
         self.is_engine = vocabulary is None
         """Whether the database scores hits by how they fit, and finds similar words."""
+        self.word = TOKEN if self.is_engine else WORD
         self.queries = MAX_QUERIES
         """Queries that are left for the text."""
         self.words_known: dict[tuple[Any, ...], list[Known]] = {}
@@ -115,7 +116,7 @@ class Steps:
         if itself.level >= NAMED or (itself.total and (self.scopes or not self.is_engine)):
             return None
         found: list[Relaxed] = []
-        phrase = phrase_of(q)
+        phrase = phrase_of(q, self.word)
         for each in self.each(phrase, q, itself):
             if not self.is_engine or each.level == EQUAL or (each.step == "beginning" and each.level == BEGUN):
                 return None if itself.total and self.is_first(each.q, q) else each
@@ -140,7 +141,7 @@ class Steps:
 
         They are asked for together, and for a few words only: a client that wants more sends `relax=auto`.
         """
-        phrase = phrase_of(q)
+        phrase = phrase_of(q, self.word)
         if self.scopes or not 0 < len(phrase.words) <= MAX_CORRECTED_WORDS or not self.can_be_relaxed(q):
             return []
         spelled = [*corrected(phrase, self.known(phrase.words, MAX_CORRECTIONS), self.language())][:MAX_CORRECTIONS]
@@ -164,10 +165,10 @@ class Steps:
         ]
         words = [*self.best("words", [text for text in dict.fromkeys(typed) if text != q.strip()])]
         yield from words
-        if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.has_no_word(phrase.units)):
+        if not phrase.words or (len(phrase.words) > MAX_CORRECTED_WORDS and self.has_no_word(phrase)):
             return
         language = asked_in(phrase.units, self.language())
-        asked = Phrase(without_question(phrase.units, language))
+        asked = Phrase(without_question(phrase.units, language), self.word)
         meant = without_stop_words(phrase.units, language, nouns_of(self.item_type, language))
         joined = without_stop_words(phrase.units, language)
         shorter = [asked.units, without_article(asked.units, language), joined, meant]
@@ -178,10 +179,9 @@ class Steps:
             yield from self.best("words", self.as_numbers(q.strip()))
         may_begin = not self.scopes and (asked.units == phrase.units or not itself.total)
         typed = typed[:1] if asked.units == phrase.units else []
-        begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
-        begun = [*self.best("beginning", begun)]
-        if len(asked.units) == 1:
-            yield from (found for found in begun if found.level >= BEGUN)
+        texts_begun = [*begun_texts(asked, typed), *self.begun_values(asked)] if may_begin else []
+        begun = [*self.best("beginning", texts_begun)]
+        yield from (found for found in begun if found.level >= BEGUN)
         if itself.total:
             yield from self.best("spelling", in_other_number(asked, language))
         known = self.known(asked.words) if not itself.total or len(asked.units) > 1 else []
@@ -193,7 +193,7 @@ class Steps:
             begun = [*self.spelled_and_begun(asked, known, language)]
         yield from begun
         if not self.scopes and not any(map(is_named, (*words, *spelled, *begun))):
-            left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units)]
+            left = [*without_unknown(asked, known), *fewer(asked.units), *fewer(phrase.units), *asked.fewer()]
             yield from self.rarest(left)
 
     def last(self, phrase: Phrase) -> Iterator[Relaxed]:
@@ -201,22 +201,22 @@ class Steps:
         if len(phrase.words) > MAX_WORDS:
             return
         language = asked_in(phrase.units, self.language())
-        asked = Phrase(without_question(phrase.units, language))
+        asked = Phrase(without_question(phrase.units, language), self.word)
         known = self.known(asked.words)
         others = [*corrected(asked, known, language), *without_unknown(asked, known)] if unknown_of(known) else []
         units = phrase_of(others[0]).units if others else asked.units
-        if self.has_no_word(units):
+        if self.has_no_word(Phrase(units, self.word)):
             return
         yield from self.rarest([" ".join(after_stop_word(units, language))])
         meant = without_stop_words(units, language, nouns_of(self.item_type, language))
         for number in dict.fromkeys([*range(len(meant), 0, -max(1, len(meant) // 4)), 1]):
             yield from self.rarest(" ".join(some) for some in islice(combinations(meant, number), MAX_LEFT_OUT))
 
-    def has_no_word(self, units: Sequence[str]) -> bool:
-        """Whether no document has any of several words, so that none is found with fewer of them either."""
+    def has_no_word(self, phrase: Phrase) -> bool:
+        """Whether no document has any word, so that none is found with fewer of them either."""
         if self.scopes or not self.is_engine:
             return False
-        found = self.found_in_time([" OR ".join(units)])
+        found = self.found_in_time([" OR ".join(phrase.words)])
         return bool(found) and not found[0].total
 
     def in_years(self, tries: Iterable[Sequence[str]]) -> Iterator[Relaxed]:
@@ -232,13 +232,13 @@ class Steps:
         place = year_in(phrase.units)
         if place is None or self.scopes:
             return
-        others = Phrase([*phrase.units[:place], *phrase.units[place + 1 :]])
+        others = Phrase([*phrase.units[:place], *phrase.units[place + 1 :]], self.word)
         tries = islice(corrected(others, self.known(others.words), language), MAX_CORRECTIONS)
         yield from self.in_years([*phrase_of(text).units, phrase.units[place]] for text in tries)
 
     def spelled_and_begun(self, phrase: Phrase, known: Sequence[Known], language: str) -> Iterator[Relaxed]:
         """The last word as the beginning of one, after the others with corrections: `anthrx unspec`."""
-        others = Phrase(phrase.units[:-1])
+        others = Phrase(phrase.units[:-1], self.word)
         words = known[: len(others.words)]
         tries = islice(corrected(others, words, language) if unknown_of(words) else (), MAX_CORRECTIONS)
         yield from self.best("beginning", [f"{text} {phrase.units[-1]}*" for text in tries])
@@ -251,8 +251,8 @@ class Steps:
         return [f"{parser.escaped_name(name)}:{text}" for name in fields][:MAX_VALUES] if text else []
 
     def begun_values(self, phrase: Phrase) -> list[str]:
-        """The queries for names that begin with one code with signs inside, which no word does: `IGHD5-1`."""
-        if len(phrase.units) != 1 or phrase.text.isalnum():
+        """The queries for names that begin with several words without blanks, which no word does: `IGHD5-1`."""
+        if len(phrase.units) != 1 or len(phrase.words) < 2:
             return []
         fields = [field.exact for field in self.builder.fields.state(self.item_type).profile.names if field.exact]
         return [f"{parser.escaped_name(name)}:{parser.escaped(phrase.text)}*" for name in fields[:MAX_BEGUN_FIELDS]]

@@ -8,6 +8,10 @@ from ..querystring.errors import LuceneError
 from ..querystring.tree import Group, Node, Text
 
 WORD = re.compile(r"\w+(?:['’.]\w+)*")
+KANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+SIGN = "\u3041-\u3096\u309d-\u309f\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+TOKEN = re.compile(rf"[{SIGN}]|[{KANA}]+|[^\W{SIGN}{KANA}]+(?:['’.][^\W{SIGN}{KANA}]+)*")
+"""A word as an analyzer finds it where no blanks divide words: each Han or Hiragana sign, each run of Katakana."""
 INNER = re.compile(r"\w(?:[\w.,'’&-]*\w)?")
 END = re.compile(r"[\s?!.,;:]+\Z")
 QUOTES = str.maketrans("“”„«»", "     ")
@@ -21,13 +25,14 @@ OPERATORS = frozenset(("AND", "OR", "NOT"))
 class Phrase:
     """Words as they were typed: with the hyphens and apostrophes inside them, without other punctuation.
 
-    `units` are divided by blanks, `words` by hyphens too, as an analyzer divides them.
+    `units` are divided by blanks, `words` by hyphens too, as an analyzer divides them; `word` finds them.
     """
 
-    def __init__(self, units: Sequence[str]):
+    def __init__(self, units: Sequence[str], word: re.Pattern[str] = WORD):
+        self.word = word
         self.units = [unit.lower() if unit in OPERATORS else unit for unit in units]
         self.text = " ".join(self.units)
-        self.spans = [match.span() for match in WORD.finditer(self.text)]
+        self.spans = [match.span() for match in word.finditer(self.text)]
         self.words = [self.text[start:end] for start, end in self.spans]
 
     def replaced(self, others: Mapping[int, str]) -> str:
@@ -40,14 +45,21 @@ class Phrase:
         text = " ".join("".join([*parts, self.text[at:]]).split())
         return text if all(others.values()) else phrase_of(text).text
 
+    def fewer(self) -> list[str]:
+        """The texts with one word less, where words are parts of units without a sign between them."""
+        ends = [end for _, end in self.spans]
+        if not any(start in ends for start, _ in self.spans):
+            return []
+        return [self.replaced({place: ""}) for place in range(len(self.spans))]
+
     def joined(self, place: int, sign: str = "") -> str:
         """The text with a word and the next one joined, by a sign if one is given."""
         return self.text[: self.spans[place][1]] + sign + self.text[self.spans[place + 1][0] :]
 
 
-def phrase_of(text: str) -> Phrase:
+def phrase_of(text: str, word: re.Pattern[str] = WORD) -> Phrase:
     """The words of a text."""
-    return Phrase(INNER.findall(text))
+    return Phrase(INNER.findall(text), word)
 
 
 def escaped(text: str) -> str:

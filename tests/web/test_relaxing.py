@@ -129,6 +129,24 @@ def test_names_with_the_fewest_missing_letters_come_first(tmp_path):
     assert [hit["name"] for hit in hits[:2]] == ["Trinec", "Trinity"]
 
 
+@pytest.mark.parametrize(
+    "q", ["うなb漬け", "黄金のジンャボチキン", "エエビのポテト", "魚のクリームソー", "ポテト包み揚"]
+)
+def test_texts_without_blanks_are_corrected_and_completed_too(tmp_path, q):
+    dishes = ["うな茶漬け", "黄金のジャンボチキン", "エビのポテト包み揚げ", "魚のクリームソース", "鳥と野菜の串焼き"]
+    client = engines.client(tmp_path, "dish", [{"_id": str(n), "name": name} for n, name in enumerate(dishes)])
+    hits = client.get("/v1/dish/query", query_string={"q": q, "relax": "auto"}).json["hits"]
+    meant = {"う": 0, "黄": 1, "エ": 2, "魚": 3, "ポ": 2, "鳥": 4}[q[0]]
+    assert [hit["_id"] for hit in hits] == [str(meant)]
+
+
+def test_the_beginning_of_the_last_word_wins_over_another_name_by_correction(tmp_path):
+    lines = ["City Airline", "City Airways", "City Air", "First City Air"]
+    client = engines.client(tmp_path, "line", [{"_id": str(n), "name": name} for n, name in enumerate(lines)])
+    answer = client.get("/v1/line/query?q=City Airl&relax=auto").json
+    assert ([hit["_id"] for hit in answer["hits"]], answer["relaxed"]["step"]) == (["0"], "beginning")
+
+
 def test_the_beginning_of_a_code_with_signs_is_found(tmp_path):
     genes = [("IGHD5-12", "immunoglobulin 5-12"), ("IGHD5-18", "immunoglobulin 5-18"), ("IGHD1-1", "antibody 1-1")]
     documents = [{"_id": f"G{n}", "symbol": symbol, "name": name} for n, (symbol, name) in enumerate(genes)]
